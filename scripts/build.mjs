@@ -1,0 +1,28 @@
+// Builds dist/: the kernel with the AssemblyScript compiler, the rest with tsc. `--if-needed` skips when nothing changed.
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+process.chdir(root);
+const newest = (folder) =>
+  Math.max(0, ...readdirSync(folder, { recursive: true }).map((name) => statSync(join(folder, name)).mtimeMs));
+const ageOf = (file) => (existsSync(file) ? statSync(file).mtimeMs : 0);
+const run = (module, ...args) => execFileSync(process.execPath, [join("node_modules", module), ...args], { stdio: "inherit" });
+
+if (!existsSync("src")) process.exit(0); // an installed package carries dist/ already
+const stamp = "dist/.built";
+if (process.argv.includes("--if-needed") && ageOf(stamp) > newest("src")) process.exit(0);
+
+const kernel = "dist/kernel/kernel.wasm";
+mkdirSync("dist/kernel", { recursive: true });
+if (ageOf(kernel) < Math.max(newest("src/kernel/assembly"), ageOf("scripts/build.mjs"))) {
+  run("assemblyscript/bin/asc.js", "src/kernel/assembly/kernel.ts", "-o", kernel, "-O3", "--converge", "--noAssert", "--runtime", "stub",
+    "--importMemory", "--sharedMemory", "--initialMemory", "1", "--maximumMemory", "65536", "--enable", "simd,threads,bulk-memory");
+}
+if (process.argv.includes("--kernel-only")) process.exit(0);
+run("typescript/bin/tsc", "-p", "tsconfig.build.json");
+const { writeFileSync, chmodSync } = await import("node:fs");
+if (existsSync("dist/server/main.js")) chmodSync("dist/server/main.js", 0o755);
+writeFileSync(stamp, "");

@@ -1,0 +1,80 @@
+/** The interface of an aggregation: one documented aggregation, one file in `metric/` or `bucket/`, one line in `kinds.ts`. */
+import type { Json, JsonObject } from "../core/json.ts";
+import type { MappingView } from "../mapping/mapping-view.ts";
+import type { SegmentReader } from "../segment/segment-reader.ts";
+import type { OperatorContext } from "../query/operator.ts";
+import type { Query, SearcherView } from "../query/query.ts";
+
+/** What parsing may ask for. */
+export interface AggregationParseContext {
+  readonly mapping: MappingView;
+  readonly nowMs: number;
+  parseQuery(body: Json): Query;
+  warn(message: string): void;
+}
+
+/** A documented aggregation. */
+export interface AggregationKind {
+  readonly name: string;
+  readonly summary: string;
+  /** Whether it can hold sub-aggregations. */
+  readonly bucket: boolean;
+  /** Reads the body; `children` are the sub-aggregations, already parsed. */
+  parse(name: string, body: JsonObject, children: readonly Aggregation[], context: AggregationParseContext): Aggregation;
+}
+
+/** Partial result of one bucket (or of the whole request) on one shard: plain data that travels between threads and nodes. */
+export type Partial = unknown;
+
+/** A parsed aggregation. Immutable. */
+export interface Aggregation {
+  readonly name: string;
+  readonly kind: string;
+  readonly meta: JsonObject | undefined;
+  readonly children: readonly Aggregation[];
+  /** Begins collecting on one shard. */
+  collector(shard: ShardCollection): Collector;
+  /** Merges partial results of the same place in the tree from several shards; at least one. Must not change its input. */
+  merge(partials: readonly Partial[], reduce: ReduceContext): Partial;
+  /** The empty partial result. */
+  empty(): Partial;
+  /** The response object of a merged partial result, without `meta`. */
+  render(partial: Partial, reduce: ReduceContext): JsonObject;
+  /** Prefix for typed_keys (`sterms`, `lterms`, `avg` …); may depend on the result. */
+  typeName(partial: Partial): string;
+  /** For ordering of terms by a metric: the value of `property` (`value`, `avg`, `_count` …) of a partial result. */
+  metric?(partial: Partial, property: string): number;
+}
+
+/** One shard as collectors see it. */
+export interface ShardCollection {
+  readonly searcher: SearcherView;
+  /** Counts buckets against search.max_buckets; throws 400 `too_many_buckets_exception`. */
+  countBuckets(count: number): void;
+  /** Accounts for memory of collectors with the request breaker; throws 429. */
+  reserve(bytes: number): void;
+}
+
+/** The reduce phase: counts buckets anew over all shards. */
+export interface ReduceContext {
+  countBuckets(count: number): void;
+  /** False while shards are only partially reduced; min_doc_count, size and pipelines apply when true. */
+  readonly final: boolean;
+}
+
+/** Collects over all segments of one shard. Buckets are numbers, dense from 0, given by the parent; the top level has bucket 0. */
+export interface Collector {
+  /** Begins a segment; answers the leaf that takes its documents, or undefined when it has nothing to collect there. */
+  segment(reader: SegmentReader, context: OperatorContext): LeafCollector | undefined;
+  /** Partial result of each bucket 0 .. bucketCount - 1, after all segments. */
+  results(bucketCount: number): Partial[];
+}
+
+/**
+ * Takes documents of one segment in batches. `docs[0..count)` ascend within a batch and over batches per segment;
+ * `buckets[i]` is the parent's bucket of `docs[i]`; undefined means that all belong to bucket 0.
+ * A document may come several times, with different buckets. The arrays are only valid during the call.
+ */
+export interface LeafCollector {
+  collect(docs: Uint32Array, count: number, buckets: Uint32Array | undefined): void;
+}

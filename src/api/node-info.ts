@@ -1,0 +1,34 @@
+/** What the node knows of itself, for info, health, stats and cat. */
+
+/** Facts and measurements of this node. */
+export interface NodeInfo {
+  readonly name: string;
+  /** 22 characters, base64url, kept in the data folder. */
+  readonly id: string;
+  readonly ephemeralId: string;
+  /** The version clients match on: 8.19.0. */
+  readonly version: string;
+  /** The product's own version and build. */
+  readonly productVersion: string;
+  readonly host: string;
+  readonly ip: string;
+  readonly httpPort: number;
+  readonly startedMs: number;
+  readonly roles: readonly string[];
+  /** Resident memory, heap, CPU and load, measured now. */
+  measure(): NodeMeasurement;
+}
+
+/** One measurement. Bytes, milliseconds, percent. */
+export interface NodeMeasurement {
+  readonly residentBytes: number;
+  readonly heapUsedBytes: number;
+  readonly heapMaximumBytes: number;
+  readonly memoryTotalBytes: number;
+  readonly memoryFreeBytes: number;
+  readonly cpuPercent: number;
+  readonly loadAverages: readonly [number, number, number];
+  readonly diskTotalBytes: number;
+  readonly diskFreeBytes: number;
+  readonly openFiles: number;
+}

@@ -1,0 +1,54 @@
+/** Changes of the cluster state, one after another; the owner of index metadata. Runs on the main thread. */
+import type { JsonObject } from "../core/json.ts";
+import type { AliasMetadata, ClusterState, IndexMetadata } from "./cluster-state.ts";
+
+/** How index expressions are resolved (`ignore_unavailable`, `allow_no_indices`, `expand_wildcards`). */
+export interface IndexOptions {
+  readonly ignoreUnavailable: boolean;
+  readonly allowNoIndices: boolean;
+  readonly expandOpen: boolean;
+  readonly expandClosed: boolean;
+  readonly expandHidden: boolean;
+  /** Closed indices are an error (searches) or fine. */
+  readonly forbidClosed: boolean;
+  /** Aliases to several indices are fine (reads) or an error (writes). */
+  readonly allowAliasesToMany: boolean;
+  /** Aliases count as names (they do not for delete index). */
+  readonly allowAliases: boolean;
+}
+
+/** An index that an expression names, with the aliases it was reached by (undefined: by its own name). */
+export interface ResolvedIndex {
+  readonly metadata: IndexMetadata;
+  readonly aliases: readonly string[] | undefined;
+}
+
+/** What creating an index takes. */
+export interface CreateIndexRequest {
+  readonly name: string;
+  /** As in the body: nested or flat. */
+  readonly settings: JsonObject;
+  readonly mappings: JsonObject;
+  readonly aliases: Readonly<Record<string, AliasMetadata>>;
+  readonly system?: boolean;
+}
+
+/** The service. Every change is durable before its promise resolves, and applied to all threads. Errors are RequestErrors. */
+export interface ClusterService {
+  readonly state: ClusterState;
+  /** Resolves `a,b*,-c` (undefined, empty, `_all` and `*`: all). Throws index_not_found_exception (404), index_closed_exception, … */
+  resolve(expression: string | undefined, options: IndexOptions): ResolvedIndex[];
+  createIndex(request: CreateIndexRequest): Promise<IndexMetadata>;
+  deleteIndices(names: readonly string[]): Promise<void>;
+  /** Merges a mapping into those of the indices; conflicts are refused in the original's words. */
+  putMapping(names: readonly string[], mapping: JsonObject): Promise<void>;
+  /** Updates settings (flat or nested; null resets); final or unknown ones are refused. */
+  putSettings(names: readonly string[], settings: JsonObject, options: { preserveExisting: boolean }): Promise<void>;
+  /** Applies alias actions atomically. */
+  updateAliases(changes: readonly { index: string; alias: string; metadata: AliasMetadata | null }[]): Promise<void>;
+  /** The index a write to `name` goes to; creates it when allowed (action.auto_create_index). */
+  writeIndex(name: string, options: { requireAlias: boolean }): Promise<IndexMetadata>;
+  /** Puts or removes (null) a named thing of `customs`. */
+  putCustom(kind: string, name: string, value: JsonObject | null): Promise<void>;
+  putClusterSettings(persistent: JsonObject, transient: JsonObject): Promise<void>;
+}

@@ -1,0 +1,209 @@
+/**
+ * Documents: the write side of the engine, as the operations (and the threads' proxy) see it. All arguments and answers are plain
+ * data, so that the same interface works in one thread and across a port. Errors are RequestErrors.
+ */
+import type { IndexMetadata } from "../cluster/cluster-state.ts";
+import type { PortableError } from "../core/errors.ts";
+import type { JsonObject } from "../core/json.ts";
+import type { SegmentData } from "../segment/format.ts";
+import type { FileReference } from "../store/files.ts";
+
+/** `internal` is the default; `external_gte` and (deprecated) `force` as in the original. */
+export type VersionType = "internal" | "external" | "external_gte" | "force";
+
+export type RefreshPolicy = "false" | "true" | "wait_for";
+
+/** Conditions and options that all single writes share. */
+export interface WriteOptions {
+  readonly routing?: string | undefined;
+  readonly version?: number | bigint | undefined;
+  readonly versionType?: VersionType | undefined;
+  readonly ifSeqNo?: number | undefined;
+  readonly ifPrimaryTerm?: number | undefined;
+}
+
+/** One write on a concrete index. */
+export type WriteRequest =
+  | {
+      readonly kind: "index" | "create";
+      readonly index: string;
+      /** Undefined: generate one. */
+      readonly id: string | undefined;
+      readonly source: Uint8Array;
+      readonly options: WriteOptions;
+      readonly dynamicTemplates?: Readonly<Record<string, string>> | undefined;
+    }
+  | { readonly kind: "delete"; readonly index: string; readonly id: string; readonly options: WriteOptions }
+  | {
+      readonly kind: "update";
+      readonly index: string;
+      readonly id: string;
+      readonly body: JsonObject;
+      readonly options: WriteOptions & { readonly retryOnConflict?: number | undefined };
+      /** `_source` filter of the answer's `get`; undefined: none wanted. */
+      readonly sourceFilter?: SourceFilter | undefined;
+    };
+
+/** `_source`, `_source_includes`, `_source_excludes`. */
+export interface SourceFilter {
+  readonly fetch: boolean;
+  readonly includes: readonly string[];
+  readonly excludes: readonly string[];
+}
+
+/** Result of one write. */
+export type WriteResult =
+  | {
+      readonly ok: true;
+      readonly index: string;
+      readonly id: string;
+      readonly version: number | bigint;
+      readonly seqNo: number;
+      readonly primaryTerm: number;
+      readonly result: "created" | "updated" | "deleted" | "not_found" | "noop";
+      readonly forcedRefresh: boolean;
+      /** The answer's `get` of an update. */
+      readonly get?: { readonly found: boolean; readonly seqNo: number; readonly primaryTerm: number; readonly source: string; readonly routing?: string } | undefined;
+      /** Number of shards (copies) the index keeps: 1 + replicas; only the primary exists in one process. */
+      readonly copies: number;
+    }
+  | { readonly ok: false; readonly index: string; readonly id: string | undefined; readonly error: PortableError };
+
+/** A realtime get. */
+export interface GetRequest {
+  readonly index: string;
+  readonly id: string;
+  readonly routing?: string | undefined;
+  readonly realtime: boolean;
+  readonly version?: number | bigint | undefined;
+  readonly versionType?: VersionType | undefined;
+}
+
+/** What a get finds. `source` is the raw bytes as they came. */
+export type GetResult =
+  | { readonly found: false; readonly index: string; readonly id: string }
+  | {
+      readonly found: true;
+      readonly index: string;
+      readonly id: string;
+      readonly version: number | bigint;
+      readonly seqNo: number;
+      readonly primaryTerm: number;
+      readonly routing: string | undefined;
+      readonly source: Uint8Array;
+    };
+
+/** Defaults and rules of a bulk request; the stream of chunks follows by `bulkChunk`. */
+export interface BulkOptions {
+  /** Index of the path. */
+  readonly index: string | undefined;
+  readonly routing: string | undefined;
+  readonly refresh: RefreshPolicy;
+  readonly requireAlias: boolean;
+  readonly requireDataStream: boolean;
+  readonly pipeline: string | undefined;
+  readonly sourceFilter: SourceFilter | undefined;
+  /** What the caller may do, decided per distinct index name on the indexing thread. */
+  readonly grant: IndexGrant;
+}
+
+/** The index privileges of a caller as plain data: `all`, or patterns with the privileges they give. */
+export interface IndexGrant {
+  readonly all: boolean;
+  readonly user: string;
+  readonly rules: readonly { readonly names: readonly string[]; readonly privileges: readonly string[]; readonly allowRestricted: boolean }[];
+}
+
+/** Sizes and counts of one shard, for stats and cat. All sizes in bytes, times in milliseconds. */
+export interface ShardStats {
+  readonly index: string;
+  readonly shard: number;
+  readonly state: "STARTED" | "INITIALIZING" | "UNASSIGNED";
+  readonly docs: number;
+  readonly deleted: number;
+  readonly storeBytes: number;
+  readonly maxSeqNo: number;
+  readonly localCheckpoint: number;
+  readonly globalCheckpoint: number;
+  readonly translogOperations: number;
+  readonly translogBytes: number;
+  readonly uncommittedOperations: number;
+  readonly indexing: { readonly total: number; readonly timeMs: number; readonly failed: number; readonly deleteTotal: number; readonly deleteTimeMs: number; readonly current: number; readonly noopUpdates: number };
+  readonly get: { readonly total: number; readonly timeMs: number; readonly exists: number; readonly missing: number };
+  readonly refresh: { readonly total: number; readonly timeMs: number; readonly externalTotal: number; readonly listeners: number };
+  readonly flush: { readonly total: number; readonly periodic: number; readonly timeMs: number };
+  readonly merges: { readonly current: number; readonly currentDocs: number; readonly currentBytes: number; readonly total: number; readonly timeMs: number; readonly docs: number; readonly bytes: number };
+  readonly segments: readonly SegmentStats[];
+  readonly recovery: { readonly startMs: number; readonly endMs: number; readonly replayed: number };
+  /** Why the shard failed; undefined when it did not. */
+  readonly failure?: string | undefined;
+}
+
+/** One segment, for `_segments` and cat.segments. */
+export interface SegmentStats {
+  readonly generation: number;
+  readonly docs: number;
+  readonly deleted: number;
+  readonly bytes: number;
+  readonly memoryBytes: number;
+  readonly committed: boolean;
+  readonly search: boolean;
+}
+
+/** A searchable state of one shard: immutable, plain data, shared by reference counting per generation. */
+export interface SearcherDescriptor {
+  readonly index: string;
+  readonly uuid: string;
+  readonly shard: number;
+  /** Ascending per shard; a refresh that changes nothing keeps it. */
+  readonly generation: number;
+  readonly segments: readonly {
+    readonly data: SegmentData;
+    /** Live documents (bit set, u32 words) in shared memory; undefined: all live. Never changed after publication. */
+    readonly live: Uint32Array | undefined;
+    readonly deleted: number;
+  }[];
+  /** Source files, for fetching by sequence number; sealed ones first in order of sequence number. */
+  readonly sources: readonly { readonly name: string; readonly file: FileReference; readonly minimumSeqNo: number; readonly maximumSeqNo: number }[];
+  /** Log files by number, for documents that are not sealed yet. */
+  readonly logs: readonly { readonly number: number; readonly file: FileReference }[];
+}
+
+/** What the write side tells the rest. Implemented by main (or by a proxy to it). */
+export interface DocumentsEvents {
+  /** A new searchable state; resolves when all search threads will use it for requests sent from now on. */
+  publish(searcher: SearcherDescriptor): Promise<void>;
+  /** Merges a dynamic mapping update into the cluster state; resolves with the index' new metadata. */
+  updateMapping(index: string, update: JsonObject): Promise<IndexMetadata>;
+  /** Makes an index that a write names (auto-create), or resolves an alias or data stream to its write index; throws index_not_found_exception and the like. */
+  ensureIndex(name: string, options: { requireAlias: boolean }): Promise<IndexMetadata>;
+  shardFailed(index: string, shard: number, reason: string): void;
+  /** Something for the log: level, message. */
+  log(level: "debug" | "info" | "warn" | "error", message: string): void;
+}
+
+/** The write side. */
+export interface Documents {
+  /** Takes over the metadata of an index: opens its shards on first sight (replaying what the log holds), applies mapping and settings later. */
+  applyIndex(metadata: IndexMetadata): Promise<void>;
+  /** Closes (state `close`) or removes the shards of an index and its files. */
+  removeIndex(uuid: string): Promise<void>;
+  write(request: WriteRequest, refresh: RefreshPolicy): Promise<WriteResult>;
+  get(requests: readonly GetRequest[]): Promise<(GetResult | PortableError)[]>;
+  /** Begins a bulk request; answers its handle. 429 `es_rejected_execution_exception` when too many bytes are under way. */
+  bulkStart(options: BulkOptions, expectedBytes: number): Promise<number>;
+  /** Up to 1 MB of the body in order; resolves when the next one is welcome. */
+  bulkChunk(handle: number, chunk: Uint8Array): Promise<void>;
+  /** Ends the body; resolves, when everything is durable (and refreshed), with the response body as JSON bytes. */
+  bulkEnd(handle: number): Promise<Uint8Array>;
+  /** Gives up a bulk request whose client went away; what was written stays. */
+  bulkAbort(handle: number): Promise<void>;
+  refresh(uuids: readonly string[]): Promise<void>;
+  flush(uuids: readonly string[], options: { force: boolean }): Promise<void>;
+  forceMerge(uuids: readonly string[], options: { maxSegments: number | undefined; onlyExpungeDeletes: boolean; flush: boolean }): Promise<void>;
+  stats(uuids: readonly string[]): Promise<ShardStats[]>;
+  /** The search side no longer uses these generations of a shard: their memories and files may go. */
+  release(uuid: string, shard: number, generation: number): void;
+  /** Stops after what was acknowledged is safe: flushes and closes everything. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,30 @@
+/** Turns a document's JSON into calls on a segment builder, and says which mappings it would add. */
+import type { JsonObject } from "../core/json.ts";
+import type { SegmentBuilder } from "../segment/segment-builder.ts";
+
+/** What a document is parsed with. */
+export interface DocumentInput {
+  readonly id: string;
+  readonly routing: string | undefined;
+  /** The parsed source. */
+  readonly source: JsonObject;
+  /** `dynamic_templates` of the bulk action: field path → template name. */
+  readonly dynamicTemplates: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * Parses documents of one mapping version. Made anew when the mapping changes.
+ */
+export interface DocumentParser {
+  readonly mappingVersion: number;
+  /**
+   * First pass: the mapping that the document needs beyond the present one (`{properties: {…}}` to be merged), or undefined.
+   * Throws for what can never be mapped (strict dynamic, limits, object/field clashes).
+   */
+  dynamicUpdate(document: DocumentInput): JsonObject | undefined;
+  /**
+   * Second pass, inside `builder.start` … `builder.end`: adds all fields, metadata fields (`_id` excepted, `_routing`, `_ignored`,
+   * `_field_names` where needed) included. Throws RequestError 400 (`document_parsing_exception` …); the caller then abandons.
+   */
+  index(document: DocumentInput, builder: SegmentBuilder): void;
+}

@@ -1,0 +1,137 @@
+/** The interface of a field type: one documented type, one file in `field-types/`, one line in `field-types.ts`. */
+import type { Analyzer } from "../analysis/analyzer.ts";
+import type { Json, JsonObject } from "../core/json.ts";
+import type { FieldSpec, SegmentBuilder } from "../segment/segment-builder.ts";
+import type { SegmentReader } from "../segment/segment-reader.ts";
+
+/** Families decide how aggregations, sorting and doc values treat a field. */
+export type FieldFamily =
+  | "text" // analysed, no column
+  | "keyword" // ordinals, UTF-8 terms
+  | "ip" // ordinals, 16-byte terms (IPv6-mapped, unsigned byte order)
+  | "integer" // byte, short, integer, long, unsigned_long
+  | "double" // half_float, float, double, scaled_float
+  | "boolean" // integer column 0/1, terms "F"/"T"
+  | "date" // integer column: milliseconds (date_nanos: nanoseconds)
+  | "point" // geo_point
+  | "object"
+  | "binary"
+  | "metadata";
+
+/** What a value is checked and turned into, everywhere the user gives one: documents, queries, ranges, `missing`. */
+export interface MappedField {
+  /** Full path, aliases resolved. */
+  readonly path: string;
+  /** Documented type name (`text`, `keyword`, `long` …). */
+  readonly type: string;
+  readonly family: FieldFamily;
+  /** The field's parameters as get_mapping shows them. */
+  readonly parameters: JsonObject;
+  /** Whether terms are indexed (can be searched quickly). */
+  readonly searchable: boolean;
+  /** Whether there is a column (can be sorted and aggregated). */
+  readonly aggregatable: boolean;
+  readonly spec: FieldSpec;
+  /** For text: what queries analyse with; keyword: the normalizer as an analyzer. */
+  readonly searchAnalyzer: Analyzer | undefined;
+  readonly searchQuoteAnalyzer: Analyzer | undefined;
+  readonly indexAnalyzer: Analyzer | undefined;
+  /** Name of the similarity: `BM25` or `boolean`. */
+  readonly similarity: string;
+
+  /**
+   * The exact term for a value of a query (`term`, `terms`, `match` on a keyword …), in the field's encoding. Numbers and dates
+   * that are only in the column have no terms: undefined, and the query uses `range(value, value)`.
+   * Throws RequestError with the original's words for a value that does not parse.
+   */
+  term(value: Json): Uint8Array | undefined;
+
+  /**
+   * Bounds of a range query on the column or the terms, both inclusive after conversion (date maths, rounding, `format`,
+   * `time_zone` done). `undefined` on a side: open. `empty`: nothing can match. `unit`: what the bounds are compared with.
+   */
+  range(bounds: RangeBounds): ConvertedRange;
+
+  /** A value of the column (or a term of an ordinals column) as JSON shows it in doc values, keys and sort values; `format` is a date or decimal pattern. */
+  format(value: number | bigint | Uint8Array, format?: string | undefined, timeZone?: string | undefined): Json;
+  /** As `format`, for `key_as_string`; undefined where the type shows none. */
+  formatAsString(value: number | bigint | Uint8Array, format?: string | undefined, timeZone?: string | undefined): string | undefined;
+  /** Parses `missing` or `after` values of this field to the column's unit (number/bigint) or term bytes. */
+  parseValue(value: Json, format?: string | undefined): number | bigint | Uint8Array;
+  /** What `fields` in a search shows for a `_source` value; undefined leaves it out (malformed or ignored). */
+  fetch(sourceValue: Json, format?: string | undefined): Json | undefined;
+}
+
+/** A range as the user wrote it. */
+export interface RangeBounds {
+  readonly gt?: Json;
+  readonly gte?: Json;
+  readonly lt?: Json;
+  readonly lte?: Json;
+  readonly format?: string | undefined;
+  readonly timeZone?: string | undefined;
+  readonly nowMs: number;
+}
+
+/** A range in the unit of the index. */
+export type ConvertedRange =
+  | { readonly unit: "empty" }
+  | { readonly unit: "number"; readonly from: number | undefined; readonly to: number | undefined }
+  | { readonly unit: "bigint"; readonly from: bigint | undefined; readonly to: bigint | undefined }
+  | {
+      readonly unit: "term";
+      readonly from: Uint8Array | undefined;
+      readonly to: Uint8Array | undefined;
+      readonly includeFrom: boolean;
+      readonly includeTo: boolean;
+    };
+
+/** What a field type's parser is given beside the parameters. */
+export interface FieldTypeContext {
+  readonly path: string;
+  /** An analyzer or normalizer of the index; throws the original's error when there is none of that name. */
+  analyzer(name: string): Analyzer;
+  normalizer(name: string): Analyzer;
+  /** Index settings with defaults (`index.mapping.coerce`, `index.mapping.ignore_malformed` …). */
+  setting(name: string): Json | undefined;
+}
+
+/** What parsing a document's value is done with. */
+export interface ValueContext {
+  readonly builder: SegmentBuilder;
+  /** Number of the field in the builder. */
+  readonly field: number;
+  /** Remembers that the value was malformed or too long and left out (`_ignored`). */
+  ignore(path: string): void;
+  /** Where positions of the next text value begin (for arrays). Kept by the document parser per field and document. */
+  nextPosition: number;
+  /** The document's id, for error messages. */
+  readonly documentId: string;
+}
+
+/** A mapped field that can also index values. */
+export interface IndexableField extends MappedField {
+  /**
+   * Indexes one JSON value (arrays are taken apart before, null_value is applied here for null).
+   * Throws RequestError 400 `document_parsing_exception` in the original's words when the value does not fit.
+   */
+  index(value: Json, context: ValueContext): void;
+  /** True for types that take a whole array or object as one value (geo_point, …). */
+  readonly takesStructure: boolean;
+}
+
+/** A documented field type. */
+export interface FieldType {
+  readonly name: string;
+  /** One sentence for the generated documentation. */
+  readonly summary: string;
+  /** Parameters it accepts, beside `type`, `fields`, `copy_to`, `meta`. */
+  readonly parameters: readonly string[];
+  /** Parameters that an update may change; others conflict with `Mapper for [x] conflicts with existing mapper: …`. */
+  readonly updateable: readonly string[];
+  /** Reads the parameters (unknown ones are refused before); throws RequestError 400 `mapper_parsing_exception`. */
+  parse(parameters: JsonObject, context: FieldTypeContext): IndexableField;
+}
+
+/** Reads a field's column as the type sees it, for sorting and doc values of one document. */
+export type DocValues = (reader: SegmentReader, doc: number) => Json[];

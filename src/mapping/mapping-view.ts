@@ -1,0 +1,23 @@
+/** What searching sees of an index' mapping and settings: field types by path, analyzers, limits. */
+import type { Json } from "../core/json.ts";
+import type { Analyzer } from "../analysis/analyzer.ts";
+import type { MappedField } from "./field-type.ts";
+
+/** Read access to one version of an index' mapping. Immutable; a new version is a new view. */
+export interface MappingView {
+  /** Name of the concrete index, for error details. */
+  readonly index: string;
+  readonly version: number;
+  /** The field of a full path (aliases resolved), or undefined when unmapped. Metadata fields (`_id`, `_index` …) included. */
+  field(path: string): MappedField | undefined;
+  /** Full paths of all leaf fields that match a simple pattern (`*` wildcards), multi-fields included, metadata fields not. */
+  matching(pattern: string): readonly string[];
+  /** Whether `path` is an object (or nested) in the mapping. */
+  isObject(path: string): boolean;
+  /** An analyzer of the index by name, or undefined. */
+  analyzer(name: string): Analyzer | undefined;
+  /** A setting of the index (`index.max_result_window` …) with its default applied. */
+  setting(name: string): Json | undefined;
+  /** Whether an alias path was asked for: the real path of `path`. */
+  resolve(path: string): string;
+}

@@ -1,0 +1,52 @@
+/**
+ * Operators: the nodes of a planned query on one segment. They work a window of WINDOW_DOCS documents at a time.
+ *
+ * Buffers live in the scratch slot of the segment's memory, so that kernel functions and TypeScript leaves see the same bytes.
+ * An operator never asks who its parent is: bool, top-k collectors, aggregations and masks all drive it the same way.
+ */
+import type { SegmentReader } from "../segment/segment-reader.ts";
+
+/** A leased window in scratch: 4,096 bits, and 4,096 scores when they are asked for. */
+export interface WindowBuffer {
+  /** Address of the bits (64 u64 words) in the segment's memory. */
+  readonly bitsAddress: number;
+  /** The same bits as 128 u32 words, bit `doc - base`. */
+  readonly bits: Uint32Array;
+  /** Address of 4,096 f64 scores. Scores of unset bits are undefined. */
+  readonly scoresAddress: number;
+  readonly scores: Float64Array;
+}
+
+/** What an operator runs in: one thread, one segment, one query. Hands out scratch in stack order. */
+export interface OperatorContext {
+  readonly reader: SegmentReader;
+  /** Leases a window buffer for the life of the query on this segment. */
+  window(): WindowBuffer;
+  /** Leases `bytes` of scratch (16-byte aligned) for the life of the query on this segment. Throws a 429 `circuit_breaking_exception` when the slot is full. */
+  scratch(bytes: number): number;
+  /** The memory as views, made once for the query. */
+  readonly bytes: Uint8Array;
+  readonly words: Uint32Array;
+  readonly floats: Float32Array;
+  readonly doubles: Float64Array;
+  /** Called by anything that works long inside a window; throws when the request was cancelled or its time is over. */
+  checkpoint(): void;
+}
+
+/** A node of a planned query on one segment. */
+export interface Operator {
+  /** Upper bound of the number of matching documents in the segment; conjunctions start with the least. */
+  readonly cost: number;
+  /** Verifying a document is expensive: to be asked last and only for surviving candidates. */
+  readonly twoPhase?: boolean;
+  /** Base (a multiple of WINDOW_DOCS) of the first window at or after the window of `from` that may hold a match; NO_MORE_DOCS when none does. Callers ascend. */
+  nextWindow(from: number): number;
+  /** Upper bound of the score of any document in the window of `base`; Infinity when unknown. */
+  maxScore(base: number): number;
+  /**
+   * Sets exactly the bits of the matches in the window [base, base + WINDOW_DOCS), all others cleared, and, when `scored`, the
+   * scores of the matches. With `candidates`, only bits set there may be set, and only they need be looked at.
+   * Windows ascend; a window is asked for at most once. Answers whether any bit is set.
+   */
+  fill(base: number, into: WindowBuffer, scored: boolean, candidates?: WindowBuffer): boolean;
+}

@@ -1,0 +1,28 @@
+/** The interface of a query kind: one documented query, one file in `kinds/`, one line in `kinds.ts`. */
+import type { Json } from "../core/json.ts";
+import type { MappingView } from "../mapping/mapping-view.ts";
+import type { Query } from "./query.ts";
+
+/** What parsing may ask for. */
+export interface ParseContext {
+  /** Mapping of the index the query will run on; queries are parsed once for each index. */
+  readonly mapping: MappingView;
+  readonly nowMs: number;
+  /** Nesting depth so far; `parseQuery` refuses more than indices.query.bool.max_nested_depth (30). */
+  readonly depth: number;
+  /** Parses an inner query: `{kind: body}`. */
+  parseQuery(body: Json): Query;
+  /** Counts clauses; throws `too_many_clauses` (too_many_nested_clauses) over the limit. */
+  countClause(): void;
+  /** Adds a deprecation warning to the response (header `Warning: 299`). */
+  warn(message: string): void;
+}
+
+/** A documented query. */
+export interface QueryKind {
+  readonly name: string;
+  /** One sentence for the generated documentation. */
+  readonly summary: string;
+  /** Reads the body (what stands under the kind's name); throws RequestError for anything it does not know. */
+  parse(body: Json, context: ParseContext): Query;
+}

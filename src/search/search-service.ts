@@ -1,0 +1,65 @@
+/**
+ * Searching, as the operations see it. The request goes to one search thread as text and comes back as response bytes; main
+ * never parses a query. Plain data only.
+ */
+import type { IndexMetadata } from "../cluster/cluster-state.ts";
+import type { SearcherDescriptor } from "../documents/documents.ts";
+import type { JsonObject } from "../core/json.ts";
+
+/** What a search runs on: concrete indices, with what an alias or role adds. */
+export interface SearchTarget {
+  readonly uuid: string;
+  readonly index: string;
+  /** Filter of the alias, and of document-level security; all must match. */
+  readonly filters: readonly JsonObject[];
+  /** Shard numbers to search (routing); undefined: all. */
+  readonly shards?: readonly number[] | undefined;
+  /** Fields that may be seen (field-level security patterns); undefined: all. */
+  readonly grantedFields?: { readonly grant: readonly string[]; readonly except: readonly string[] } | undefined;
+}
+
+/** How the response object becomes bytes. */
+export interface RenderOptions {
+  readonly filterPath: string | undefined;
+  readonly pretty: boolean;
+  readonly human: boolean;
+  /** Media type of the response: `json`, `yaml`, `cbor`, `smile`. */
+  readonly format: "json" | "yaml" | "cbor" | "smile";
+}
+
+/** One request to the search side. */
+export interface SearchCall {
+  /** `search`, `count`, `msearch`, `explain`, `validate` …: an entry of the list in `search/calls.ts`. */
+  readonly call: string;
+  /** Concrete targets; msearch: those of each item. */
+  readonly targets: readonly (readonly SearchTarget[])[];
+  /** Body (or bodies of msearch items) as JSON text; empty when none. */
+  readonly bodies: readonly string[];
+  /** Query string parameters of each item, unparsed, path parameters included. */
+  readonly parameters: readonly Readonly<Record<string, string>>[];
+  readonly render: RenderOptions;
+  /** Shared word: 0 running, 1 cancelled; set by main when the client goes away. */
+  readonly control: Int32Array | undefined;
+  /** When main received the request, for `took`. */
+  readonly startedMs: number;
+}
+
+/** The answer, ready to be sent. */
+export interface SearchAnswer {
+  readonly status: number;
+  readonly body: Uint8Array;
+  /** Deprecation warnings for the header. */
+  readonly warnings: readonly string[];
+}
+
+/** The search side of one thread. */
+export interface SearchThread {
+  /** Takes over the metadata of an index (mapping, settings). */
+  applyIndex(metadata: IndexMetadata): void;
+  removeIndex(uuid: string): void;
+  /** Uses this searcher for calls from now on; the one before is released when no call runs on it any more. */
+  publish(searcher: SearcherDescriptor): void;
+  call(request: SearchCall): Promise<SearchAnswer>;
+  /** Called when a generation of a shard is no longer used on this thread. */
+  onRelease: (uuid: string, shard: number, generation: number) => void;
+}

@@ -1,0 +1,30 @@
+/** Who is asking: one model for both interfaces. */
+import type { IndexGrant } from "../documents/documents.ts";
+
+/** A verified caller. Immutable; made anew when the record behind it changes. */
+export interface Principal {
+  /** User name; `_anonymous` where anonymous access is configured. */
+  readonly username: string;
+  /** Primary key of the user record; 0 for the anonymous and the environment's emergency administrator. */
+  readonly userId: number;
+  readonly superuser: boolean;
+  /** Names of roles. */
+  readonly roles: readonly string[];
+  /** How the caller proved who they are. */
+  readonly authentication: "password" | "token" | "api_key" | "session" | "anonymous" | "off";
+  /** Token or API key identifier, when one was used. */
+  readonly credentialId: string | undefined;
+  readonly clusterPrivileges: readonly string[];
+  readonly indices: IndexGrant;
+  readonly email: string;
+  readonly fullName: string;
+}
+
+/** Verifies credentials. */
+export interface Authenticator {
+  /**
+   * The caller of a request from its `Authorization` header (and session cookie), or undefined when there are none.
+   * Throws RequestError 401 `security_exception` (with WWW-Authenticate in `details.header`) for wrong ones.
+   */
+  authenticate(headers: Readonly<Record<string, string | string[] | undefined>>, clientAddress: string): Promise<Principal | undefined>;
+}

@@ -1,0 +1,177 @@
+/**
+ * The layout of a segment: the bytes that stand in one shared `WebAssembly.Memory`, and the same bytes in a file.
+ *
+ * A segment is a set of named *sections* at 16-byte aligned offsets plus a *directory* (this file's types), plain data that
+ * crosses threads by structured clone and stands as JSON at the end of the file. There is no object per document or term.
+ *
+ * Memory: `[0, SCRATCH_BASE)` reserved, then `scratchSlots × SCRATCH_SLOT_BYTES` of scratch (leased by one thread each),
+ * then the sections. Offsets in the directory are absolute addresses in the memory.
+ * Every section is followed by at least `SECTION_PADDING` zero bytes, so that a SIMD load may run over its end.
+ */
+
+/** First byte of the scratch region. Address 0 stays unused, so that 0 can mean "none". */
+export const SCRATCH_BASE = 1024;
+/** Bytes of scratch of one thread: windows, cursors, heaps. Untouched scratch costs no memory. */
+export const SCRATCH_SLOT_BYTES = 1 << 20;
+/** Every section starts at a multiple of this. */
+export const SECTION_ALIGNMENT = 16;
+/** Zero bytes kept behind every section. */
+export const SECTION_PADDING = 16;
+/** Documents in a window, the unit in which queries, collectors and zone maps work. */
+export const WINDOW_DOCS = 4096;
+/** Documents in a full block of postings. */
+export const BLOCK_DOCS = 128;
+/** What an operator or cursor answers when nothing is left. */
+export const NO_MORE_DOCS = 0x7fffffff;
+/** A segment's sections never pass this address (4 GiB less room for scratch and growth). */
+export const MAX_SEGMENT_BYTES = 3.5 * 1024 ** 3;
+
+/** A run of bytes in the memory: absolute address and length in bytes (padding not counted). */
+export interface Section {
+  readonly offset: number;
+  readonly bytes: number;
+}
+
+/** What the postings of a field hold. `none`: a dictionary for ordinals only (keyword with `index: false`). */
+export type PostingsDetail = "none" | "docs" | "freqs" | "positions";
+
+/**
+ * The inverted index of a field: sorted terms (unsigned byte order of UTF-8, or of the type's binary encoding).
+ *
+ * Postings of a term of document frequency `df`: `floor(df / 128)` full blocks, then a tail of `df % 128` documents.
+ * - df = 1: `tail[term]` *is* the document id; its frequency is `totalFreqs[term]` (1 when there are no frequencies).
+ * - Full block b (numbered over all terms of the field; `blockStarts[term]` is the first of the term):
+ *   at `postings.offset + blockOffsets[b]`: 128 document gaps, FOR packed in `docBits` bits, vertical 4-lane layout with D1
+ *   deltas (gap to the previous document; the first to the last document of the term's previous block, -1 for the first),
+ *   `docBits × 16` bytes; then, with frequencies, 128 values `freq - 1` packed in `freqBits` bits, `freqBits × 16` bytes
+ *   (0 bits: all are 1). `blockBits[b] = docBits | freqBits << 8`. Both are 0..32; docBits 1..32.
+ * - Tail (df % 128 > 0 and df > 1): at `postings.offset + tail[term]`: per document a varint of the gap (as above; with
+ *   frequencies `gap << 1 | (freq == 1)`, followed by a varint of the frequency when it is not 1). Varints are LEB128, unsigned.
+ * - Positions: per document, `freq` varints: the first position, then the gaps. They stand back to back in posting order of
+ *   the term at `positions.offset + ...`: `blockPositions[b]` is the byte offset for the first document of block b,
+ *   `tailPositions[term]` that of the tail's (or the single document's) first one.
+ * - Impacts: of a full block: competitive (frequency, norm) pairs, i.e. no pair has both a higher frequency and a lower norm
+ *   byte than another, as u32 `freq << 8 | norm` (frequency capped at 2^24 - 1), ascending;
+ *   pairs `blockImpacts[b] .. blockImpacts[b + 1]` of `impacts` (u32 index). At most MAX_IMPACTS pairs a block: further ones
+ *   are folded into a pair (highest frequency, lowest norm), which bounds them. Norm is 1 where the field has none.
+ */
+export interface TermsDirectory {
+  readonly detail: PostingsDetail;
+  /** Number of distinct terms. */
+  readonly count: number;
+  /** Documents with at least one term. */
+  readonly docCount: number;
+  /** Sum of document frequencies. */
+  readonly sumDocFreq: number;
+  /** Sum of term frequencies (equal to sumDocFreq without frequencies). */
+  readonly sumTotalTermFreq: number;
+  /** Bytes of all terms back to back. */
+  readonly termBytes: Section;
+  /** u32[count + 1]: where each term starts in termBytes. */
+  readonly termOffsets: Section;
+  /** u32[count]; absent for detail "none", as are all below. */
+  readonly docFreqs?: Section;
+  /** u32[count]; only with frequencies. */
+  readonly totalFreqs?: Section;
+  /** u32[count + 1]. */
+  readonly blockStarts?: Section;
+  /** u32[count]. */
+  readonly tail?: Section;
+  /** Per full block: i32 last document id. */
+  readonly blockLastDocs?: Section;
+  /** Per full block: u32 offset in postings. */
+  readonly blockOffsets?: Section;
+  /** Per full block: u16 docBits | freqBits << 8. */
+  readonly blockBits?: Section;
+  /** u32[blocks + 1]; only with frequencies. */
+  readonly blockImpacts?: Section;
+  /** u32 pairs; only with frequencies. */
+  readonly impacts?: Section;
+  readonly postings?: Section;
+  /** u32 per full block; only with positions, as are the next two. */
+  readonly blockPositions?: Section;
+  /** u32[count]. */
+  readonly tailPositions?: Section;
+  readonly positions?: Section;
+}
+
+/** Most impact pairs kept for one block. */
+export const MAX_IMPACTS = 8;
+
+/**
+ * A column: the values of a field by document ("doc values").
+ *
+ * - `i32`, `f64`: numbers (f64 also for integers and dates in milliseconds while they are exact, |v| ≤ 2^53).
+ * - `i64`: BigInt64Array, only where a long passes 2^53; a slow path by intent. unsigned_long is stored shifted by -2^63.
+ * - `u16`, `u32`: ordinals into the terms of the same field (u16 below 65,536 terms).
+ * - `point`: i32 pairs: `values` holds the encoded latitudes, `values2` the encoded longitudes (Lucene's GeoEncodingUtils).
+ *
+ * Single-valued (`starts` absent): `values[doc]`, 0 where the document has none (see `presence`).
+ * Multi-valued: `values[starts[doc] .. starts[doc + 1]]`, ascending within a document (ordinals also without duplicates).
+ */
+export interface ColumnDirectory {
+  readonly type: "i32" | "f64" | "i64" | "u16" | "u32" | "point";
+  /** Number of values in all. */
+  readonly valueCount: number;
+  readonly values: Section;
+  readonly values2?: Section;
+  /** u32[docCount + 1] for a multi-valued column. */
+  readonly starts?: Section;
+  /** Smallest and largest value (ordinals: 0 and count - 1; i64: as doubles, rounded outward). Absent for an empty column and for points. */
+  readonly min?: number;
+  readonly max?: number;
+  /** f64 pairs (min, max) per window of WINDOW_DOCS documents; an empty window has min > max. Only i32 and f64. */
+  readonly zones?: Section;
+}
+
+/** One indexed field of a segment. The name is the full path (`a.b.keyword`), or a metadata field. */
+export interface FieldDirectory {
+  readonly name: string;
+  readonly terms?: TermsDirectory;
+  readonly column?: ColumnDirectory;
+  /** u8[docCount]: length norm as Lucene's SmallFloat.intToByte4; text fields with norms only. */
+  readonly norms?: Section;
+  /** Bit per document (u64 words, little endian) that has the field; absent when all have it. */
+  readonly presence?: Section;
+  /** Documents that have the field. */
+  readonly docsWithField: number;
+}
+
+/** The whole of a segment. Plain data. */
+export interface SegmentDirectory {
+  /** Format number; a reader refuses others. */
+  readonly format: number;
+  /** Unique in the shard, ascending: `_0`, `_1` … in cat output it is written in base 36. */
+  readonly generation: number;
+  readonly docCount: number;
+  /** Documents stand in the order of these. f64[docCount], ascending. */
+  readonly seqNos: Section;
+  /** f64[docCount]: primary term of each document's operation; absent when all are `primaryTerm`. */
+  readonly primaryTerms?: Section;
+  readonly primaryTerm: number;
+  /** The `_id`s: UTF-8 back to back, and u32[docCount + 1] starts. */
+  readonly idBytes: Section;
+  readonly idOffsets: Section;
+  /** Open addressing table of document ids + 1 (0 = free), u32, a power of two ≥ 2 × docCount; slot = murmur3_32(id, seed 0) & mask, linear probing. */
+  readonly idTable: Section;
+  /**
+   * Where each document's record stands in the log, u32 pairs (log file number, byte offset), for documents that may not be
+   * sealed into source files yet; absent when all are sealed.
+   */
+  readonly locations?: Section;
+  readonly fields: readonly FieldDirectory[];
+  /** Address behind the last section; the memory is at least this long. */
+  readonly endOffset: number;
+}
+
+/** Current format number. */
+export const SEGMENT_FORMAT = 1;
+
+/** A segment as it travels between threads: its memory is shared, never copied. */
+export interface SegmentData {
+  /** Unique in the process, for caches and for counting who still holds it. */
+  readonly id: number;
+  readonly memory: WebAssembly.Memory;
+  readonly scratchSlots: number;
+  readonly directory: SegmentDirectory;
+}

@@ -1,0 +1,61 @@
+/**
+ * Read access to one segment and its live documents, for one thread. Made once per (thread, segment), kept while any searcher
+ * on the thread holds the segment.
+ */
+import type { FieldDirectory, SegmentData } from "./format.ts";
+
+/** The dictionary of a field. Terms are addressed by ordinal, 0 .. count - 1, ascending in unsigned byte order. */
+export interface TermsReader {
+  readonly count: number;
+  readonly docCount: number;
+  readonly sumDocFreq: number;
+  readonly sumTotalTermFreq: number;
+  /** Ordinal of the exact term, or -1. */
+  find(term: Uint8Array): number;
+  /** Least ordinal whose term is ≥ `term`; `count` when none is. */
+  ceiling(term: Uint8Array): number;
+  /** The term's bytes: a view into the memory, do not keep or change. */
+  bytes(ordinal: number): Uint8Array;
+  /** The term decoded as UTF-8. */
+  text(ordinal: number): string;
+  docFreq(ordinal: number): number;
+  /** Sum of the term's frequencies; its document frequency when the field keeps none. */
+  totalTermFreq(ordinal: number): number;
+}
+
+/** The values of a field by document. `values` is one typed array; see ColumnDirectory for its meaning. */
+export interface ColumnReader {
+  readonly type: "i32" | "f64" | "i64" | "u16" | "u32" | "point";
+  readonly values: Int32Array | Float64Array | BigInt64Array | Uint16Array | Uint32Array;
+  /** Encoded longitudes of a point column. */
+  readonly values2: Int32Array | undefined;
+  /** Starts of each document's values; undefined when single-valued. */
+  readonly starts: Uint32Array | undefined;
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+  readonly zones: Float64Array | undefined;
+}
+
+/** One segment as a thread reads it. */
+export interface SegmentReader {
+  readonly data: SegmentData;
+  readonly docCount: number;
+  /** Fields by full name. */
+  field(name: string): FieldDirectory | undefined;
+  fieldNames(): Iterable<string>;
+  terms(field: string): TermsReader | undefined;
+  column(field: string): ColumnReader | undefined;
+  /** Norm bytes by document, or undefined when the field has none. */
+  norms(field: string): Uint8Array | undefined;
+  /** Bit set (u32 words) of the documents that have the field; undefined when all have it. Ask `field` first. */
+  presence(field: string): Uint32Array | undefined;
+  /** Document of an `_id` in this segment (deleted ones too), or -1. */
+  docOfId(id: string): number;
+  id(doc: number): string;
+  seqNo(doc: number): number;
+  primaryTerm(doc: number): number;
+  /** Document of a sequence number, or -1. */
+  docOfSeqNo(seqNo: number): number;
+  /** Log file number and offset of the record, or undefined when it is in a source file. */
+  location(doc: number): { file: number; offset: number } | undefined;
+}

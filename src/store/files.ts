@@ -1,0 +1,51 @@
+/**
+ * The file system as the store sees it: append, read at, sync, rename, list. Two forms, a directory and memory, pass one
+ * contract suite; fault injection wraps either. Paths are relative, `/` separated, and never leave the root.
+ */
+
+/** A file for reading on any thread: plain data (shared buffers in memory mode). */
+export type FileReference =
+  | { readonly kind: "path"; readonly path: string }
+  | { readonly kind: "memory"; readonly content: SharedContent };
+
+/** A file in memory: chunks of CHUNK_BYTES; `length` is an Int32 pair (low, high) that grows after the bytes are written. */
+export interface SharedContent {
+  readonly chunks: SharedArrayBuffer[];
+  readonly length: SharedArrayBuffer;
+}
+
+/** An open file. */
+export interface FileHandle {
+  readonly path: string;
+  /** Bytes appended so far. */
+  readonly size: number;
+  /** Appends all buffers in order; a failed append leaves the file as long as before (truncated back). Errors: ENOSPC, EIO. */
+  append(buffers: readonly Uint8Array[]): void;
+  /** Makes what was appended durable (fdatasync). */
+  sync(): Promise<void>;
+  /** Reads up to `into.length` bytes at `position`; answers how many. */
+  readAt(into: Uint8Array, position: number): number;
+  truncate(size: number): void;
+  close(): void;
+}
+
+/** A tree of files. */
+export interface Files {
+  /** Opens for appending and reading; creates it (and its folders) unless `mustExist`. */
+  open(path: string, options?: { mustExist?: boolean }): FileHandle;
+  exists(path: string): boolean;
+  read(path: string): Uint8Array;
+  /** Replaces a file atomically and durably: write, fsync, rename, fsync of the folder. */
+  replace(path: string, bytes: Uint8Array): Promise<void>;
+  /** Names in a folder; empty when it does not exist. */
+  list(folder: string): string[];
+  rename(from: string, to: string): void;
+  /** Removes a file or a whole folder; nothing when absent. */
+  remove(path: string): void;
+  /** Makes renames, creations and removals in a folder durable. */
+  syncFolder(folder: string): Promise<void>;
+  /** How another thread opens the file for reading. */
+  reference(path: string): FileReference;
+  /** Bytes free and in all of the file system. */
+  space(): { free: number; total: number };
+}

@@ -1,0 +1,21 @@
+/** What each folder of `src` may import besides itself. Data flows down this list. */
+export const mayImport: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  kernel: ["core"],
+  analysis: ["core"],
+  segment: ["core", "kernel"],
+  mapping: ["core", "analysis", "segment"],
+  query: ["core", "kernel", "analysis", "segment", "mapping"],
+  aggregation: ["core", "kernel", "segment", "mapping", "query"],
+  store: ["core", "kernel"],
+  cluster: ["core", "store", "mapping", "analysis"],
+  documents: ["core", "kernel", "analysis", "segment", "mapping", "store", "cluster"],
+  search: ["core", "kernel", "analysis", "segment", "mapping", "query", "aggregation", "store", "cluster", "documents"],
+  security: ["core", "documents"],
+  identity: ["core", "security", "documents", "search", "cluster"],
+  http: ["core", "security"],
+  api: ["core", "http", "cluster", "documents", "search", "security", "identity", "mapping", "analysis"],
+  threads: ["core", "cluster", "documents", "search", "segment", "store"],
+  server: ["core", "kernel", "analysis", "segment", "mapping", "query", "aggregation", "store", "cluster", "documents", "search", "security", "identity", "http", "api", "threads"],
+  tidy: [],
+};
