@@ -1,0 +1,18 @@
+/** `boolean`: a match scores the boost of its query (Lucene's `BooleanSimilarity`). */
+import { explained } from "./explanation.ts";
+import type { Similarity } from "./similarity.ts";
+
+const unlimited = new Float32Array(256).fill(Infinity);
+
+export const booleanSimilarity: Similarity = {
+  name: "boolean",
+
+  scorer(boost) {
+    return {
+      weight: boost,
+      normInverse: unlimited,
+      explain: (freq) =>
+        explained(boost, "score(BooleanWeight, freq=" + freq.value + "), computed from:", [explained(boost, "boost, query boost")]),
+    };
+  },
+};
