@@ -111,6 +111,8 @@ export interface BulkOptions {
 export interface IndexGrant {
   readonly all: boolean;
   readonly user: string;
+  /** Names of the caller's roles, for the words of a refusal. */
+  readonly roles?: readonly string[] | undefined;
   readonly rules: readonly { readonly names: readonly string[]; readonly privileges: readonly string[]; readonly allowRestricted: boolean }[];
 }
 
@@ -199,6 +201,11 @@ export interface Documents {
   /** Gives up a bulk request whose client went away; what was written stays. */
   bulkAbort(handle: number): Promise<void>;
   refresh(uuids: readonly string[]): Promise<void>;
+  /**
+   * Tells that indices are about to be searched: shards that were idle (index.search.idle.after) refresh first when they have
+   * something to show; the promise resolves when that is published. Cheap when they were searched recently.
+   */
+  markSearched(uuids: readonly string[]): Promise<void>;
   flush(uuids: readonly string[], options: { force: boolean }): Promise<void>;
   forceMerge(uuids: readonly string[], options: { maxSegments: number | undefined; onlyExpungeDeletes: boolean; flush: boolean }): Promise<void>;
   stats(uuids: readonly string[]): Promise<ShardStats[]>;

@@ -39,6 +39,11 @@ export interface SegmentBuilder {
   addPresence(field: number): void;
   /** Completes the document; its record stands in log file `file` at `offset`. */
   end(file: number, offset: number): void;
+  /**
+   * Corrects where the record of an ended document stands. The write side parses a whole batch before it appends it at once, so
+   * it ends documents with (0, 0) and tells their places afterwards.
+   */
+  locate(document: number, file: number, offset: number): void;
   /** Forgets the document begun last; nothing of it stays visible. */
   abandon(): void;
   /** Marks a document of this builder as deleted (superseded before the refresh); it stands in the segment but dead. */
