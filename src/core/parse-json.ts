@@ -274,7 +274,8 @@ class JsonReader {
       word === "NaN" || word === "Infinity"
         ? `Non-standard token '${word}': enable \`JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS\` to allow`
         : `Unrecognized token '${word}': was expecting (JSON String, Number, Array, Object or token 'null', 'true' or 'false')`;
-    throw this.#malformed(reason, this.#at + word.length);
+    // Jackson has read one character more where the word began like a keyword.
+    throw this.#malformed(reason, this.#at + word.length + (/^[tfn]/.test(word) ? 1 : 0));
   }
 
   #inNumber(reason: string): RequestError {
