@@ -1,6 +1,6 @@
 // Builds dist/: the kernel with the AssemblyScript compiler, the rest with tsc. `--if-needed` skips when nothing changed.
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -18,8 +18,10 @@ if (process.argv.includes("--if-needed") && ageOf(stamp) > newest("src")) proces
 const kernel = "dist/kernel/kernel.wasm";
 mkdirSync("dist/kernel", { recursive: true });
 if (ageOf(kernel) < Math.max(newest("src/kernel/assembly"), ageOf("scripts/build.mjs"))) {
-  run("assemblyscript/bin/asc.js", "src/kernel/assembly/kernel.ts", "-o", kernel, "-O3", "--converge", "--noAssert", "--runtime", "stub",
+  const fresh = `${kernel}.${process.pid}`; // renamed when whole: test runs may build at the same time
+  run("assemblyscript/bin/asc.js", "src/kernel/assembly/kernel.ts", "-o", fresh, "-O3", "--converge", "--noAssert", "--runtime", "stub",
     "--importMemory", "--sharedMemory", "--initialMemory", "1", "--maximumMemory", "65536", "--enable", "simd,threads,bulk-memory");
+  renameSync(fresh, kernel);
 }
 if (process.argv.includes("--kernel-only")) process.exit(0);
 run("typescript/bin/tsc", "-p", "tsconfig.build.json");
