@@ -1,0 +1,31 @@
+/** The hint behind an unknown name: ` did you mean [doc]?` (`SuggestingErrorOnUnknown`). */
+
+// Names below this similarity are no suggestion.
+const LEAST_SIMILARITY = 0.5;
+
+/** Hint naming the known names nearest to `name`, with a leading space; empty when none is near. */
+export function didYouMean(name: string, known: Iterable<string>): string {
+  const near: { name: string; similarity: number }[] = [];
+  for (const candidate of known) {
+    const similarity = 1 - editDistance(name, candidate) / Math.max(name.length, candidate.length, 1);
+    if (similarity > LEAST_SIMILARITY) near.push({ name: candidate, similarity });
+  }
+  near.sort((a, b) => b.similarity - a.similarity || (a.name < b.name ? -1 : 1));
+  const names = near.map((entry) => entry.name);
+  if (names.length === 0) return "";
+  return names.length === 1 ? ` did you mean [${names[0]}]?` : ` did you mean any of [${names.join(", ")}]?`;
+}
+
+/** Levenshtein's distance. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, change));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { filterSource } from "./source-filter.ts";
+
+const source = { a: 1, o: { x: 7, y: [1, 2], z: { w: 1 } }, list: [{ p: 1, q: 2 }, { q: 3 }], "d.e": 5 };
+
+test("includes name paths, objects as a whole, and wildcards that pass dots", () => {
+  expect(filterSource(source, ["o.x"], [])).toEqual({ o: { x: 7 } });
+  expect(filterSource(source, ["o"], [])).toEqual({ o: source.o });
+  expect(filterSource(source, ["*.w", "d.e"], [])).toEqual({ o: { z: { w: 1 } }, "d.e": 5 });
+  expect(filterSource(source, ["list.p"], [])).toEqual({ list: [{ p: 1 }] });
+});
+
+test("excludes win over includes and leave empty objects where the object itself was not excluded", () => {
+  expect(filterSource(source, ["o"], ["o.y", "o.z.w"])).toEqual({ o: { x: 7, z: {} } });
+  expect(filterSource({ a: { b: 1 } }, [], ["a.b"])).toEqual({ a: {} });
+});

@@ -1,0 +1,42 @@
+/** `_source` filtering: which parts of a document are shown (`XContentMapValues.filter`). */
+import type { Json, JsonObject } from "./json.ts";
+import { isJsonObject } from "./json.ts";
+import { simpleMatchAny } from "./wildcard.ts";
+
+/**
+ * The parts of `source` that `includes` name (all when empty), without those that `excludes` name. Patterns are full paths with
+ * `*` for any run of characters, dots included; a pattern that names an object takes all of it. Answers a new object.
+ */
+export function filterSource(source: JsonObject, includes: readonly string[], excludes: readonly string[]): JsonObject {
+  if (includes.length === 0 && excludes.length === 0) return source;
+  return filterObject(source, "", includes.length === 0, includes, excludes);
+}
+
+function filterObject(object: JsonObject, prefix: string, included: boolean, includes: readonly string[], excludes: readonly string[]): JsonObject {
+  const kept: JsonObject = {};
+  for (const [key, value] of Object.entries(object)) {
+    const path = prefix + key;
+    if (excludes.length > 0 && simpleMatchAny(excludes, path)) continue;
+    const whole = included || simpleMatchAny(includes, path);
+    const part = filterValue(value, path, whole, includes, excludes);
+    if (part !== undefined) kept[key] = part;
+  }
+  return kept;
+}
+
+/** The value's visible part; undefined when nothing of it was asked for. */
+function filterValue(value: Json, path: string, included: boolean, includes: readonly string[], excludes: readonly string[]): Json | undefined {
+  if (isJsonObject(value)) {
+    const part = filterObject(value, `${path}.`, included, includes, excludes);
+    return included || Object.keys(part).length > 0 ? part : undefined;
+  }
+  if (Array.isArray(value)) {
+    const parts: Json[] = [];
+    for (const item of value) {
+      const part = filterValue(item, path, included, includes, excludes);
+      if (part !== undefined) parts.push(part);
+    }
+    return included || parts.length > 0 ? parts : undefined;
+  }
+  return included ? value : undefined;
+}

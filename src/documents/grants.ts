@@ -1,0 +1,37 @@
+/** Whether a caller may write to an index by name; decided per distinct name on the indexing thread. */
+import { RequestError } from "../core/errors.ts";
+import { simpleMatchAny } from "../core/wildcard.ts";
+import type { IndexGrant } from "./documents.ts";
+
+/** A bulk action with the transport action that the words of a refusal name, and the privileges that give it, weakest first. */
+export interface WriteAction {
+  readonly action: string;
+  readonly privileges: readonly string[];
+}
+
+/** What each kind of bulk item needs. */
+export const WRITE_ACTIONS: Readonly<Record<"index" | "create" | "update" | "delete", WriteAction>> = {
+  index: { action: "indices:data/write/index:op_type/index", privileges: ["create", "index", "write", "all"] },
+  create: { action: "indices:data/write/index:op_type/create", privileges: ["create_doc", "create", "index", "write", "all"] },
+  update: { action: "indices:data/write/update", privileges: ["index", "write", "all"] },
+  delete: { action: "indices:data/write/delete", privileges: ["delete", "write", "all"] },
+};
+
+/** Names that ordinary patterns do not reach: they need a rule with `allow_restricted_indices`. */
+const RESTRICTED = [".wardex-*", ".security*"];
+
+/** Whether a grant gives one of the privileges on an index. Pure. */
+export function grants(grant: IndexGrant, index: string, privileges: readonly string[]): boolean {
+  if (grant.all) return true;
+  const restricted = simpleMatchAny(RESTRICTED, index);
+  return grant.rules.some(
+    (rule) => (rule.allowRestricted || !restricted) && simpleMatchAny(rule.names, index) && rule.privileges.some((privilege) => privileges.includes(privilege)),
+  );
+}
+
+/** 403 `security_exception` in the original's words. */
+export function unauthorized(grant: IndexGrant, index: string, needed: WriteAction): RequestError {
+  const roles = grant.roles === undefined ? "" : ` with effective roles [${grant.roles.join(",")}]`;
+  const reason = `action [${needed.action}] is unauthorized for user [${grant.user}]${roles} on indices [${index}], this action is granted by the index privileges [${needed.privileges.join(",")}]`;
+  return new RequestError(403, "security_exception", reason);
+}

@@ -1,0 +1,117 @@
+/** Reads the source of a document: strictly (no duplicate keys, integers exact), with the original's errors, and fast where it is simple. */
+import { RequestError, illegalArgument } from "../core/errors.ts";
+import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { parseJson } from "../core/parse-json.ts";
+
+// Deeper ones, and those with long integers or possibly repeated keys, are left to the strict reader.
+const FAST_DEPTH = 100;
+const LONG_INTEGER_DIGITS = 16;
+
+const COLON = 0x3a;
+const QUOTE = 0x22;
+
+/** The source as an object. Throws RequestError 400 for what is none. */
+export function parseSource(bytes: Uint8Array): JsonObject {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+  const fast = parseFast(text, bytes);
+  return fast ?? parseStrict(text);
+}
+
+/**
+ * The engine's own parser, where its answer is surely the strict one: as many distinct keys as there are colons behind a quote
+ * (a text that looks like a key inside a string only costs the slow way), and no integer that a double could not hold.
+ */
+function parseFast(text: string, bytes: Uint8Array): JsonObject | undefined {
+  let keys = 0;
+  let digits = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte >= 0x30 && byte <= 0x39) {
+      if (++digits >= LONG_INTEGER_DIGITS) return undefined;
+      continue;
+    }
+    digits = 0;
+    if (byte !== COLON) continue;
+    let before = at - 1;
+    while ((bytes[before] ?? QUOTE) <= 0x20) before--;
+    if (bytes[before] === QUOTE) keys++;
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined; // The strict reader finds the words for it.
+  }
+  if (!isJsonObject(value)) return undefined;
+  return countKeys(value, 0) === keys ? value : undefined;
+}
+
+function countKeys(value: Json, depth: number): number {
+  if (typeof value !== "object" || value === null) return 0;
+  if (depth > FAST_DEPTH) return Number.NaN;
+  let count = 0;
+  if (Array.isArray(value)) {
+    for (const item of value) count += countKeys(item, depth + 1);
+    return count;
+  }
+  for (const key in value) count += 1 + countKeys(value[key] ?? null, depth + 1);
+  return count;
+}
+
+function parseStrict(text: string): JsonObject {
+  if (text.trim() === "") throw new RequestError(400, "document_parsing_exception", "[0:0] failed to parse, document is empty");
+  let value: Json;
+  try {
+    value = parseJson(text);
+  } catch (error) {
+    if (error instanceof RequestError) throw documentError(text, error);
+    throw error;
+  }
+  if (!isJsonObject(value)) throw new RequestError(400, "document_parsing_exception", "Malformed content, must start with an object");
+  return value;
+}
+
+/** Wraps what the reader found as the original's document parser does, with the place of the last token that it had read. */
+function documentError(text: string, error: RequestError): RequestError {
+  const extra = /^Unexpected token \[(\w+)\] found after the main object/.exec(error.message);
+  if (extra) return illegalArgument(`Malformed content, found extra data after parsing: ${extra[1] === "VALUE_NUMBER" ? "VALUE_NUMBER" : extra[1]}`);
+  const place = /^\[(\d+):(\d+)\]/.exec(error.message);
+  const line = Number(place?.[1] ?? 1);
+  const column = Number(place?.[2] ?? 1);
+  const outside = !text.trimStart().startsWith("{") || isClosedBefore(text, line, column);
+  if (outside) return new RequestError(400, "document_parsing_exception", `[${line}:${column}] ${error.message}`, { cause: error });
+  const last = lastToken(text, offsetOf(text, line, column), error.message.includes("Duplicate field"));
+  return new RequestError(400, "document_parsing_exception", `[${last.line}:${last.column}] failed to parse: ${error.message}`, { cause: error });
+}
+
+function offsetOf(text: string, line: number, column: number): number {
+  let start = 0;
+  for (let current = 1; current < line; current++) start = text.indexOf("\n", start) + 1;
+  return start + column - 1;
+}
+
+// Strings, words, numbers and brackets: what the original's tokenizer answers as tokens.
+const TOKEN = /"(?:[^"\\]|\\.)*"|[\w.+-]+|[{}[\]]/gsu;
+
+function isClosedBefore(text: string, line: number, column: number): boolean {
+  const end = offsetOf(text, line, column);
+  let depth = 0;
+  for (const token of text.matchAll(TOKEN)) {
+    if (token.index >= end) return false;
+    if (token[0] === "{" || token[0] === "[") depth++;
+    else if ((token[0] === "}" || token[0] === "]") && --depth === 0) return token.index + 1 < end;
+  }
+  return false;
+}
+
+function lastToken(text: string, end: number, skipLast: boolean): { line: number; column: number } {
+  const starts: number[] = [];
+  for (const token of text.matchAll(TOKEN)) {
+    if (token.index + token[0].length > end) break;
+    starts.push(token.index);
+  }
+  if (skipLast) starts.pop();
+  const before = text.slice(0, starts.at(-1) ?? 0);
+  const lineStart = before.lastIndexOf("\n") + 1;
+  return { line: before.split("\n").length, column: before.length - lineStart + 1 };
+}
