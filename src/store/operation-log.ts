@@ -43,17 +43,27 @@ export interface LogDamage {
 /** The log of a node. */
 export interface OperationLog {
   /**
-   * Appends operations of one shard in order; not durable until `sync`. Throws (ENOSPC, EIO as RequestError 503/429-class) with
+   * Appends operations of one shard in order; not durable until `sync`. Throws (StorageFull 429, StorageFailure 503) with
    * nothing appended. `shard` is `<index uuid>/<number>`. Refuses (assertion) a term lower than the shard's last one, and, when
-   * given, a position other than the shard's last (`expectedPrevious`: last sequence number appended for the shard).
+   * given, a position other than the shard's last (`expectedPrevious`: last sequence number appended for the shard, -1 for none). A log
+   * that has seen no record of the shard since it was opened (all trimmed) takes any.
    */
   append(shard: string, operations: readonly Operation[], expectedPrevious?: number): LogPosition[];
-  /** Resolves when all that was appended before the call is durable; one sync serves all callers. */
+  /**
+   * Resolves when all that was appended before the call is durable; one sync serves all callers. A rejection (StorageFull,
+   * StorageFailure) says that whatever was appended since the last sync that resolved is cut out of the log again, of all shards:
+   * their sequence numbers go back to what was durable, which `expectedPrevious` of the next append verifies.
+   */
   sync(): Promise<void>;
   /** Reads one record. Throws an assertion on a checksum failure. */
   read(position: LogPosition): LogRecord;
-  /** All records of all shards in order, from file `fromFile` on; damage is reported, a torn tail is cut. */
+  /**
+   * All records of all shards in order, from file `fromFile` on; damage is reported. A torn tail was cut when the log was opened
+   * and is reported here, once. A source is a view that stays valid, but holds on to the piece of the file that it was read with.
+   */
   replay(fromFile: number, onRecord: (record: LogRecord) => void, onDamage: (damage: LogDamage) => void): void;
+  /** Number of the oldest file that is still there; `currentFile` when there is none. Records before it were trimmed. */
+  readonly firstFile: number;
   /** Number of the file that is appended to. */
   readonly currentFile: number;
   /** Bytes in all files. */

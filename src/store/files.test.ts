@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { expect, test } from "vitest";
+import { DirectoryFiles } from "./directory-files.ts";
+import { FaultFiles } from "./fault-files.ts";
+import { openReference } from "./file-reader.ts";
+import { filesContract } from "./files.contract.ts";
+import { MemoryFiles } from "./memory-files.ts";
+
+function directory(): { files: DirectoryFiles; dispose(): void } {
+  const root = mkdtempSync(join(tmpdir(), "wardex-files-"));
+  return { files: new DirectoryFiles(root), dispose: () => rmSync(root, { recursive: true }) };
+}
+
+filesContract("DirectoryFiles", directory);
+filesContract("MemoryFiles", () => ({ files: new MemoryFiles(), dispose: () => undefined }));
+filesContract("FaultFiles without faults", () => ({ files: new FaultFiles(new MemoryFiles()), dispose: () => undefined }));
+
+test("an injected fault strikes at its call, as often as told, and appends nothing", async () => {
+  const files = new FaultFiles(new MemoryFiles());
+  const handle = files.open("x");
+  files.inject({ on: "append", call: 2, repeats: 1, code: "ENOSPC" });
+  files.inject({ on: "sync", call: 1, code: "EIO" });
+  handle.append([new Uint8Array(3)]);
+  for (let failing = 0; failing < 2; failing++) {
+    expect(() => handle.append([new Uint8Array(5)])).toThrow(expect.objectContaining({ name: "StorageFull", status: 429 }));
+  }
+  handle.append([new Uint8Array(4)]);
+  expect(handle.size).toBe(7);
+  await expect(handle.sync()).rejects.toMatchObject({ name: "StorageFailure", status: 503 });
+  await handle.sync();
+});
+
+test("a power cut keeps what was synced and no more than was asked of the rest", async () => {
+  const files = new FaultFiles(new MemoryFiles());
+  const handle = files.open("x");
+  handle.append([new Uint8Array(10)]);
+  await handle.sync();
+  handle.append([new Uint8Array(10)]);
+  files.losePower((_path, unsynced) => unsynced - 7);
+  expect(files.read("x").length).toBe(13);
+  files.losePower(() => 0);
+  expect(files.read("x").length).toBe(10);
+});
+
+test("names that a crash left behind in a replacement are not listed", () => {
+  const { files, dispose } = directory();
+  writeFileSync(join(files.root, "state.json.1.tmp"), "half");
+  expect(files.list(".")).toEqual([]);
+  dispose();
+});
+
+test("another thread reads a memory file through its reference while it grows", async () => {
+  const files = new MemoryFiles();
+  const handle = files.open("grows");
+  handle.append([new Uint8Array([1, 2, 3])]);
+  const reference = files.reference("grows");
+  if (reference.kind !== "memory") throw new Error("a memory file has a memory reference");
+  // A thread of plain JavaScript: it looks at the shared chunk itself.
+  const source = `const { parentPort, workerData } = require("node:worker_threads");
+    parentPort.on("message", () => {
+      const length = Number(Atomics.load(new BigInt64Array(workerData.length), 0));
+      parentPort.postMessage([...new Uint8Array(workerData.chunks[0], 0, length)]);
+    });`;
+  const thread = new Worker(source, { eval: true, workerData: reference.content });
+  const ask = (): Promise<unknown> => new Promise((done) => thread.once("message", done).postMessage("read"));
+  expect(await ask()).toEqual([1, 2, 3]);
+  handle.append([new Uint8Array([4])]);
+  expect(await ask()).toEqual([1, 2, 3, 4]);
+  expect(openReference(reference).size()).toBe(4);
+  await thread.terminate();
+});

@@ -1,0 +1,128 @@
+/**
+ * Layout of a log file (little endian).
+ *
+ * File header, 16 bytes: magic "WDXL", u32 format, u32 file number, u32 CRC32C of the twelve bytes before.
+ * Then records, back to back, each a header of 44 bytes and a body:
+ *
+ * | at | type | what |
+ * |---|---|---|
+ * | 0 | u32 | header check: CRC32C of bytes 4..44, seeded with the place (file, offset), so that a record is valid only where it was written |
+ * | 4 | u32 | bytes of the record, header included |
+ * | 8 | u32 | body check: CRC32C of bytes 44..end |
+ * | 12 | u8 | kind: 1 index, 2 delete, 3 noop, 4 shard definition, 5 sync mark |
+ * | 13 | u8 | flags: 1 has routing |
+ * | 14 | u16 | bytes of the id |
+ * | 16 | u32 | number of the shard, given by a shard definition earlier in the same file |
+ * | 20 | u32 | primary term |
+ * | 24 | u48 | sequence number; sync mark: durable offset |
+ * | 30 | u48 | previous sequence number + 1; sync mark: durable file |
+ * | 36 | i64 | version |
+ *
+ * Body of an operation: id; with routing u16 and its bytes; the source. Of a shard definition: the shard's name. Of a mark: none.
+ *
+ * A *sync mark* says that everything before the place it names was durable when the mark was written. Damage before such a place
+ * is corruption; damage behind the last one is the tail that a crash tore, which nobody was told is safe.
+ */
+import { crc32c } from "../../core/crc32c.ts";
+
+export const FILE_HEADER_BYTES = 16;
+export const RECORD_HEADER_BYTES = 44;
+export const LOG_FORMAT = 1;
+/** Longest id or routing in bytes of UTF-8 that a record can hold; the API allows 512 for ids. */
+export const MAXIMUM_NAME_BYTES = 65535;
+
+export const KIND_INDEX = 1;
+export const KIND_DELETE = 2;
+export const KIND_NOOP = 3;
+export const KIND_SHARD = 4;
+export const KIND_MARK = 5;
+export const FLAG_ROUTING = 1;
+
+const MAGIC = 0x4c584457; // "WDXL"
+const TWO_32 = 2 ** 32;
+
+/** The header of a file. */
+export function encodeFileHeader(file: number): Uint8Array {
+  const bytes = new Uint8Array(FILE_HEADER_BYTES);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, MAGIC, true);
+  view.setUint32(4, LOG_FORMAT, true);
+  view.setUint32(8, file, true);
+  view.setUint32(12, crc32c(bytes, 0, 12), true);
+  return bytes;
+}
+
+/** What is wrong with a file header; undefined when nothing is. */
+export function fileHeaderFault(bytes: Uint8Array, file: number): string | undefined {
+  if (bytes.length < FILE_HEADER_BYTES) return "file header is incomplete";
+  const view = new DataView(bytes.buffer, bytes.byteOffset, FILE_HEADER_BYTES);
+  if (view.getUint32(0, true) !== MAGIC || view.getUint32(12, true) !== crc32c(bytes, 0, 12)) return "file header is damaged";
+  if (view.getUint32(4, true) !== LOG_FORMAT) return `format ${view.getUint32(4, true)} is not supported`;
+  if (view.getUint32(8, true) !== file) return `file header names file ${view.getUint32(8, true)}`;
+  return undefined;
+}
+
+/** Start value of the header check of a record at (file, offset). */
+export function placeSeed(file: number, offset: number): number {
+  return (Math.imul(file, 0x9e3779b1) ^ (offset % TWO_32) ^ Math.floor(offset / TWO_32)) >>> 0;
+}
+
+/** The fixed part of a record, read from bytes whose header check held. */
+export interface RecordHeader {
+  readonly bytes: number;
+  readonly bodyCheck: number;
+  readonly kind: number;
+  readonly flags: number;
+  readonly idBytes: number;
+  readonly shard: number;
+  readonly primaryTerm: number;
+  readonly seqNo: number;
+  readonly previousPlusOne: number;
+}
+
+/** Whether the header of a record that was written at (file, offset) stands at `at`, complete and unharmed. */
+export function headerHolds(bytes: Uint8Array, at: number, file: number, offset: number): boolean {
+  if (at + RECORD_HEADER_BYTES > bytes.length) return false;
+  // Cheap tests first: a search for the next record tries every byte.
+  const kind = bytes[at + 12]!;
+  if (kind < KIND_INDEX || kind > KIND_MARK || bytes[at + 13]! > FLAG_ROUTING) return false;
+  if (readU32(bytes, at + 4) < RECORD_HEADER_BYTES) return false;
+  return readU32(bytes, at) === crc32c(bytes, at + 4, at + RECORD_HEADER_BYTES, placeSeed(file, offset));
+}
+
+/** Reads a header that `headerHolds` vouches for. */
+export function decodeHeader(bytes: Uint8Array, at: number): RecordHeader {
+  return {
+    bytes: readU32(bytes, at + 4),
+    bodyCheck: readU32(bytes, at + 8),
+    kind: bytes[at + 12]!,
+    flags: bytes[at + 13]!,
+    idBytes: bytes[at + 14]! | (bytes[at + 15]! << 8),
+    shard: readU32(bytes, at + 16),
+    primaryTerm: readU32(bytes, at + 20),
+    seqNo: readU48(bytes, at + 24),
+    previousPlusOne: readU48(bytes, at + 30),
+  };
+}
+
+/** Whether the body of the record at `at` is whole. */
+export function bodyHolds(bytes: Uint8Array, at: number, header: RecordHeader): boolean {
+  const end = at + header.bytes;
+  return end <= bytes.length && crc32c(bytes, at + RECORD_HEADER_BYTES, end) === header.bodyCheck;
+}
+
+/** The version of a record: a number while that is exact, else a bigint. */
+export function readVersion(bytes: Uint8Array, at: number): number | bigint {
+  const low = readU32(bytes, at + 36);
+  const high = readU32(bytes, at + 40) | 0;
+  const value = high * TWO_32 + low;
+  return Number.isSafeInteger(value) ? value : (BigInt(high) << 32n) | BigInt(low);
+}
+
+export function readU32(bytes: Uint8Array, at: number): number {
+  return (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0;
+}
+
+function readU48(bytes: Uint8Array, at: number): number {
+  return readU32(bytes, at) + (bytes[at + 4]! | (bytes[at + 5]! << 8)) * TWO_32;
+}

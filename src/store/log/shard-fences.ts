@@ -1,0 +1,81 @@
+/** What the log knows of each shard: its number, its last term and sequence number, and how to go back when a sync fails. */
+import { assert } from "../../core/errors.ts";
+import type { Operation } from "../operation-log.ts";
+
+/** One shard. */
+export interface ShardFence {
+  readonly name: string;
+  readonly number: number;
+  /** Last file that holds a definition of the number; 0 for none. */
+  definedIn: number;
+  lastTerm: number;
+  /** Last sequence number appended; undefined when the log has seen nothing of the shard. */
+  lastSeqNo: number | undefined;
+}
+
+type Past = Pick<ShardFence, "definedIn" | "lastTerm" | "lastSeqNo">;
+
+export class ShardFences {
+  readonly #byName = new Map<string, ShardFence>();
+  /** State of each shard before its first change since the last sync started, and since the one before that one did. */
+  #unsynced = new Map<ShardFence, Past>();
+  #syncing = new Map<ShardFence, Past>();
+
+  /** The shard's fence, made on first sight. */
+  of(name: string): ShardFence {
+    let fence = this.#byName.get(name);
+    if (!fence) {
+      fence = { name, number: this.#byName.size, definedIn: 0, lastTerm: 0, lastSeqNo: undefined };
+      this.#byName.set(name, fence);
+    }
+    return fence;
+  }
+
+  /** Refuses operations of an older term, or behind another position than the writer believes. */
+  check(fence: ShardFence, operations: readonly Operation[], expectedPrevious: number | undefined): void {
+    let term = fence.lastTerm;
+    for (const operation of operations) {
+      assert(operation.primaryTerm >= term, `term ${operation.primaryTerm} of shard [${fence.name}] is older than ${term}`);
+      term = operation.primaryTerm;
+    }
+    if (expectedPrevious === undefined || fence.lastSeqNo === undefined) return;
+    assert(
+      expectedPrevious === fence.lastSeqNo,
+      `shard [${fence.name}] stands at sequence number ${fence.lastSeqNo}, the writer expected ${expectedPrevious}`,
+    );
+  }
+
+  /** Notes that operations were appended to file number `file`. */
+  advance(fence: ShardFence, last: Operation, file: number): void {
+    if (!this.#unsynced.has(fence)) {
+      this.#unsynced.set(fence, { definedIn: fence.definedIn, lastTerm: fence.lastTerm, lastSeqNo: fence.lastSeqNo });
+    }
+    fence.definedIn = file;
+    fence.lastTerm = last.primaryTerm;
+    fence.lastSeqNo = last.seqNo;
+  }
+
+  /** Notes a record found by reading the log. */
+  saw(name: string, operation: Operation): void {
+    const fence = this.of(name);
+    fence.lastTerm = Math.max(fence.lastTerm, operation.primaryTerm);
+    fence.lastSeqNo = Math.max(fence.lastSeqNo ?? -1, operation.seqNo);
+  }
+
+  syncStarts(): void {
+    this.#syncing = this.#unsynced;
+    this.#unsynced = new Map();
+  }
+
+  syncSucceeded(): void {
+    this.#syncing.clear();
+  }
+
+  /** Goes back to what is durable. */
+  syncFailed(): void {
+    for (const past of [this.#unsynced, this.#syncing]) {
+      for (const [fence, before] of past) Object.assign(fence, before);
+      past.clear();
+    }
+  }
+}

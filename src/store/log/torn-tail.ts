@@ -1,0 +1,53 @@
+/** Finds where a crash tore the end of the log: the first damage that no sync mark proves to be corruption. */
+import type { LogPosition } from "../operation-log.ts";
+import { FILE_HEADER_BYTES, headerHolds, KIND_MARK, decodeHeader, RECORD_HEADER_BYTES } from "./record-format.ts";
+import { scanLogFile, type ScannedFile } from "./scan-log-file.ts";
+
+/** The tail of a log that was not closed in order. */
+export interface LogTail {
+  /** Where the torn tail starts; undefined when every record is whole. */
+  readonly tear: (LogPosition & { readonly reason: string }) | undefined;
+  /** Oldest file that may hold records that were never synced. */
+  readonly unsyncedFrom: number;
+}
+
+/** Examines the end of the log. `files` ascend by number. Undefined when the log was closed in order. */
+export function examineTail(files: readonly ScannedFile[]): LogTail | undefined {
+  const last = files.at(-1);
+  if (!last || endsWithMark(last)) return undefined;
+  const damages: (LogPosition & { reason: string })[] = [];
+  let proven: LogPosition = { file: 0, offset: 0 };
+  let unsyncedFrom = last.number;
+  for (let at = files.length - 1; at >= 0; at--) {
+    const file = files[at]!;
+    unsyncedFrom = file.number;
+    scanLogFile(file, {
+      operation: () => undefined,
+      mark: (durable) => (proven = later(proven, durable)),
+      damage: (offset, _shard, reason) => damages.push({ file: file.number, offset, reason }),
+    });
+    // A mark proves all earlier files.
+    if (proven.file > 0) break;
+  }
+  damages.sort((one, other) => one.file - other.file || one.offset - other.offset);
+  const tear = damages.find((damage) => later(proven, damage) !== proven || same(proven, damage));
+  return { tear, unsyncedFrom };
+}
+
+/** Whether the last record is a mark that names its own place, which is what closing writes. */
+function endsWithMark(file: ScannedFile): boolean {
+  const offset = file.size - RECORD_HEADER_BYTES;
+  if (offset < FILE_HEADER_BYTES) return false;
+  const bytes = new Uint8Array(RECORD_HEADER_BYTES);
+  if (file.readAt(bytes, offset) < bytes.length || !headerHolds(bytes, 0, file.number, offset)) return false;
+  const header = decodeHeader(bytes, 0);
+  return header.kind === KIND_MARK && header.previousPlusOne === file.number && header.seqNo === offset;
+}
+
+function later(one: LogPosition, other: LogPosition): LogPosition {
+  return other.file > one.file || (other.file === one.file && other.offset > one.offset) ? other : one;
+}
+
+function same(one: LogPosition, other: LogPosition): boolean {
+  return one.file === other.file && one.offset === other.offset;
+}
