@@ -1,0 +1,190 @@
+/** Reads the body of a search (`SearchSourceBuilder.parseXContent`). */
+import { tokenName } from "../../core/body-reader.ts";
+import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { parseTimeMs } from "../../core/time-value.ts";
+import { parseSort } from "../sort/parse-sort.ts";
+import { checkStoredFields, parseFieldList } from "./fields-option.ts";
+import { RequestText } from "./request-text.ts";
+import { emptyRequest, type IndexBoost, type SearchRequest } from "./search-request.ts";
+import { parseSourceOption } from "./source-option.ts";
+
+/** Reads one key of the body into the request. */
+type KeyReader = (target: SearchRequest, request: RequestText, key: string) => void;
+
+/** Keys with a text, number or boolean. */
+const VALUE_KEYS: Readonly<Record<string, KeyReader>> = {
+  from: (target, request, key) => void (target.from = checkFrom(request.number(request.body, key, true))),
+  size: (target, request, key) => void (target.size = checkSize(request.number(request.body, key, true))),
+  timeout: (target, request, key) => void (target.timeoutMs = parseTimeout(String(request.body[key]))),
+  terminate_after: (target, request, key) => void (target.terminateAfter = checkTerminateAfter(request.number(request.body, key, true))),
+  min_score: (target, request, key) => void (target.minScore = Math.fround(request.number(request.body, key, false))),
+  version: (target, request, key) => void (target.version = request.boolean(request.body, key)),
+  seq_no_primary_term: (target, request, key) => void (target.seqNoPrimaryTerm = request.boolean(request.body, key)),
+  explain: (target, request, key) => void (target.explain = request.boolean(request.body, key)),
+  track_scores: (target, request, key) => void (target.trackScores = request.boolean(request.body, key)),
+  include_named_queries_score: (target, request, key) => void (target.includeNamedQueriesScore = request.boolean(request.body, key)),
+  profile: (target, request, key) => void (target.profile = request.boolean(request.body, key)),
+  track_total_hits: (target, request, key) => void (target.trackTotalHits = readTrackTotalHits(request, key)),
+  _source: (target, request, key) => void (target.source = parseSourceOption(request, request.body, key)),
+  stored_fields: (target, request, key) => void (target.storedFields = [String(request.body[key])]),
+  sort: (target, request) => void (target.sort = parseSort(request, request.body)),
+};
+
+/** Keys with an object. */
+const OBJECT_KEYS: Readonly<Record<string, KeyReader>> = {
+  query: (target, request) => void (target.query = request.body.query),
+  post_filter: (target, request) => void (target.postFilter = request.body.post_filter),
+  _source: (target, request, key) => void (target.source = parseSourceOption(request, request.body, key)),
+  aggs: readAggregations,
+  aggregations: readAggregations,
+  highlight: (target, request) => void (target.highlight = request.body.highlight as JsonObject),
+  sort: (target, request) => void (target.sort = parseSort(request, request.body)),
+  ext: readExtensions,
+  slice: refuseSlice,
+  script_fields: refuseUnlessEmpty,
+  runtime_mappings: refuseUnlessEmpty,
+  suggest: refuseUnlessEmpty,
+  collapse: refuse,
+  rescore: refuse,
+  knn: refuse,
+  pit: refuse,
+  rank: refuse,
+  retriever: refuse,
+};
+
+/** Keys with an array. */
+const ARRAY_KEYS: Readonly<Record<string, KeyReader>> = {
+  _source: (target, request, key) => void (target.source = parseSourceOption(request, request.body, key)),
+  sort: (target, request) => void (target.sort = parseSort(request, request.body)),
+  fields: (target, request, key) => void (target.fields = parseFieldList(request, arrayOf(request, key))),
+  docvalue_fields: (target, request, key) => void (target.docvalueFields = parseFieldList(request, arrayOf(request, key))),
+  stored_fields: (target, request, key) => void (target.storedFields = checkStoredFields(arrayOf(request, key).map(String))),
+  search_after: (target, request, key) => void (target.searchAfter = parseSearchAfter(request, arrayOf(request, key))),
+  indices_boost: (target, request, key) => void (target.indicesBoost = parseIndicesBoost(request, arrayOf(request, key))),
+  stats: checkStats,
+  rescore: refuse,
+  knn: refuse,
+};
+
+/** The request of a body; the defaults when it is empty. */
+export function parseSearchBody(text: string): SearchRequest {
+  const target = emptyRequest();
+  if (text === "") return target;
+  const request = new RequestText(text);
+  for (const [key, value] of Object.entries(request.body)) {
+    const readers = Array.isArray(value) ? ARRAY_KEYS : isJsonObject(value) ? OBJECT_KEYS : VALUE_KEYS;
+    const reader = value !== null && Object.hasOwn(readers, key) ? readers[key] : undefined;
+    if (!reader) throw request.unknownKey(request.body, key);
+    reader(target, request, key);
+  }
+  return target;
+}
+
+/** The body of operations that take only a query (count, explain, validate); undefined when there is none. */
+export function parseQueryBody(text: string): Json | undefined {
+  if (text === "") return undefined;
+  const request = new RequestText(text);
+  for (const key of Object.keys(request.body)) {
+    if (key !== "query") throw request.at(request.places.key(request.body, key), `request does not support [${key}]`);
+  }
+  return request.body.query;
+}
+
+export function checkFrom(from: number): number {
+  if (from < 0) throw illegalArgument(`[from] parameter cannot be negative but was [${from}]`);
+  return from;
+}
+
+export function checkSize(size: number): number {
+  if (size < 0) throw illegalArgument(`[size] parameter cannot be negative, found [${size}]`);
+  return size;
+}
+
+export function checkTerminateAfter(count: number): number {
+  if (count < 0) throw illegalArgument("terminateAfter must be > 0");
+  return count;
+}
+
+/** Milliseconds; undefined for -1 and 0, which set no limit. */
+export function parseTimeout(text: string): number | undefined {
+  const ms = parseTimeMs(text, "timeout");
+  return ms > 0 ? ms : undefined;
+}
+
+export function checkTrackTotalHits(count: number): number {
+  if (count < -1) throw illegalArgument(`[track_total_hits] parameter must be positive or equals to -1, got ${count}`);
+  return count === -1 ? 0 : count;
+}
+
+function readTrackTotalHits(request: RequestText, key: string): number {
+  const value = request.body[key];
+  if (value === true || value === "true") return Number.POSITIVE_INFINITY;
+  if (value === false || value === "false") return 0;
+  return checkTrackTotalHits(request.number(request.body, key, true));
+}
+
+function arrayOf(request: RequestText, key: string): Json[] {
+  const value = request.body[key];
+  return Array.isArray(value) ? value : [];
+}
+
+function readAggregations(target: SearchRequest, request: RequestText, key: string): void {
+  target.aggregations = request.body[key] as JsonObject;
+}
+
+function parseSearchAfter(request: RequestText, values: Json[]): readonly Json[] {
+  if (values.length === 0) throw illegalArgument("Values must contains at least one value.");
+  const bad = values.findIndex((value) => typeof value === "object" && value !== null);
+  if (bad < 0) return values;
+  const allowed = "Expected [VALUE_STRING] or [VALUE_NUMBER] or [VALUE_BOOLEAN] or [VALUE_NULL] but found";
+  throw request.at(request.places.value(values, bad), `${allowed} [${tokenName(values[bad] ?? null)}] inside search_after.`);
+}
+
+function parseIndicesBoost(request: RequestText, values: Json[]): IndexBoost[] {
+  return values.map((value, position) => {
+    if (!isJsonObject(value)) {
+      throw request.at(request.places.value(values, position), `Expected [START_OBJECT] in [indices_boost] but found [${tokenName(value)}]`);
+    }
+    const [index, second] = Object.keys(value);
+    if (index === undefined) throw request.at(request.places.end(value), "Expected [FIELD_NAME] in [indices_boost] but found [END_OBJECT]");
+    const boost = value[index] ?? null;
+    if (typeof boost !== "number") {
+      throw request.at(request.places.value(value, index), `Expected [VALUE_NUMBER] in [indices_boost] but found [${tokenName(boost)}]`);
+    }
+    if (second !== undefined) throw request.at(request.places.key(value, second), "Expected [END_OBJECT] in [indices_boost] but found [FIELD_NAME]");
+    return { index, boost: Math.fround(boost) };
+  });
+}
+
+/** Names of groups for statistics; they only label the request. */
+function checkStats(_target: SearchRequest, request: RequestText, key: string): void {
+  const values = arrayOf(request, key);
+  const bad = values.findIndex((value) => typeof value !== "string");
+  if (bad >= 0) throw request.at(request.places.value(values, bad), `Expected [VALUE_STRING] in [stats] but found [${tokenName(values[bad] ?? null)}]`);
+}
+
+function readExtensions(_target: SearchRequest, request: RequestText): void {
+  const [name] = Object.keys(request.body.ext as JsonObject);
+  if (name === undefined) return;
+  throw request.contentError(request.places.key(request.body.ext as JsonObject, name), `unknown field [${name}]`);
+}
+
+function refuseSlice(): void {
+  throw validationFailed(["[slice] can only be used with [scroll] or [point-in-time] requests"]);
+}
+
+function refuseUnlessEmpty(target: SearchRequest, request: RequestText, key: string): void {
+  if (Object.keys(request.body[key] as JsonObject).length > 0) refuse(target, request, key);
+}
+
+/** What the original knows and this server does not yet. */
+function refuse(_target: SearchRequest, request: RequestText, key: string): void {
+  throw request.at(request.places.key(request.body, key), `[${key}] is not supported by this server yet`);
+}
+
+/** 400 `action_request_validation_exception`. */
+export function validationFailed(failures: readonly string[]): RequestError {
+  const told = failures.map((failure, number) => `${number + 1}: ${failure};`).join("");
+  return new RequestError(400, "action_request_validation_exception", `Validation Failed: ${told}`);
+}

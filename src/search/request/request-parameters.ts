@@ -1,0 +1,151 @@
+/** The query string parameters of searches (`RestSearchAction`, `RestActions`). They win over the body. */
+import { illegalArgument, RequestError } from "../../core/errors.ts";
+import type { Json } from "../../core/json.ts";
+import { sortParameter } from "../sort/parse-sort.ts";
+import { checkStoredFields } from "./fields-option.ts";
+import { checkFrom, checkSize, checkTerminateAfter, checkTrackTotalHits, parseTimeout, validationFailed } from "./parse-request.ts";
+import { parseNumberText } from "./request-text.ts";
+import { DEFAULT_TRACK_TOTAL_HITS, type SearchRequest } from "./search-request.ts";
+import { flag, list, sourceParameters } from "./source-option.ts";
+
+/** Query string parameters, unparsed. */
+export type Parameters = Readonly<Record<string, string>>;
+
+/** Applies all parameters of a search to the request. Throws 400 for a wrong value. */
+export function applyParameters(target: SearchRequest, parameters: Parameters): void {
+  const query = queryOfParameters(parameters);
+  if (query !== undefined) target.query = query;
+  applyPaging(target, parameters);
+  applyShown(target, parameters);
+  if (parameters.sort !== undefined && parameters.sort !== "") {
+    const sort = sortParameter(parameters.sort);
+    if (sort.length > 0) target.sort = sort;
+  }
+  if (parameters.search_type !== undefined) target.globalStatistics = parseSearchType(parameters.search_type);
+  target.typedKeys = parameters.typed_keys !== undefined && parameters.typed_keys !== "false";
+  target.allowPartialResults = flag(parameters, "allow_partial_search_results") ?? target.allowPartialResults;
+  refuseUnavailable(parameters);
+  checkWithoutEffect(parameters);
+  applyTotals(target, parameters);
+  checkTogether(target);
+}
+
+/** `{query_string: …}` of `q` and its companions; undefined without `q`. */
+export function queryOfParameters(parameters: Parameters): Json | undefined {
+  const analyzeWildcard = flag(parameters, "analyze_wildcard");
+  const lenient = flag(parameters, "lenient");
+  const operator = parameters.default_operator;
+  const q = parameters.q;
+  if (q === undefined) return undefined;
+  if (operator !== undefined && !/^(and|or)$/i.test(operator)) {
+    throw illegalArgument(`No enum constant org.elasticsearch.index.query.Operator.${operator.toUpperCase()}`);
+  }
+  const body: Record<string, Json> = { query: q };
+  if (parameters.df !== undefined) body.default_field = parameters.df;
+  if (parameters.analyzer !== undefined) body.analyzer = parameters.analyzer;
+  if (analyzeWildcard !== undefined) body.analyze_wildcard = analyzeWildcard;
+  if (lenient !== undefined) body.lenient = lenient;
+  if (operator !== undefined) body.default_operator = operator.toLowerCase();
+  return { query_string: body };
+}
+
+function applyPaging(target: SearchRequest, parameters: Parameters): void {
+  const from = integer(parameters, "from");
+  const size = integer(parameters, "size");
+  const terminateAfter = integer(parameters, "terminate_after");
+  if (from !== undefined) target.from = checkFrom(from);
+  if (size !== undefined) target.size = checkSize(size);
+  if (terminateAfter !== undefined) target.terminateAfter = checkTerminateAfter(terminateAfter);
+  if (parameters.timeout !== undefined) target.timeoutMs = parseTimeout(parameters.timeout);
+}
+
+function applyShown(target: SearchRequest, parameters: Parameters): void {
+  target.explain = flag(parameters, "explain") ?? target.explain;
+  target.version = flag(parameters, "version") ?? target.version;
+  target.seqNoPrimaryTerm = flag(parameters, "seq_no_primary_term") ?? target.seqNoPrimaryTerm;
+  target.trackScores = flag(parameters, "track_scores") ?? target.trackScores;
+  target.includeNamedQueriesScore = flag(parameters, "include_named_queries_score") ?? target.includeNamedQueriesScore;
+  target.source = sourceParameters(parameters) ?? target.source;
+  if (parameters.stored_fields !== undefined) target.storedFields = checkStoredFields(list(parameters.stored_fields));
+  const docvalueFields = list(parameters.docvalue_fields);
+  if (docvalueFields.length > 0) target.docvalueFields = docvalueFields.map((field) => ({ field, format: undefined, includeUnmapped: false }));
+}
+
+function applyTotals(target: SearchRequest, parameters: Parameters): void {
+  const tracked = parameters.track_total_hits;
+  if (tracked === "true" || tracked === "") target.trackTotalHits = Number.POSITIVE_INFINITY;
+  else if (tracked === "false") target.trackTotalHits = 0;
+  else if (tracked !== undefined) target.trackTotalHits = checkTrackTotalHits(integer(parameters, "track_total_hits") ?? DEFAULT_TRACK_TOTAL_HITS);
+  target.totalHitsAsInt = flag(parameters, "rest_total_hits_as_int") ?? false;
+  if (!target.totalHitsAsInt) return;
+  if (target.trackTotalHits === DEFAULT_TRACK_TOTAL_HITS && tracked === undefined) target.trackTotalHits = Number.POSITIVE_INFINITY;
+  if (Number.isFinite(target.trackTotalHits) && target.trackTotalHits !== 0) {
+    throw illegalArgument(`[rest_total_hits_as_int] cannot be used if the tracking of total hits is not accurate, got ${target.trackTotalHits}`);
+  }
+}
+
+/** Whether `search_type` asks for statistics over all shards. */
+export function parseSearchType(text: string): boolean {
+  if (text === "dfs_query_then_fetch") return true;
+  if (text === "query_then_fetch") return false;
+  throw illegalArgument(`No search type for [${text}]`);
+}
+
+/** What other issues bring. */
+function refuseUnavailable(parameters: Parameters): void {
+  for (const name of ["scroll", "suggest_field", "suggest_mode", "suggest_size", "suggest_text", "_slice"]) {
+    if (parameters[name] !== undefined) throw illegalArgument(`[${name}] is not supported by this server yet`);
+  }
+}
+
+/** Parameters that only steer how the original spreads its work; here they have nothing to steer, but wrong values are refused. */
+function checkWithoutEffect(parameters: Parameters): void {
+  atLeast(parameters, "batched_reduce_size", 2, "batchedReduceSize must be >= 2");
+  atLeast(parameters, "max_concurrent_shard_requests", 1, "maxConcurrentShardRequests must be >= 1");
+  atLeast(parameters, "pre_filter_shard_size", 1, "preFilterShardSize must be >= 1");
+  for (const name of ["request_cache", "ccs_minimize_roundtrips", "ignore_throttled", "force_synthetic_source", "_source_exclude_vectors"]) flag(parameters, name);
+  checkPreference(parameters.preference);
+}
+
+/** Names of `_` preferences; there is one copy of each shard, so all but `_shards` (resolved before) come to the same. */
+export function checkPreference(preference: string | undefined): void {
+  if (preference === undefined || !preference.startsWith("_")) return;
+  const kind = preference.split(/[:|]/)[0] ?? "";
+  if (!["_shards", "_prefer_nodes", "_local", "_only_local", "_only_nodes"].includes(kind)) throw illegalArgument(`no Preference for [${preference}]`);
+}
+
+function atLeast(parameters: Parameters, name: string, least: number, reason: string): void {
+  const value = integer(parameters, name);
+  if (value !== undefined && value < least) throw illegalArgument(reason);
+}
+
+/** A whole number; throws "Failed to parse int parameter [size] with value [abc]". */
+export function integer(parameters: Parameters, name: string): number | undefined {
+  return number(parameters, name, "int");
+}
+
+/** A decimal number. */
+export function decimal(parameters: Parameters, name: string): number | undefined {
+  return number(parameters, name, "float");
+}
+
+function number(parameters: Parameters, name: string, type: "int" | "float"): number | undefined {
+  const text = parameters[name];
+  if (text === undefined) return undefined;
+  try {
+    const value = parseNumberText(text, type === "int");
+    if (type === "float" || (/^[+-]?\d+$/.test(text) && Math.abs(value) <= 0x7fffffff)) return value;
+    throw new RequestError(400, "number_format_exception", `For input string: "${text}"`);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    throw new RequestError(400, "illegal_argument_exception", `Failed to parse ${type} parameter [${name}] with value [${text}]`, { cause: error });
+  }
+}
+
+/** What only shows when all is known (`SearchRequest.validate`). */
+function checkTogether(target: SearchRequest): void {
+  const failures: string[] = [];
+  if (target.searchAfter !== undefined && target.from > 0) failures.push("[from] parameter must be set to 0 when [search_after] is used");
+  if (target.storedFields?.[0] === "_none_" && target.source?.fetch) failures.push("[stored_fields] cannot be disabled if [_source] is requested");
+  if (failures.length > 0) throw validationFailed(failures);
+}

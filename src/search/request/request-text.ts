@@ -1,0 +1,87 @@
+/** The JSON text of a request body, with the places of its parts for error messages in the original's words. */
+import { tokenName } from "../../core/body-reader.ts";
+import { illegalArgument, parsingException, RequestError } from "../../core/errors.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { type JsonPlace, type JsonPlaces, parseJsonWithPlaces } from "../../core/parse-json.ts";
+
+/** A parsed body. */
+export class RequestText {
+  readonly text: string;
+  readonly body: JsonObject;
+  readonly places: JsonPlaces;
+
+  /** Throws 400 when the text is no JSON object. */
+  constructor(text: string) {
+    const { value, places } = parseJsonWithPlaces(text);
+    if (!isJsonObject(value)) throw parsingException(`Expected [START_OBJECT] but found [${tokenName(value)}]`);
+    this.text = text;
+    this.body = value;
+    this.places = places;
+  }
+
+  /** "Unknown key for a VALUE_NUMBER in [foo]." at the value. */
+  unknownKey(container: JsonObject, key: string): RequestError {
+    return this.at(this.places.value(container, key), `Unknown key for a ${tokenName(container[key] ?? null)} in [${key}].`);
+  }
+
+  /** 400 `parsing_exception` at a place. */
+  at(place: JsonPlace, reason: string): RequestError {
+    return parsingException(reason, { line: place.line, col: place.col });
+  }
+
+  /** 400 `x_content_parse_exception`, which tells the place within the reason. */
+  contentError(place: JsonPlace, reason: string, cause?: RequestError): RequestError {
+    return new RequestError(400, "x_content_parse_exception", `[${place.line}:${place.col}] ${reason}`, { cause });
+  }
+
+  /** A number, or text that reads as one; `whole` cuts fractions off. */
+  number(container: JsonObject, key: string, whole: boolean): number {
+    const value = container[key];
+    if (typeof value === "number" || typeof value === "bigint") return whole ? Math.trunc(Number(value)) : Number(value);
+    if (typeof value === "string") return parseNumberText(value, whole);
+    throw this.notOfType(container, key, "numeric, can not use numeric value accessors");
+  }
+
+  /** A boolean, or the text `true` or `false`. */
+  boolean(container: JsonObject, key: string): boolean {
+    const value = container[key];
+    if (typeof value === "boolean") return value;
+    if (typeof value === "string") return parseBooleanText(value);
+    throw this.notOfType(container, key, "of boolean type");
+  }
+
+  /** Jackson's complaint about a token of another type. */
+  notOfType(container: JsonObject, key: string, expected: string): RequestError {
+    const place = this.places.value(container, key);
+    const reason = `Current token (${jacksonToken(container[key] ?? null)}) not ${expected}\n at [Source: (byte[])"${this.text.slice(0, 500)}"; line: ${place.line}, column: ${place.col + tokenLength(container[key] ?? null)}]`;
+    const told = { line: place.line, col: place.col + tokenLength(container[key] ?? null) };
+    return this.contentError(told, reason, new RequestError(400, "json_parse_exception", reason));
+  }
+}
+
+/** Java's reading of a decimal or whole number. Throws `number_format_exception`. */
+export function parseNumberText(text: string, whole: boolean): number {
+  const pattern = whole ? /^[+-]?\d+(?:\.\d*)?$/ : /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+  if (!pattern.test(text.trim())) {
+    throw new RequestError(400, "number_format_exception", text === "" ? "empty String" : `For input string: "${text}"`);
+  }
+  return whole ? Math.trunc(Number(text)) : Number(text);
+}
+
+/** `true` or `false`; throws 400 for anything else. */
+export function parseBooleanText(text: string): boolean {
+  if (text === "true") return true;
+  if (text === "false") return false;
+  throw illegalArgument(`Failed to parse value [${text}] as only [true] or [false] are allowed.`);
+}
+
+function jacksonToken(value: Json): string {
+  if (typeof value === "number") return Number.isInteger(value) ? "VALUE_NUMBER_INT" : "VALUE_NUMBER_FLOAT";
+  if (typeof value === "bigint") return "VALUE_NUMBER_INT";
+  if (typeof value === "boolean") return value ? "VALUE_TRUE" : "VALUE_FALSE";
+  return tokenName(value);
+}
+
+function tokenLength(value: Json): number {
+  return typeof value === "object" ? 1 : String(value).length;
+}

@@ -1,0 +1,89 @@
+/** A search as it was asked for, before any index is looked at: queries stay JSON, because they are parsed once for each index. */
+import type { Json, JsonObject } from "../../core/json.ts";
+import type { SourceFilter } from "../../documents/documents.ts";
+import type { SortSpec } from "../sort/sort-spec.ts";
+
+/** A field to be shown, with a format. */
+export interface FieldAndFormat {
+  readonly field: string;
+  readonly format: string | undefined;
+  readonly includeUnmapped: boolean;
+}
+
+/** `indices_boost`: index name or pattern, and its factor. */
+export interface IndexBoost {
+  readonly index: string;
+  readonly boost: number;
+}
+
+/** The search body together with the parameters of the query string. */
+export interface SearchRequest {
+  query: Json | undefined;
+  postFilter: Json | undefined;
+  aggregations: JsonObject | undefined;
+  from: number;
+  size: number;
+  sort: readonly SortSpec[];
+  searchAfter: readonly Json[] | undefined;
+  /** `_source`; undefined: not said. */
+  source: SourceFilter | undefined;
+  /** `stored_fields`; undefined: not said. */
+  storedFields: readonly string[] | undefined;
+  fields: readonly FieldAndFormat[];
+  docvalueFields: readonly FieldAndFormat[];
+  /** Hits are counted up to here: Infinity for all, 0 for none at all. */
+  trackTotalHits: number;
+  trackScores: boolean;
+  minScore: number | undefined;
+  highlight: JsonObject | undefined;
+  explain: boolean;
+  profile: boolean;
+  version: boolean;
+  seqNoPrimaryTerm: boolean;
+  timeoutMs: number | undefined;
+  /** Per shard; 0: never. */
+  terminateAfter: number;
+  indicesBoost: readonly IndexBoost[];
+  includeNamedQueriesScore: boolean;
+  typedKeys: boolean;
+  totalHitsAsInt: boolean;
+  /** Term statistics over all shards (`dfs_query_then_fetch`). */
+  globalStatistics: boolean;
+  allowPartialResults: boolean;
+}
+
+/** Hits are counted exactly up to here unless told otherwise. */
+export const DEFAULT_TRACK_TOTAL_HITS = 10_000;
+
+/** A request with everything left out. */
+export function emptyRequest(): SearchRequest {
+  return {
+    query: undefined,
+    postFilter: undefined,
+    aggregations: undefined,
+    from: 0,
+    size: 10,
+    sort: [],
+    searchAfter: undefined,
+    source: undefined,
+    storedFields: undefined,
+    fields: [],
+    docvalueFields: [],
+    trackTotalHits: DEFAULT_TRACK_TOTAL_HITS,
+    trackScores: false,
+    minScore: undefined,
+    highlight: undefined,
+    explain: false,
+    profile: false,
+    version: false,
+    seqNoPrimaryTerm: false,
+    timeoutMs: undefined,
+    terminateAfter: 0,
+    indicesBoost: [],
+    includeNamedQueriesScore: false,
+    typedKeys: false,
+    totalHitsAsInt: false,
+    globalStatistics: false,
+    allowPartialResults: true,
+  };
+}

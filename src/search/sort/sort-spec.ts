@@ -1,0 +1,47 @@
+/** What `sort` asks for, before any index is looked at. */
+import type { Json } from "../../core/json.ts";
+
+export type SortOrder = "asc" | "desc";
+export type SortMode = "min" | "max" | "sum" | "avg" | "median";
+export type NumericType = "long" | "double" | "date" | "date_nanos";
+
+/** A point in degrees. */
+export interface GeoPoint {
+  readonly lat: number;
+  readonly lon: number;
+}
+
+/** One sort key. */
+export type SortSpec =
+  | { readonly kind: "score"; readonly order: SortOrder }
+  | { readonly kind: "doc"; readonly order: SortOrder }
+  | {
+      readonly kind: "field";
+      readonly field: string;
+      readonly order: SortOrder;
+      /** `_last`, `_first`, or a value. */
+      readonly missing: Json;
+      readonly mode: SortMode | undefined;
+      readonly unmappedType: string | undefined;
+      readonly numericType: NumericType | undefined;
+      readonly format: string | undefined;
+      /** Path of `nested`; searched in the mapping when the sort is planned. */
+      readonly nestedPath: string | undefined;
+    }
+  | {
+      readonly kind: "geo";
+      readonly field: string;
+      readonly points: readonly GeoPoint[];
+      /** Meters in the unit of the values. */
+      readonly unitMeters: number;
+      readonly order: SortOrder;
+      readonly mode: SortMode | undefined;
+      readonly plane: boolean;
+      readonly ignoreUnmapped: boolean;
+    };
+
+/** Whether the hits are simply in the order of relevance. */
+export function isRelevance(sort: readonly SortSpec[]): boolean {
+  const [first] = sort;
+  return first === undefined || (sort.length === 1 && first.kind === "score" && first.order === "desc");
+}
