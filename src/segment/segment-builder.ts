@@ -46,6 +46,8 @@ export interface SegmentBuilder {
   locate(document: number, file: number, offset: number): void;
   /** Forgets the document begun last; nothing of it stays visible. */
   abandon(): void;
+  /** Forgets the documents from `docCount` on, ended ones too: their batch could not be appended, and their sequence numbers come again. */
+  truncate(docCount: number): void;
   /** Marks a document of this builder as deleted (superseded before the refresh); it stands in the segment but dead. */
   delete(document: number): void;
   /** Makes the segment and empties the builder. `deleted` lists the documents that are dead from the start, ascending. */

@@ -1,0 +1,34 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { murmur3, routingHash } from "./murmur3.ts";
+
+test("routing hashes are those of Elasticsearch's own tests (Murmur3HashFunctionTests)", () => {
+  const known: [number, string][] = [
+    [0x5a0cb7c3, "hell"],
+    [0xd7c31989, "hello"],
+    [0x22ab2984, "hello w"],
+    [0xdf0ca123, "hello wo"],
+    [0xe7744d61, "hello wor"],
+    [0xe07db09c, "The quick brown fox jumps over the lazy dog"],
+    [0x4e63d2ad, "The quick brown fox jumps over the lazy cog"],
+  ];
+  for (const [hash, text] of known) expect(routingHash(text)).toBe(hash | 0);
+});
+
+test("the routing hash is the byte hash of the UTF-16LE bytes", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      expect(routingHash(text)).toBe(murmur3(Buffer.from(text, "utf16le")));
+    }),
+  );
+});
+
+test("a range hashes as a copy of it", () => {
+  fc.assert(
+    fc.property(fc.uint8Array(), fc.nat(5), fc.nat(5), (bytes, before, after) => {
+      const framed = new Uint8Array(before + bytes.length + after).fill(7);
+      framed.set(bytes, before);
+      expect(murmur3(framed, before, before + bytes.length)).toBe(murmur3(bytes));
+    }),
+  );
+});

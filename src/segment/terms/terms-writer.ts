@@ -1,0 +1,98 @@
+/** Writes the dictionary and postings of one field in order of terms; the builder and merges use it alike. */
+import type { PostingsDetail, TermsDirectory } from "../format.ts";
+import { HeapSink } from "../memory/byte-sink.ts";
+import { GrowingUint32 } from "../memory/growing-arrays.ts";
+import type { MemoryTally } from "../memory/growing-arrays.ts";
+import type { MemorySink, SectionAllocator } from "../memory/section-allocator.ts";
+import { PostingsWriter } from "../postings/postings-writer.ts";
+
+/** What a field's terms are written with. */
+export interface TermsTarget {
+  readonly allocator: SectionAllocator;
+  readonly detail: PostingsDetail;
+  readonly norms: Uint8Array | undefined;
+  /** At least as many bytes as the positions of all documents take; they are written before the postings end. */
+  readonly maxPositionBytes: number;
+  readonly tally: MemoryTally;
+}
+
+/**
+ * Postings and positions go straight into the segment's memory. What is kept per term and block (some 30 bytes) and the
+ * bytes of the terms wait on the heap until `finish`, because a memory has one growing end.
+ */
+export class TermsWriter {
+  readonly postings: PostingsWriter;
+  /** Where the caller writes positions; undefined unless the field keeps them. */
+  readonly positions: MemorySink | undefined;
+  private readonly target: TermsTarget;
+  private readonly postingsSink: MemorySink;
+  private readonly termBytes: HeapSink;
+  private readonly termOffsets: GrowingUint32;
+
+  constructor(target: TermsTarget) {
+    const { allocator, detail, norms, tally } = target;
+    this.target = target;
+    this.positions = detail === "positions" ? allocator.boundedSink(target.maxPositionBytes) : undefined;
+    this.postingsSink = allocator.growingSink();
+    this.postings = new PostingsWriter({ detail, norms, postings: this.postingsSink, positions: this.positions, tally });
+    this.termBytes = new HeapSink(tally);
+    this.termOffsets = new GrowingUint32(tally);
+    this.termOffsets.push(0);
+  }
+
+  /** Number of terms written. */
+  get count(): number {
+    return this.termOffsets.length - 1;
+  }
+
+  /** Ends a term whose documents were added to `postings`; false when it had none and is left out. */
+  endTerm(bytes: Uint8Array, from: number, to: number): boolean {
+    if (!this.postings.endTerm()) return false;
+    this.addTerm(bytes, from, to);
+    return true;
+  }
+
+  /** Writes a term of a field without postings. */
+  addTerm(bytes: Uint8Array, from: number, to: number): void {
+    const sink = this.termBytes;
+    sink.reserve(to - from);
+    for (let i = from, at = sink.length; i < to; i++, at++) sink.bytes[at] = bytes[i]!;
+    sink.length += to - from;
+    this.termOffsets.push(sink.length);
+  }
+
+  /** Closes the sections; `docCount` is the number of documents with at least one term. */
+  finish(docCount: number): TermsDirectory {
+    const { allocator, detail } = this.target;
+    const { postings, positions } = this;
+    const postingsSection = allocator.close(this.postingsSink);
+    const directory: { -readonly [key in keyof TermsDirectory]: TermsDirectory[key] } = {
+      detail,
+      count: this.count,
+      docCount,
+      sumDocFreq: postings.sumDocFreq,
+      sumTotalTermFreq: postings.sumTotalTermFreq,
+      termBytes: allocator.copy(this.termBytes.written()),
+      termOffsets: allocator.copy(this.termOffsets.values()),
+    };
+    if (detail === "none") return directory;
+    directory.postings = postingsSection;
+    directory.docFreqs = allocator.copy(postings.docFreqs.values());
+    directory.blockStarts = allocator.copy(postings.blockStarts.values());
+    directory.tail = allocator.copy(postings.tails.values());
+    directory.blockLastDocs = allocator.copy(postings.blockLastDocs.values());
+    directory.blockOffsets = allocator.copy(postings.blockOffsets.values());
+    directory.blockBits = allocator.copy(Uint16Array.from(postings.blockBits.values()));
+    if (detail !== "docs") {
+      directory.totalFreqs = allocator.copy(postings.totalFreqs.values());
+      directory.blockImpacts = allocator.copy(postings.blockImpacts.values());
+      directory.impacts = allocator.copy(postings.impacts.values());
+    }
+    if (positions) {
+      directory.positions = allocator.close(positions);
+      directory.blockPositions = allocator.copy(postings.blockPositions.values());
+      directory.tailPositions = allocator.copy(postings.tailPositions.values());
+    }
+    return directory;
+  }
+}
