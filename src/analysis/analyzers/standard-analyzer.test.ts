@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { TokenTarget } from "../analyzer.ts";
+import { lowerText } from "../unicode/lower-case.ts";
+import { StandardAnalyzer } from "./standard-analyzer.ts";
+
+/** Terms with positions, as the segment builder would get them. */
+class Recorder implements TokenTarget {
+  readonly terms: string[] = [];
+
+  addTerm(_field: number, bytes: Uint8Array, from: number, to: number, position: number): void {
+    this.terms.push(`${position}:${Buffer.from(bytes.subarray(from, to)).toString("utf8")}`);
+  }
+}
+
+function indexed(analyzer: StandardAnalyzer, text: string, basePosition = 0): { terms: string[]; length: number; lastPosition: number } {
+  const recorder = new Recorder();
+  const { length, lastPosition } = analyzer.index(text, recorder, 0, basePosition);
+  return { terms: recorder.terms, length, lastPosition };
+}
+
+const wordy = fc.string({ unit: fc.constantFrom(..."abZ019_.,:;'\"- \n\tx#@"), maxLength: 60 });
+const mixed = fc.string({ unit: fc.constantFrom(..."aZ1_.' ", "é", "İ", "Σ", "漢", "ア", "한", "\u0301", "😀", "𐐀", "\ud800"), maxLength: 40 });
+
+describe("the standard analyzer", () => {
+  test("indexes ASCII text as the general scanner tokenises it", () => {
+    fc.assert(
+      fc.property(wordy, fc.integer({ min: 1, max: 12 }), (text, maxTokenLength) => {
+        const analyzer = new StandardAnalyzer("standard", maxTokenLength);
+        expect(indexed(analyzer, text).terms).toEqual(analyzer.tokens(text).map((token) => `${token.position}:${token.text}`));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test("indexes any text as the general scanner tokenises it", () => {
+    fc.assert(
+      fc.property(mixed, (text) => {
+        const analyzer = new StandardAnalyzer("standard", 255);
+        const expected = analyzer.tokens(text).map((token) => `${token.position}:${Buffer.from(token.text, "utf8").toString("utf8")}`);
+        expect(indexed(analyzer, text).terms).toEqual(expected);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("streams the same tokens as it lists", () => {
+    const analyzer = new StandardAnalyzer("standard", 255);
+    const streamed: string[] = [];
+    const text = "The Ärger's 2 ΣΑΣ 👍🏽";
+    analyzer.analyze(text, {
+      token(bytes, from, to, position, startOffset, endOffset, _positionLength, type) {
+        streamed.push(`${Buffer.from(bytes.subarray(from, to)).toString("utf8")} ${position} ${startOffset}-${endOffset} ${type}`);
+      },
+    });
+    expect(streamed).toEqual(analyzer.tokens(text).map((token) => `${token.text} ${token.position} ${token.startOffset}-${token.endOffset} ${token.type}`));
+    expect(streamed[1]).toBe("ärger's 1 4-11 <ALPHANUM>");
+  });
+
+  test("answers length and last position from the base position on", () => {
+    const analyzer = new StandardAnalyzer("standard", 255);
+    expect(indexed(analyzer, "One two", 101)).toEqual({ terms: ["101:one", "102:two"], length: 2, lastPosition: 102 });
+    expect(indexed(analyzer, "--", 5)).toEqual({ terms: [], length: 0, lastPosition: 4 });
+  });
+
+  test("cuts long tokens at 255 units", () => {
+    const terms = indexed(new StandardAnalyzer("standard", 255), "x".repeat(600)).terms;
+    expect(terms.map((term) => term.length - 2)).toEqual([255, 255, 90]);
+  });
+
+  test("lowers character by character, without context", () => {
+    expect(lowerText("İSTANBUL ΣΑΣ")).toBe("istanbul σασ");
+  });
+});

@@ -1,0 +1,129 @@
+/**
+ * The hot path of indexing: standard tokenizer and lower case in one loop over bytes. ASCII text never leaves the byte
+ * buffer; other text goes through the general scanner and is written as lower-case UTF-8 token by token.
+ */
+import type { Analyzer, Token, TokenSink, TokenTarget } from "../analyzer.ts";
+import { DEFAULT_POSITION_INCREMENT_GAP } from "../text-analyzer.ts";
+import { StandardScanner, standardTokenTypes } from "../tokenizers/standard-scanner.ts";
+import { lowerText } from "../unicode/lower-case.ts";
+import { writeLowerCase } from "../unicode/utf8.ts";
+
+const LETTER = 1;
+const NUMBER = 2;
+const CONNECTOR = 4;
+/** Mid characters: this bit, and LETTER or NUMBER or both for what they may stand between. */
+const MID = 8;
+
+/** Class of each ASCII byte: the word break rules of UAX #29 need no more for ASCII. */
+const classOf = new Uint8Array(256);
+/** Lower case of each ASCII byte. */
+const lowerOf = new Uint8Array(256);
+for (let byte = 0; byte < 256; byte++) {
+  lowerOf[byte] = byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte;
+  if ((byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)) classOf[byte] = LETTER;
+  else if (byte >= 0x30 && byte <= 0x39) classOf[byte] = NUMBER;
+}
+classOf[0x5f] = CONNECTOR;
+classOf[0x3a] = MID | LETTER; // : is MidLetter
+classOf[0x2c] = MID | NUMBER; // , and ; are MidNum
+classOf[0x3b] = MID | NUMBER;
+classOf[0x2e] = MID | LETTER | NUMBER; // . is MidNumLet
+classOf[0x27] = MID | LETTER | NUMBER; // ' is Single_Quote
+
+/** Room behind the text in the buffer, so that text that is not ASCII always takes more bytes than it has units. */
+const SLACK = 4;
+
+/** Standard tokenizer and lower case; no stop words. */
+export class StandardAnalyzer implements Analyzer {
+  readonly name: string;
+  readonly positionIncrementGap: number;
+  readonly #maxTokenLength: number;
+  readonly #scanner: StandardScanner;
+  #buffer = Buffer.allocUnsafe(4096);
+
+  constructor(name: string, maxTokenLength: number, positionIncrementGap = DEFAULT_POSITION_INCREMENT_GAP) {
+    this.name = name;
+    this.#maxTokenLength = maxTokenLength;
+    this.positionIncrementGap = positionIncrementGap;
+    this.#scanner = new StandardScanner(maxTokenLength);
+  }
+
+  analyze(text: string, sink: TokenSink): void {
+    this.#reserve(text.length);
+    const scanner = this.#scanner;
+    scanner.reset(text);
+    for (let position = 0; scanner.next(); position++) {
+      const length = writeLowerCase(this.#buffer, text, scanner.start, scanner.end);
+      sink.token(this.#buffer, 0, length, position, scanner.start, scanner.end, 1, standardTokenTypes[scanner.type]!);
+    }
+  }
+
+  tokens(text: string): Token[] {
+    const tokens: Token[] = [];
+    const scanner = this.#scanner;
+    scanner.reset(text);
+    for (let position = 0; scanner.next(); position++) {
+      const { start, end, type } = scanner;
+      tokens.push({ text: lowerText(text.slice(start, end)), position, startOffset: start, endOffset: end, positionLength: 1, type: standardTokenTypes[type]! });
+    }
+    return tokens;
+  }
+
+  index(text: string, builder: TokenTarget, field: number, basePosition: number): { length: number; lastPosition: number } {
+    this.#reserve(text.length);
+    const written = this.#buffer.write(text, 0, "utf8");
+    const length = written === text.length ? this.#indexAscii(written, builder, field, basePosition) : this.#indexAny(text, builder, field, basePosition);
+    return { length, lastPosition: basePosition + length - 1 };
+  }
+
+  #reserve(units: number): void {
+    if (units * 3 + SLACK > this.#buffer.length) this.#buffer = Buffer.allocUnsafe(units * 4 + SLACK);
+  }
+
+  /** Tokens of the buffer's first `length` bytes, all ASCII; lowered in place. Answers the number of tokens. */
+  #indexAscii(length: number, builder: TokenTarget, field: number, basePosition: number): number {
+    const bytes = this.#buffer;
+    const maxTokenLength = this.#maxTokenLength;
+    let position = basePosition;
+    let at = 0;
+    while (at < length) {
+      const first = classOf[bytes[at]!]!;
+      if (first === 0 || first >= MID) {
+        at++;
+        continue;
+      }
+      const start = at;
+      const limit = Math.min(length, start + maxTokenLength);
+      let last = 0;
+      let seen = 0;
+      while (at < limit) {
+        const byte = bytes[at]!;
+        const kind = classOf[byte]!;
+        if (kind === 0) break;
+        if (kind < MID) {
+          bytes[at] = lowerOf[byte]!;
+          seen |= kind;
+          last = kind;
+        } else if ((kind & last & (LETTER | NUMBER)) === 0 || at + 1 >= limit || classOf[bytes[at + 1]!] !== last) {
+          break;
+        }
+        at++;
+      }
+      // Connectors alone are no word.
+      if (seen !== CONNECTOR) builder.addTerm(field, bytes, start, at, position++);
+    }
+    return position - basePosition;
+  }
+
+  #indexAny(text: string, builder: TokenTarget, field: number, basePosition: number): number {
+    const scanner = this.#scanner;
+    const bytes = this.#buffer;
+    scanner.reset(text);
+    let position = basePosition;
+    while (scanner.next()) {
+      const length = writeLowerCase(bytes, text, scanner.start, scanner.end);
+      builder.addTerm(field, bytes, 0, length, position++);
+    }
+    return position - basePosition;
+  }
+}

@@ -1,0 +1,36 @@
+/** The interfaces of the documented analysis components: one file each, one line in `components.ts`. */
+import type { Analyzer } from "./analyzer.ts";
+import type { ComponentParameters } from "./component-parameters.ts";
+import type { CharFilter, TokenFilter, Tokenizer } from "./token-list.ts";
+
+/** A documented tokenizer. */
+export interface TokenizerKind {
+  readonly name: string;
+  readonly summary: string;
+  create(parameters: ComponentParameters): Tokenizer;
+}
+
+/** A documented token filter. */
+export interface TokenFilterKind {
+  readonly name: string;
+  readonly summary: string;
+  /** Whether a normalizer may use it: it works on each character by itself. */
+  readonly normalizing?: boolean;
+  create(parameters: ComponentParameters): TokenFilter;
+}
+
+/** A documented char filter. */
+export interface CharFilterKind {
+  readonly name: string;
+  readonly summary: string;
+  readonly normalizing?: boolean;
+  create(parameters: ComponentParameters): CharFilter;
+}
+
+/** A documented analyzer that is not composed by the user. */
+export interface AnalyzerKind {
+  readonly name: string;
+  readonly summary: string;
+  /** `name` is the configured name, which may differ from the kind's. */
+  create(name: string, parameters: ComponentParameters): Analyzer;
+}

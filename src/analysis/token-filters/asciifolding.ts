@@ -1,0 +1,25 @@
+import type { Token } from "../analyzer.ts";
+import type { TokenFilterKind } from "../component.ts";
+import { foldToAscii } from "../unicode/ascii-folding.ts";
+
+/** Turns letters, digits and signs beyond ASCII to their ASCII counterpart. */
+export const asciifolding: TokenFilterKind = {
+  name: "asciifolding",
+  summary: "Turns characters beyond ASCII to their ASCII counterpart, where there is one.",
+  normalizing: true,
+
+  create(parameters) {
+    const preserveOriginal = parameters.boolean("preserve_original", false);
+    return {
+      filter(list) {
+        const tokens: Token[] = [];
+        for (const token of list.tokens) {
+          const text = foldToAscii(token.text);
+          tokens.push(text === token.text ? token : { ...token, text });
+          if (preserveOriginal && text !== token.text) tokens.push(token);
+        }
+        return { tokens, nextPosition: list.nextPosition };
+      },
+    };
+  },
+};

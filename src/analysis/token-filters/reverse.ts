@@ -1,0 +1,9 @@
+import type { TokenFilterKind } from "../component.ts";
+import { mapText } from "../token-list.ts";
+
+/** Reverses each token, surrogate pairs kept. */
+export const reverse: TokenFilterKind = {
+  name: "reverse",
+  summary: "Reverses each token.",
+  create: () => mapText((text) => [...text].reverse().join("")),
+};

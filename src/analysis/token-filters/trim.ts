@@ -1,0 +1,19 @@
+import type { TokenFilterKind } from "../component.ts";
+import { mapText } from "../token-list.ts";
+import { isJavaWhitespace } from "../tokenizers/character-classes.ts";
+
+/** Removes white space around each token; offsets stay. */
+export const trim: TokenFilterKind = {
+  name: "trim",
+  summary: "Removes white space around tokens.",
+  normalizing: true,
+  create: () => mapText(trimText),
+};
+
+function trimText(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && isJavaWhitespace(text.charCodeAt(from))) from++;
+  while (to > from && isJavaWhitespace(text.charCodeAt(to - 1))) to--;
+  return text.slice(from, to);
+}

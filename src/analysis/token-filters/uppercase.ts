@@ -1,0 +1,20 @@
+import type { TokenFilterKind } from "../component.ts";
+import { mapText } from "../token-list.ts";
+
+/** Raises every token, character by character (Java's Character.toUpperCase). */
+export const uppercase: TokenFilterKind = {
+  name: "uppercase",
+  summary: "Turns tokens to upper case.",
+  normalizing: true,
+  create: () => mapText(upperText),
+};
+
+/** Characters whose upper case has several characters (`ß`) stay as they are. */
+function upperText(text: string): string {
+  let upper = "";
+  for (const character of text) {
+    const raised = character.toUpperCase();
+    upper += raised.length === character.length ? raised : character;
+  }
+  return upper;
+}

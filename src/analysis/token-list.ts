@@ -1,0 +1,52 @@
+/** Tokens as lists: the form in which tokenizers and filters of a chain work. The hot analyzers do without. */
+import type { Token } from "./analyzer.ts";
+
+/** Tokens of one value in order, and where the next token would stand (holes at the end count, as in Lucene's `end()`). */
+export interface TokenList {
+  readonly tokens: readonly Token[];
+  readonly nextPosition: number;
+}
+
+/** Changes the text before it is tokenised. */
+export interface FilteredText {
+  readonly text: string;
+  /** Offset in the original of an offset in `text`. */
+  original(offset: number): number;
+}
+
+/** A ready char filter. */
+export interface CharFilter {
+  filter(text: string): FilteredText;
+}
+
+/** A ready tokenizer. */
+export interface Tokenizer {
+  tokenize(text: string): TokenList;
+}
+
+/** A ready token filter. */
+export interface TokenFilter {
+  filter(list: TokenList): TokenList;
+}
+
+/** A token filter that changes texts only, or removes tokens and leaves a hole: `undefined` removes. */
+export function mapTokens(change: (token: Token) => Token | undefined): TokenFilter {
+  return {
+    filter(list) {
+      const tokens: Token[] = [];
+      for (const token of list.tokens) {
+        const changed = change(token);
+        if (changed) tokens.push(changed);
+      }
+      return { tokens, nextPosition: list.nextPosition };
+    },
+  };
+}
+
+/** As `mapTokens` for a function of the text. */
+export function mapText(change: (text: string) => string): TokenFilter {
+  return mapTokens((token) => {
+    const text = change(token.text);
+    return text === token.text ? token : { ...token, text };
+  });
+}

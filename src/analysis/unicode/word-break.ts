@@ -1,0 +1,56 @@
+/** Word break classes of code points, as Lucene's StandardTokenizer knows them (UAX #29 with its additions). */
+import { wordBreakRuns } from "./word-break-data.ts";
+
+/** The classes. A code point has exactly one; the combined ones stand for code points with two properties. */
+export const WordBreak = {
+  other: 0,
+  letter: 1,
+  /** A letter of script Hangul. */
+  hangul: 2,
+  hebrew: 3,
+  numeric: 4,
+  katakana: 5,
+  midLetter: 6,
+  midNumberLetter: 7,
+  midNumber: 8,
+  singleQuote: 9,
+  doubleQuote: 10,
+  /** ExtendNumLet: the underscore and its kin. */
+  connector: 11,
+  /** Extend, Format and ZWJ: belong to the character before. */
+  extend: 12,
+  han: 13,
+  hiragana: 14,
+  /** Line_Break = Complex_Context: Thai, Lao, Khmer, Myanmar … */
+  complex: 15,
+  complexExtend: 16,
+  regionalIndicator: 17,
+  emoji: 18,
+  emojiLetter: 19,
+  /** Emoji modifiers (skin tones); also Extend. */
+  emojiModifier: 20,
+} as const;
+
+/** First code point without a class of its own: all from here on are `other`. */
+const TABLE_END = 0xe0200;
+
+let table: Uint8Array | undefined;
+
+/** One byte per code point below TABLE_END; made on first use (text in ASCII never needs it). */
+function classTable(): Uint8Array {
+  if (table) return table;
+  table = new Uint8Array(TABLE_END);
+  let codePoint = 0;
+  for (const [, letter, length] of wordBreakRuns.matchAll(/([A-Z])([0-9a-z]*)/g)) {
+    const count = length ? Number.parseInt(length, 36) : 1;
+    const value = letter!.charCodeAt(0) - 65;
+    if (value !== 0) table.fill(value, codePoint, codePoint + count);
+    codePoint += count;
+  }
+  return table;
+}
+
+/** The class of a code point; lone surrogates are `other`. */
+export function wordBreakClass(codePoint: number): number {
+  return codePoint < TABLE_END ? (table ?? classTable())[codePoint]! : WordBreak.other;
+}
