@@ -1,0 +1,105 @@
+/** What all shards of an index share: metadata, parser, placement, and the settings that the write side reads. */
+import type { IndexMetadata } from "../cluster/cluster-state.ts";
+import { RequestError } from "../core/errors.ts";
+import { parseTimeMs } from "../core/time-value.ts";
+import type { DocumentParser } from "../mapping/document-parser.ts";
+import { type ShardRouting, shardRouting } from "./shard-routing.ts";
+
+/** Makes the parser of a mapping version. */
+export type ParserFactory = (metadata: IndexMetadata) => DocumentParser;
+
+/** Settings in milliseconds and counts, with the original's defaults. */
+export interface WriteSettings {
+  /** -1: never by itself. */
+  readonly refreshIntervalMs: number;
+  /** Whether the interval was set: then idle shards refresh as well. */
+  readonly refreshIntervalSet: boolean;
+  readonly searchIdleAfterMs: number;
+  readonly maximumRefreshListeners: number;
+  readonly gcDeletesMs: number;
+}
+
+/** Replaced in place when the metadata changes. */
+export class IndexState {
+  readonly #parserOf: ParserFactory;
+  #metadata: IndexMetadata;
+  #parser: DocumentParser;
+  #routing: ShardRouting;
+  #settings: WriteSettings;
+
+  constructor(metadata: IndexMetadata, parserOf: ParserFactory) {
+    this.#parserOf = parserOf;
+    this.#metadata = metadata;
+    this.#parser = parserOf(metadata);
+    this.#routing = shardRouting(metadata);
+    this.#settings = readSettings(metadata);
+  }
+
+  get metadata(): IndexMetadata {
+    return this.#metadata;
+  }
+
+  get parser(): DocumentParser {
+    return this.#parser;
+  }
+
+  get routing(): ShardRouting {
+    return this.#routing;
+  }
+
+  get settings(): WriteSettings {
+    return this.#settings;
+  }
+
+  /** Takes over newer metadata; an older mapping, overtaken on its way, is not put back. */
+  apply(metadata: IndexMetadata): void {
+    const { mappingVersion, settingsVersion } = this.#metadata;
+    if (metadata.mappingVersion < mappingVersion || metadata.settingsVersion < settingsVersion) return;
+    this.#metadata = metadata;
+    this.#routing = shardRouting(metadata);
+    if (metadata.settingsVersion > settingsVersion) this.#settings = readSettings(metadata);
+    if (metadata.mappingVersion > mappingVersion || metadata.settingsVersion > settingsVersion) this.#parser = this.#parserOf(metadata);
+  }
+
+  /** Throws 403 (429 for a full disk) `cluster_block_exception` when the index is blocked for reading or writing. */
+  checkBlocks(access: "read" | "write"): void {
+    const blocks = BLOCKS.filter((block) => block.access === access && flag(this.#metadata, block.setting));
+    if (blocks.length === 0) return;
+    const reasons = blocks.map((block) => block.reason).join(";");
+    const status = blocks.every((block) => block.status === 429) ? 429 : 403;
+    throw new RequestError(status, "cluster_block_exception", `index [${this.#metadata.name}] blocked by: ${reasons};`);
+  }
+}
+
+const BLOCKS = [
+  { setting: "index.blocks.read_only", access: "write", status: 403, reason: "[FORBIDDEN/5/index read-only (api)]" },
+  { setting: "index.blocks.read", access: "read", status: 403, reason: "[FORBIDDEN/7/index read (api)]" },
+  { setting: "index.blocks.write", access: "write", status: 403, reason: "[FORBIDDEN/8/index write (api)]" },
+  {
+    setting: "index.blocks.read_only_allow_delete",
+    access: "write",
+    status: 429,
+    reason:
+      "[TOO_MANY_REQUESTS/12/disk usage exceeded flood-stage watermark, index has read-only-allow-delete block; for more information, see https://www.elastic.co/guide/en/elasticsearch/reference/8.19/fix-watermark-errors.html]",
+  },
+] as const;
+
+function flag(metadata: IndexMetadata, setting: string): boolean {
+  return metadata.settings[setting] === "true";
+}
+
+function readSettings(metadata: IndexMetadata): WriteSettings {
+  const text = (name: string): string | undefined => {
+    const value = metadata.settings[name];
+    return typeof value === "string" ? value : undefined;
+  };
+  const interval = text("index.refresh_interval");
+  const time = (name: string, otherwise: string): number => parseTimeMs(text(name) ?? otherwise, name);
+  return {
+    refreshIntervalMs: time("index.refresh_interval", "1s"),
+    refreshIntervalSet: interval !== undefined,
+    searchIdleAfterMs: time("index.search.idle.after", "30s"),
+    maximumRefreshListeners: Number(text("index.max_refresh_listeners") ?? 1000),
+    gcDeletesMs: time("index.gc_deletes", "60s"),
+  };
+}

@@ -1,0 +1,51 @@
+/** What an update comes to, given the document that is there (`UpdateHelper`). */
+import { RequestError } from "../core/errors.ts";
+import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { filterSource } from "../core/source-filter.ts";
+import { stringifyJson } from "../core/stringify-json.ts";
+import type { SourceFilter } from "./documents.ts";
+import { parseSource } from "./source-json.ts";
+import { mergeDocument } from "./update-document.ts";
+import type { UpdateSpec } from "./update-request.ts";
+import type { ShardName } from "./version-check.ts";
+
+/** The source to write (undefined: nothing to do), and the object it stands for. */
+export interface UpdatePlan {
+  readonly write: Uint8Array | undefined;
+  readonly document: JsonObject;
+}
+
+/** Decides. `source`: the present document; undefined when there is none. Throws RequestError 404 when there is nothing to update or insert. */
+export function planUpdate(spec: UpdateSpec, source: Uint8Array | undefined, where: ShardName, id: string): UpdatePlan {
+  if (source === undefined) {
+    const insert = spec.docAsUpsert ? spec.doc : spec.upsert;
+    if (insert === undefined) {
+      throw new RequestError(404, "document_missing_exception", `[${id}]: document missing`, { details: { index_uuid: where.uuid, shard: String(where.shard), index: where.index } });
+    }
+    if (spec.scriptedUpsert && spec.script !== undefined) throw noScripts(spec.script);
+    return { write: encode(insert), document: insert };
+  }
+  if (spec.script !== undefined) throw noScripts(spec.script);
+  const { merged, changed } = mergeDocument(parseSource(source), spec.doc ?? {});
+  return { write: changed || !spec.detectNoop ? encode(merged) : undefined, document: merged };
+}
+
+/** The `_source` that the answer's `get` shows, as JSON text. */
+export function shownSource(document: JsonObject, filter: SourceFilter): string {
+  return stringifyJson(filterSource(document, filter.includes, filter.excludes));
+}
+
+function encode(document: JsonObject): Uint8Array {
+  return Buffer.from(stringifyJson(document));
+}
+
+/** The answer of a server without the script's language. */
+function noScripts(script: Json): RequestError {
+  const stored = isJsonObject(script) ? script["id"] : undefined;
+  const language = isJsonObject(script) && typeof script["lang"] === "string" ? script["lang"] : "painless";
+  const cause =
+    typeof stored === "string"
+      ? new RequestError(404, "resource_not_found_exception", `unable to find script [${stored}] in cluster state`)
+      : new RequestError(400, "illegal_argument_exception", `script_lang not supported [${language}]`);
+  return new RequestError(400, "illegal_argument_exception", "failed to execute script", { cause });
+}
