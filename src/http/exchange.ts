@@ -1,0 +1,92 @@
+/** What goes through the http layer: a raw request and answer (with or without a socket), and the request as a handler sees it. */
+import type { Readable } from "node:stream";
+import type { Json } from "../core/json.ts";
+import type { Principal } from "../security/principal.ts";
+import type { CatTable } from "./cat-table.ts";
+import type { BodyMedia, ResponseMedia } from "./media-type.ts";
+
+/** Method, address and headers (names in lower case) of a request. */
+export interface RequestHead {
+  readonly method: string;
+  /** As in the request line: path and query string. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Address of the client; `127.0.0.1` for calls within the process. */
+  readonly clientAddress: string;
+}
+
+/** A request as it came. */
+export interface RawRequest extends RequestHead {
+  /** Undefined: no body. */
+  readonly body: Readable | Uint8Array | undefined;
+  /** Calls back when the client goes away; answers how to stop. */
+  onGone(listener: () => void): void;
+}
+
+/** An answer, ready to be sent. */
+export interface RawResponse {
+  readonly status: number;
+  /** With `Content-Length`. */
+  readonly headers: Record<string, string | string[]>;
+  /** Empty for HEAD. */
+  readonly body: Uint8Array;
+  /** Close the connection after the answer (the rest of the request is not wanted). */
+  readonly close?: boolean;
+}
+
+/** How the answer is rendered. */
+export interface ResponseFormat {
+  readonly filterPath: string | undefined;
+  readonly pretty: boolean;
+  readonly human: boolean;
+  readonly format: ResponseMedia;
+}
+
+/** A request whose operation is known, whose caller is verified and whose parameters are all known ones. */
+export interface HttpRequest {
+  readonly method: string;
+  /** Path parameters and query string parameters, decoded. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly principal: Principal;
+  readonly render: ResponseFormat;
+  /** Media of the body; undefined without a body. */
+  readonly contentType: BodyMedia | undefined;
+  /** Whether there is a body (in the request or in the parameter `source`). */
+  readonly hasBody: boolean;
+  /** Whole body as bytes (inflated); empty when none. Not to be used together with `chunks`. */
+  body(): Promise<Uint8Array>;
+  /** Body parsed (of any media), undefined when empty; a broken one is a 400 in the original's words. */
+  json(): Promise<Json | undefined>;
+  /** Body as a stream of pieces, inflated, for bulk. */
+  chunks(): AsyncIterable<Uint8Array>;
+  /** Bytes that the client announced; 0 when unknown. */
+  readonly contentLength: number;
+  /** 7, 8 or 9: the version whose answers the client asked for; undefined: current. */
+  readonly compatibleWith: number | undefined;
+  /** Fires when the client goes away. */
+  readonly signal: AbortSignal;
+  readonly startedMs: number;
+  /** Adds a deprecation warning (header `Warning: 299`). */
+  warn(message: string): void;
+}
+
+/** An answer: an object to be rendered, bytes that are rendered already, a cat table or plain text. */
+export type HttpResponse =
+  | { readonly status: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
+  | {
+      readonly status: number;
+      readonly bytes: Uint8Array;
+      /** Media type of the bytes; undefined: that of `render.format`. */
+      readonly contentType?: string;
+      readonly warnings?: readonly string[];
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  | { readonly status: number; readonly table: CatTable }
+  | { readonly status: number; readonly text: string };
+
+/** Something else that answers below a path prefix (the identity interface, the console). */
+export interface Mount {
+  /** `/api/v2beta`: matches itself and everything below. */
+  readonly prefix: string;
+  answer(request: RawRequest): Promise<RawResponse>;
+}

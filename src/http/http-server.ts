@@ -1,0 +1,144 @@
+/** The protocol on a socket: node:http, and answers in JSON for what the parser refuses. */
+import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { errorResponse, RequestError } from "../core/errors.ts";
+import type { RawRequest, RawResponse } from "./exchange.ts";
+import type { Protocol } from "./protocol.ts";
+
+/** Limits of a connection. Bytes and milliseconds. */
+export interface HttpServerOptions {
+  /** http.max_header_size. */
+  readonly maxHeaderBytes?: number;
+  /** A request must be complete after this time. */
+  readonly requestTimeoutMs?: number;
+  /** Request line and headers must be complete after this time. */
+  readonly headersTimeoutMs?: number;
+  /** An idle connection is closed after this time. */
+  readonly keepAliveTimeoutMs?: number;
+}
+
+/** A running server. */
+export interface HttpServer {
+  readonly host: string;
+  readonly port: number;
+  /** Requests under way. */
+  readonly openRequests: number;
+  /** Takes no new connections, lets running requests finish for at most `graceMs`, then closes everything. */
+  close(graceMs?: number): Promise<void>;
+}
+
+const DEFAULTS = { maxHeaderBytes: 16 * 1024, requestTimeoutMs: 600_000, headersTimeoutMs: 30_000, keepAliveTimeoutMs: 75_000 };
+
+/** Starts to listen; port 0 takes any. Rejects when the address cannot be had. */
+export async function startHttpServer(protocol: Protocol, address: { host: string; port: number }, options: HttpServerOptions = {}): Promise<HttpServer> {
+  const limits = { ...DEFAULTS, ...options };
+  const open = { requests: 0 };
+  const serve = (request: IncomingMessage, response: ServerResponse): void => void serveRequest(protocol, request, response, open);
+  const server = createServer(
+    {
+      maxHeaderSize: limits.maxHeaderBytes,
+      requestTimeout: limits.requestTimeoutMs,
+      headersTimeout: limits.headersTimeoutMs,
+      keepAliveTimeout: limits.keepAliveTimeoutMs,
+      connectionsCheckingInterval: Math.min(limits.headersTimeoutMs, 5000),
+      noDelay: true,
+    },
+    serve,
+  );
+  // A body that is refused anyway must not be asked for, so the answer decides, not node.
+  server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
+    if (!isTooLong(protocol, request)) response.writeContinue();
+    serve(request, response);
+  });
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => answerBrokenRequest(error, socket));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(address.port, address.host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+  const bound = server.address() as AddressInfo;
+  return {
+    host: bound.address,
+    port: bound.port,
+    get openRequests() {
+      return open.requests;
+    },
+    close: (graceMs = 10_000) => closeServer(server, graceMs),
+  };
+}
+
+async function serveRequest(protocol: Protocol, request: IncomingMessage, response: ServerResponse, open: { requests: number }): Promise<void> {
+  open.requests++;
+  const gone = new Set<() => void>();
+  response.once("close", () => {
+    open.requests--;
+    if (!response.writableFinished) for (const listener of gone) listener();
+  });
+  const raw: RawRequest = {
+    method: request.method ?? "GET",
+    url: request.url ?? "/",
+    headers: request.headers,
+    clientAddress: request.socket.remoteAddress ?? "",
+    body: hasBody(request) ? request : undefined,
+    onGone: (listener) => {
+      if (response.destroyed && !response.writableFinished) listener();
+      else gone.add(listener);
+    },
+  };
+  send(await protocol.answer(raw), request, response);
+}
+
+function send(answer: RawResponse, request: IncomingMessage, response: ServerResponse): void {
+  if (response.destroyed) return;
+  // What is left of a refused body is not worth reading.
+  if (answer.close || (!request.complete && Number(request.headers["content-length"] ?? 0) > MOST_BYTES_SKIPPED)) response.setHeader("Connection", "close");
+  response.writeHead(answer.status, answer.headers);
+  response.end(answer.body);
+}
+
+/** Unread bytes of a body up to which a connection is kept. */
+const MOST_BYTES_SKIPPED = 1024 * 1024;
+
+function hasBody(request: IncomingMessage): boolean {
+  if (request.headers["transfer-encoding"] !== undefined) return true;
+  const length = request.headers["content-length"];
+  return length !== undefined && length !== "0";
+}
+
+function isTooLong(protocol: Protocol, request: IncomingMessage): boolean {
+  return Number(request.headers["content-length"] ?? 0) > protocol.maxContentLengthBytes;
+}
+
+/** The parser's complaints, told as JSON; the connection ends. */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === "ECONNRESET") {
+    socket.destroy();
+    return;
+  }
+  const { status, type, reason } = brokenRequest(error.code);
+  const body = JSON.stringify(errorResponse(new RequestError(status, type, reason)));
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`,
+    "X-elastic-product: Elasticsearch",
+    "Content-Type: application/json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "Connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+}
+
+function brokenRequest(code: string | undefined): { status: number; type: string; reason: string } {
+  if (code === "HPE_HEADER_OVERFLOW") return { status: 400, type: "too_long_http_header_exception", reason: "HTTP header is larger than the limit (http.max_header_size)." };
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return { status: 408, type: "request_timeout_exception", reason: "the request was not complete in time" };
+  return { status: 400, type: "illegal_argument_exception", reason: `invalid HTTP request${code ? ` [${code}]` : ""}` };
+}
+
+async function closeServer(server: Server, graceMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearTimeout(timer);
+}

@@ -1,0 +1,44 @@
+/** The documented operations with their paths and parameters, read once from `spec/search-operations.json`. */
+import { readFileSync } from "node:fs";
+
+/** Methods and one path; `{name}` is a parameter. */
+export interface DocumentedUrl {
+  readonly methods: readonly string[];
+  readonly path: string;
+}
+
+/** One documented operation. */
+export interface OperationRoute {
+  readonly op: string;
+  readonly urls: readonly DocumentedUrl[];
+  /** Paths of 7.x, with `_doc` in the place of the type. */
+  readonly olderUrls?: readonly DocumentedUrl[];
+  readonly path: readonly string[];
+  readonly query: readonly string[];
+  /** Keys of the body; `["$value"]`: the whole body is the value; absent: takes none. */
+  readonly body?: readonly string[];
+  /** Parameters that get a deprecation warning. */
+  readonly deprecatedParameters?: readonly string[];
+  /** Whether it is a cat table, with `h`, `s`, `v` … */
+  readonly cat?: boolean;
+}
+
+interface OperationsFile {
+  readonly commonQuery: readonly string[];
+  readonly catQuery: readonly string[];
+  readonly operations: readonly OperationRoute[];
+}
+
+const file: OperationsFile = JSON.parse(readFileSync(new URL("../../spec/search-operations.json", import.meta.url), "utf8"));
+
+/** All documented operations. */
+export const operationRoutes: readonly OperationRoute[] = file.operations;
+
+/** `format` works wherever the response is an object; `source` and `source_content_type` carry a body for clients that cannot send one. */
+const COMMON = [...file.commonQuery, "format"];
+const BODY_IN_QUERY = ["source", "source_content_type"];
+
+/** Every parameter that an operation accepts in path or query string. */
+export function acceptedParameters(route: OperationRoute): ReadonlySet<string> {
+  return new Set([...COMMON, ...route.path, ...route.query, ...(route.cat ? file.catQuery : []), ...(route.body ? BODY_IN_QUERY : [])]);
+}

@@ -1,0 +1,42 @@
+/** Reading of path and query string parameters, with the original's errors. */
+import { illegalArgument } from "../core/errors.ts";
+
+type Parameters = Readonly<Record<string, string>>;
+
+/** A boolean; a parameter without a value is true. */
+export function booleanParameter(parameters: Parameters, name: string, absent: boolean): boolean;
+export function booleanParameter(parameters: Parameters, name: string, absent: undefined): boolean | undefined;
+export function booleanParameter(parameters: Parameters, name: string, absent: boolean | undefined): boolean | undefined {
+  const value = parameters[name];
+  if (value === undefined) return absent;
+  if (value === "" || value === "true") return true;
+  if (value === "false") return false;
+  throw illegalArgument(`Failed to parse value [${value}] as only [true] or [false] are allowed.`);
+}
+
+/** A 32-bit integer. */
+export function integerParameter(parameters: Parameters, name: string): number | undefined {
+  const value = parameters[name];
+  if (value === undefined) return undefined;
+  const number = /^[+-]?\d+$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number >= -0x80000000 && number <= 0x7fffffff)) throw illegalArgument(`Failed to parse int parameter [${name}] with value [${value}]`);
+  return number;
+}
+
+/** A 64-bit integer; a bigint where a double would not be exact. */
+export function longParameter(parameters: Parameters, name: string): number | bigint | undefined {
+  const value = parameters[name];
+  if (value === undefined) return undefined;
+  const exact = /^[+-]?\d+$/.test(value) ? BigInt(value.replace(/^\+/, "")) : undefined;
+  if (exact === undefined || BigInt.asIntN(64, exact) !== exact) throw illegalArgument(`Failed to parse long parameter [${name}] with value [${value}]`);
+  const number = Number(exact);
+  return Number.isSafeInteger(number) ? number : exact;
+}
+
+/** A comma-separated list; undefined when absent or empty. */
+export function listParameter(parameters: Parameters, name: string): string[] | undefined {
+  const value = parameters[name];
+  if (value === undefined) return undefined;
+  const items = value.split(",").map((item) => item.trim()).filter((item) => item !== "");
+  return items.length > 0 ? items : undefined;
+}

@@ -1,0 +1,109 @@
+/** The body of a request: inflated, limited, read once. */
+import { Readable, type Transform } from "node:stream";
+import { createGunzip, createInflate } from "node:zlib";
+import { assert, illegalArgument, RequestError } from "../core/errors.ts";
+
+const EMPTY = new Uint8Array(0);
+
+/** 413: the body is longer than http.max_content_length. */
+export class BodyTooLong extends RequestError {
+  constructor(limitBytes: number, lengthBytes?: number) {
+    const length = lengthBytes === undefined ? `more than ${limitBytes}` : String(lengthBytes);
+    super(413, "content_too_long_exception", `entity content is too long [${length}] for the configured buffer limit [${limitBytes}]`);
+  }
+}
+
+/** Reads one body. The limit counts the bytes as sent and again after inflating. */
+export class RequestBody {
+  readonly #source: Readable | Uint8Array | undefined;
+  readonly #encoding: string;
+  readonly #limitBytes: number;
+  #taken = false;
+
+  /** `contentEncoding`: gzip, deflate or nothing; others are refused with 415. */
+  constructor(source: Readable | Uint8Array | undefined, contentEncoding: string | undefined, limitBytes: number) {
+    this.#source = source;
+    this.#encoding = (contentEncoding ?? "identity").trim().toLowerCase() || "identity";
+    this.#limitBytes = limitBytes;
+    if (source && !["identity", "gzip", "x-gzip", "deflate"].includes(this.#encoding)) {
+      throw new RequestError(415, "unsupported_media_type_exception", `Content-Encoding [${contentEncoding}] is not supported`);
+    }
+  }
+
+  /** The whole body. */
+  bytes(): Promise<Uint8Array> {
+    this.#take();
+    const source = this.#source;
+    if (source === undefined) return Promise.resolve(EMPTY);
+    if (source instanceof Uint8Array && this.#encoding === "identity") {
+      if (source.length > this.#limitBytes) return Promise.reject(new BodyTooLong(this.#limitBytes, source.length));
+      return Promise.resolve(source);
+    }
+    return this.#collect(this.#stream(source));
+  }
+
+  /** The body piece by piece; the sender waits while the reader is busy. */
+  async *chunks(): AsyncGenerator<Uint8Array> {
+    this.#take();
+    if (this.#source === undefined) return;
+    let length = 0;
+    try {
+      for await (const chunk of this.#stream(this.#source) as AsyncIterable<Uint8Array>) {
+        length += chunk.length;
+        if (length > this.#limitBytes) throw new BodyTooLong(this.#limitBytes);
+        yield chunk;
+      }
+    } catch (error) {
+      throw readFailure(error);
+    }
+  }
+
+  #take(): void {
+    assert(!this.#taken, "a body is read once");
+    this.#taken = true;
+  }
+
+  #stream(source: Readable | Uint8Array): Readable {
+    const raw = source instanceof Uint8Array ? Readable.from([source]) : source;
+    if (this.#encoding === "identity") return raw;
+    const inflate: Transform = this.#encoding === "deflate" ? createInflate() : createGunzip();
+    let sent = 0;
+    raw.on("data", (chunk: Uint8Array) => {
+      sent += chunk.length;
+      if (sent > this.#limitBytes) inflate.destroy(new BodyTooLong(this.#limitBytes));
+    });
+    raw.once("error", (error) => inflate.destroy(error));
+    raw.once("close", () => {
+      if (!raw.readableEnded) inflate.destroy(new Error("aborted"));
+    });
+    return raw.pipe(inflate);
+  }
+
+  /** With listeners: the async iterator of a stream costs a request more than the rest of this layer. */
+  #collect(stream: Readable): Promise<Uint8Array> {
+    return new Promise((resolve, reject) => {
+      const chunks: Uint8Array[] = [];
+      let length = 0;
+      stream.on("data", (chunk: Uint8Array) => {
+        length += chunk.length;
+        if (length > this.#limitBytes) {
+          stream.removeAllListeners("data");
+          stream.resume();
+          reject(new BodyTooLong(this.#limitBytes));
+        } else {
+          chunks.push(chunk);
+        }
+      });
+      stream.once("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length)));
+      stream.once("error", (error) => reject(readFailure(error)));
+      stream.once("close", () => reject(readFailure(new Error("aborted"))));
+    });
+  }
+}
+
+function readFailure(error: unknown): RequestError {
+  if (error instanceof RequestError) return error;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (code.startsWith("Z_")) return illegalArgument(`failed to decompress request body: ${(error as Error).message}`);
+  return new RequestError(400, "client_closed_exception", "the client closed the connection before the request was complete");
+}
