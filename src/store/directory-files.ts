@@ -56,7 +56,9 @@ export class DirectoryFiles implements Files {
 
   read(path: string): Uint8Array {
     try {
-      return readFileSync(this.#full(path));
+      const buffer = readFileSync(this.#full(path));
+      // Not as a Buffer: its `slice` is a view, that of a Uint8Array a copy.
+      return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length);
     } catch (error) {
       throw storageError(error, path, "read");
     }
