@@ -50,5 +50,7 @@ export interface ClusterService {
   writeIndex(name: string, options: { requireAlias: boolean }): Promise<IndexMetadata>;
   /** Puts or removes (null) a named thing of `customs`. */
   putCustom(kind: string, name: string, value: JsonObject | null): Promise<void>;
+  /** Opens or closes indices; their shards follow. */
+  setIndexState(names: readonly string[], next: "open" | "close"): Promise<void>;
   putClusterSettings(persistent: JsonObject, transient: JsonObject): Promise<void>;
 }

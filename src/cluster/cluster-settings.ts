@@ -1,0 +1,58 @@
+/** Cluster settings: checked against the list, merged, read with their defaults. */
+import { RequestError, illegalArgument } from "../core/errors.ts";
+import type { JsonObject } from "../core/json.ts";
+import { parseTimeMs } from "../core/time-value.ts";
+import { type ClusterSetting, clusterSettingGroups, clusterSettings } from "./cluster-setting-list.ts";
+import type { ClusterState } from "./cluster-state.ts";
+import { type FlatSettings, flattenSettings } from "./index-settings.ts";
+
+const byName = new Map(clusterSettings.map((setting) => [setting.name, setting]));
+
+/** Applies an update (null removes, `a.*` removes a group) to flat settings; `kind` stands in the error. */
+export function mergeClusterSettings(current: FlatSettings, update: JsonObject, kind: "persistent" | "transient"): FlatSettings {
+  const merged: Record<string, string | readonly string[]> = { ...current };
+  for (const [name, value] of Object.entries(flattenSettings(update))) {
+    if (value === null && name.endsWith("*")) {
+      for (const key of Object.keys(merged)) if (key.startsWith(name.slice(0, -1))) delete merged[key];
+      continue;
+    }
+    const setting = byName.get(name);
+    if (!setting && !clusterSettingGroups.some((prefix) => name.startsWith(prefix))) {
+      throw illegalArgument(`${kind} setting [${name}], not recognized`);
+    }
+    if (value === null) delete merged[name];
+    else {
+      if (setting) checkValue(setting, String(value));
+      merged[name] = value;
+    }
+  }
+  return merged;
+}
+
+function checkValue(setting: ClusterSetting, text: string): void {
+  if (setting.type === "boolean" && text !== "true" && text !== "false") {
+    throw illegalArgument(`Failed to parse value [${text}] as only [true] or [false] are allowed.`);
+  }
+  if (setting.type === "time") parseTimeMs(text, setting.name);
+  if (setting.type !== "integer" && setting.type !== "number") return;
+  if (!/^[+-]?\d+(\.\d+)?$/.test(text)) {
+    throw new RequestError(400, "illegal_argument_exception", `Failed to parse value [${text}] for setting [${setting.name}]`, {
+      cause: new RequestError(400, "number_format_exception", `For input string: "${text}"`),
+    });
+  }
+  if (setting.minimum !== undefined && Number(text) < setting.minimum) {
+    throw illegalArgument(`Failed to parse value [${text}] for setting [${setting.name}] must be >= ${setting.minimum}`);
+  }
+}
+
+/** The value in force: transient, persistent, default. */
+export function clusterSetting(state: ClusterState, name: string): string {
+  const value = state.transientSettings[name] ?? state.persistentSettings[name] ?? byName.get(name)?.default;
+  return String(value ?? "");
+}
+
+/** Defaults of what is not set, as `include_defaults` shows them. */
+export function defaultClusterSettings(state: ClusterState): FlatSettings {
+  const missing = clusterSettings.filter(({ name }) => !(name in state.persistentSettings) && !(name in state.transientSettings));
+  return Object.fromEntries(missing.map((setting) => [setting.name, setting.default]));
+}

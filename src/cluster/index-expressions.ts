@@ -1,0 +1,152 @@
+/** Index expressions: `a,b*,-c`, `_all`, date maths (`IndexNameExpressionResolver`). Pure: state in, indices out. */
+import { RequestError, illegalArgument } from "../core/errors.ts";
+import { simpleMatch } from "../core/wildcard.ts";
+import type { IndexOptions, ResolvedIndex } from "./cluster-service.ts";
+import type { ClusterState, IndexMetadata } from "./cluster-state.ts";
+import { resolveDateMath } from "./date-math-names.ts";
+import { invalidIndexName } from "./index-names.ts";
+
+/** 404 `index_not_found_exception`. */
+export function indexNotFound(name: string, more = "", resource = true): RequestError {
+  return new RequestError(404, "index_not_found_exception", `no such index [${name}]${more}`, {
+    details: { ...(resource ? { "resource.type": "index_or_alias", "resource.id": name } : {}), index_uuid: "_na_", index: name },
+  });
+}
+
+/** 400 `index_closed_exception`. */
+export function indexClosed(index: IndexMetadata): RequestError {
+  return new RequestError(400, "index_closed_exception", "closed", { details: { index_uuid: index.uuid, index: index.name } });
+}
+
+/** Concrete indices by name or alias. */
+export function aliasTargets(state: ClusterState, alias: string): IndexMetadata[] {
+  return Object.values(state.indices).filter((index) => alias in index.aliases);
+}
+
+/** Collects what the parts of an expression name. */
+class Selection {
+  readonly #state: ClusterState;
+  readonly #options: IndexOptions;
+  /** Aliases by which an index was reached; null: by its own name. */
+  readonly #found = new Map<string, Set<string> | null>();
+
+  constructor(state: ClusterState, options: IndexOptions) {
+    this.#state = state;
+    this.#options = options;
+  }
+
+  addIndex(name: string): void {
+    this.#found.set(name, null);
+  }
+
+  addByAlias(name: string, alias: string): void {
+    const known = this.#found.get(name);
+    if (known === null) return;
+    if (known) known.add(alias);
+    else this.#found.set(name, new Set([alias]));
+  }
+
+  /** Adds everything that a wildcard matches; answers whether anything did. */
+  addMatching(pattern: string): boolean {
+    let any = false;
+    for (const index of Object.values(this.#state.indices)) {
+      if (!this.#expands(index)) continue;
+      if (simpleMatch(pattern, index.name) && this.#visible(index.name, isHidden(index), pattern)) {
+        this.addIndex(index.name);
+        any = true;
+      }
+      if (!this.#options.allowAliases) continue;
+      for (const [alias, metadata] of Object.entries(index.aliases)) {
+        if (simpleMatch(pattern, alias) && this.#visible(alias, metadata.is_hidden === true, pattern)) {
+          this.addByAlias(index.name, alias);
+          any = true;
+        }
+      }
+    }
+    return any;
+  }
+
+  removeMatching(pattern: string): void {
+    for (const name of [...this.#found.keys()]) {
+      const index = this.#state.indices[name];
+      const byAlias = index && Object.keys(index.aliases).some((alias) => simpleMatch(pattern, alias));
+      if (simpleMatch(pattern, name) || byAlias) this.#found.delete(name);
+    }
+  }
+
+  result(): ResolvedIndex[] {
+    const resolved: ResolvedIndex[] = [];
+    for (const [name, aliases] of this.#found) {
+      const metadata = this.#state.indices[name];
+      if (metadata) resolved.push({ metadata, aliases: aliases ? [...aliases] : undefined });
+    }
+    return resolved;
+  }
+
+  #expands(index: IndexMetadata): boolean {
+    if (index.system && !this.#options.expandHidden) return false;
+    return index.state === "open" ? this.#options.expandOpen : this.#options.expandClosed;
+  }
+
+  // A hidden name still matches a pattern that begins with a dot, when it does itself (as in the original).
+  #visible(name: string, hidden: boolean, pattern: string): boolean {
+    return !hidden || this.#options.expandHidden || (pattern.startsWith(".") && name.startsWith("."));
+  }
+}
+
+function isHidden(index: IndexMetadata): boolean {
+  return index.system || index.settings["index.hidden"] === "true";
+}
+
+/** Concrete indices that an expression names, in order of first mention, each once. */
+export function resolveIndices(state: ClusterState, expression: string | undefined, options: IndexOptions, nowMs: number): ResolvedIndex[] {
+  const parts = (expression ?? "").split(",").map((part) => part.trim()).filter((part) => part !== "");
+  if (parts.length === 0 || (parts.length === 1 && parts[0] === "_all")) parts.splice(0, parts.length, "*");
+  const selection = new Selection(state, options);
+  let wildcardSeen = false;
+  for (const raw of parts) {
+    const excluded = raw.startsWith("-") && wildcardSeen;
+    const part = resolveDateMath(excluded ? raw.slice(1) : raw, nowMs);
+    if (excluded) {
+      selection.removeMatching(part);
+    } else if (part.includes("*") || part === "_all") {
+      wildcardSeen = true;
+      const any = selection.addMatching(part === "_all" ? "*" : part);
+      if (!any && !options.allowNoIndices) throw indexNotFound(raw);
+    } else {
+      addName(state, part, options, selection);
+    }
+  }
+  const result = selection.result();
+  if (result.length === 0 && !options.allowNoIndices && parts.some((part) => part.includes("*"))) throw indexNotFound(expression || "_all");
+  return options.forbidClosed ? openOnly(result, options) : result;
+}
+
+function addName(state: ClusterState, name: string, options: IndexOptions, selection: Selection): void {
+  if (name.startsWith("_")) throw invalidIndexName(name, "must not start with '_'.");
+  const index = state.indices[name];
+  if (index) return selection.addIndex(name);
+  const targets = aliasTargets(state, name);
+  if (targets.length > 0 && !options.allowAliases) {
+    if (options.ignoreUnavailable) return;
+    throw illegalArgument(`The provided expression [${name}] matches an alias, specify the corresponding concrete indices instead.`);
+  }
+  if (targets.length === 0) {
+    if (options.ignoreUnavailable) return;
+    const hint = name.startsWith("-")
+      ? " and if you intended to exclude this index, ensure that you use wildcards that include it before explicitly excluding it"
+      : "";
+    throw indexNotFound(name, hint);
+  }
+  if (targets.length > 1 && !options.allowAliasesToMany) {
+    const names = targets.map((target) => target.name).join(", ");
+    throw illegalArgument(`alias [${name}] has more than one index associated with it [${names}], can't execute a single index op`);
+  }
+  for (const target of targets) selection.addByAlias(target.name, name);
+}
+
+function openOnly(resolved: ResolvedIndex[], options: IndexOptions): ResolvedIndex[] {
+  const closed = resolved.find(({ metadata }) => metadata.state === "close");
+  if (closed && !options.ignoreUnavailable) throw indexClosed(closed.metadata);
+  return resolved.filter(({ metadata }) => metadata.state === "open");
+}

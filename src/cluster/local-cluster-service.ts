@@ -1,0 +1,347 @@
+/** The cluster service of one node: changes are queued, checked, made durable, then applied to the threads. */
+import { randomUuid, type Clock } from "../core/clock.ts";
+import { RequestError, assert, illegalArgument } from "../core/errors.ts";
+import { type Json, type JsonObject, isJsonObject } from "../core/json.ts";
+import type { ClusterService, CreateIndexRequest, IndexOptions, ResolvedIndex } from "./cluster-service.ts";
+import type { AliasMetadata, ClusterState, ClusterStateStore, IndexMetadata } from "./cluster-state.ts";
+import { mergeClusterSettings } from "./cluster-settings.ts";
+import { aliasTargets, indexNotFound, resolveIndices } from "./index-expressions.ts";
+import { checkAliasName, checkIndexName, invalidIndexName } from "./index-names.ts";
+import { checkIndexSettings, indexSetting, isDynamicSetting, normalizeIndexSettings } from "./index-settings.ts";
+import { resolveDateMath } from "./date-math-names.ts";
+import { mayAutoCreate } from "./auto-create.ts";
+
+/** The version that indices are said to be created by (index.version.created of 8.19). */
+const INDEX_VERSION = "8537000";
+
+/** What the service needs beside the store. */
+export interface ClusterServiceParts {
+  readonly store: ClusterStateStore;
+  readonly clock: Clock;
+  readonly clusterName: string;
+  /** Merges a mapping update into a mapping under the index' settings; throws the original's errors. */
+  mergeMapping(index: IndexMetadata, update: JsonObject): JsonObject;
+  /** Brings new metadata to the threads; an open index' shards are open when it resolves. */
+  applyIndex(metadata: IndexMetadata): Promise<void>;
+  removeIndex(uuid: string): Promise<void>;
+}
+
+/** A change computed from the present state: the next state and what to do with the indices it touched. */
+interface Change<Result> {
+  readonly state: ClusterState;
+  readonly changed: readonly IndexMetadata[];
+  readonly removed: readonly string[];
+  readonly result: Result;
+}
+
+/** See ClusterService. Made by `open`. */
+export class LocalClusterService implements ClusterService {
+  readonly #parts: ClusterServiceParts;
+  #state: ClusterState;
+  #revision: number;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  private constructor(parts: ClusterServiceParts, state: ClusterState, revision: number) {
+    this.#parts = parts;
+    this.#state = state;
+    this.#revision = revision;
+  }
+
+  /** Reads the state, or makes the first one. Indices are not applied yet: call `applyAll`. */
+  static async open(parts: ClusterServiceParts): Promise<LocalClusterService> {
+    const read = await parts.store.read();
+    if (read) return new LocalClusterService(parts, { ...read.state, transientSettings: {} }, read.revision);
+    const state: ClusterState = {
+      clusterUuid: randomUuid(),
+      clusterName: parts.clusterName,
+      version: 1,
+      indices: {},
+      persistentSettings: {},
+      transientSettings: {},
+      customs: {},
+    };
+    const revision = await parts.store.compareAndSet(0, state);
+    assert(revision !== undefined, "another process wrote the first cluster state");
+    return new LocalClusterService(parts, state, revision);
+  }
+
+  /** Opens all indices on the threads, as at start. */
+  async applyAll(): Promise<void> {
+    for (const index of Object.values(this.#state.indices)) await this.#parts.applyIndex(index);
+  }
+
+  get state(): ClusterState {
+    return this.#state;
+  }
+
+  resolve(expression: string | undefined, options: IndexOptions): ResolvedIndex[] {
+    return resolveIndices(this.#state, expression, options, this.#parts.clock.now());
+  }
+
+  createIndex(request: CreateIndexRequest): Promise<IndexMetadata> {
+    return this.#change((state) => {
+      const metadata = this.#newIndex(state, request);
+      return { state: withIndices(state, [metadata]), changed: [metadata], removed: [], result: metadata };
+    });
+  }
+
+  deleteIndices(names: readonly string[]): Promise<void> {
+    return this.#change((state) => {
+      const indices = { ...state.indices };
+      const removed: string[] = [];
+      for (const name of names) {
+        removed.push(present(state, name).uuid);
+        delete indices[name];
+      }
+      return { state: { ...state, indices }, changed: [], removed, result: undefined };
+    });
+  }
+
+  putMapping(names: readonly string[], mapping: JsonObject): Promise<void> {
+    return this.#updateIndices(names, (index) => {
+      const merged = this.#parts.mergeMapping(index, mapping);
+      if (JSON.stringify(merged) === JSON.stringify(index.mapping)) return index;
+      return { ...index, mapping: merged, mappingVersion: index.mappingVersion + 1 };
+    });
+  }
+
+  putSettings(names: readonly string[], settings: JsonObject, options: { preserveExisting: boolean }): Promise<void> {
+    const update = normalizeIndexSettings(settings);
+    checkIndexSettings(update);
+    return this.#change((state) => {
+      const open = names.map((name) => present(state, name)).filter((index) => index.state === "open");
+      const final = Object.keys(update).filter((name) => !isDynamicSetting(name));
+      if (final.length > 0 && open.length > 0) {
+        const indices = open.map((index) => `[${index.name}/${index.uuid}]`).join(", ");
+        throw illegalArgument(
+          `Can't update non dynamic settings [[${final.join(", ")}]] for open indices [${indices}] unless the \`reopen\` query parameter is set to true. Alternatively, close the indices, apply the settings changes, and reopen the indices`,
+        );
+      }
+      const changed = names.map((name) => withSettings(present(state, name), update, options.preserveExisting));
+      return { state: withIndices(state, changed), changed, removed: [], result: undefined };
+    });
+  }
+
+  updateAliases(changes: readonly { index: string; alias: string; metadata: AliasMetadata | null }[]): Promise<void> {
+    return this.#change((state) => {
+      const touched = new Map<string, IndexMetadata>();
+      for (const change of changes) {
+        const index = touched.get(change.index) ?? present(state, change.index);
+        const aliases = { ...index.aliases };
+        if (change.metadata === null) delete aliases[change.alias];
+        else {
+          checkAliasName(change.alias);
+          if (state.indices[change.alias]) {
+            throw new RequestError(400, "invalid_alias_name_exception", `Invalid alias name [${change.alias}]: an index or data stream exists with the same name as the alias`);
+          }
+          aliases[change.alias] = normalizeAlias(change.metadata);
+        }
+        touched.set(change.index, { ...index, aliases, aliasesVersion: index.aliasesVersion + 1 });
+      }
+      const changed = [...touched.values()];
+      const next = withIndices(state, changed);
+      checkWriteIndices(next, new Set(changes.map((change) => change.alias)));
+      return { state: next, changed, removed: [], result: undefined };
+    });
+  }
+
+  async writeIndex(name: string, options: { requireAlias: boolean }): Promise<IndexMetadata> {
+    const resolved = resolveDateMath(name, this.#parts.clock.now());
+    const known = this.#knownWriteIndex(resolved, options.requireAlias);
+    if (known) return known;
+    mayAutoCreate(this.#state, resolved);
+    try {
+      return await this.createIndex({ name: resolved, settings: {}, mappings: {}, aliases: {} });
+    } catch (error) {
+      const made = this.#knownWriteIndex(resolved, false); // another write made it meanwhile
+      if (made && error instanceof RequestError && error.type === "resource_already_exists_exception") return made;
+      throw error;
+    }
+  }
+
+  putCustom(kind: string, name: string, value: JsonObject | null): Promise<void> {
+    return this.#change((state) => {
+      const things = { ...state.customs[kind] };
+      if (value === null) delete things[name];
+      else things[name] = value;
+      return { state: { ...state, customs: { ...state.customs, [kind]: things } }, changed: [], removed: [], result: undefined };
+    });
+  }
+
+  putClusterSettings(persistent: JsonObject, transient: JsonObject): Promise<void> {
+    return this.#change((state) => ({
+      state: {
+        ...state,
+        persistentSettings: mergeClusterSettings(state.persistentSettings, persistent, "persistent"),
+        transientSettings: mergeClusterSettings(state.transientSettings, transient, "transient"),
+      },
+      changed: [],
+      removed: [],
+      result: undefined,
+    }));
+  }
+
+  /** Opens or closes indices; their shards follow. */
+  setIndexState(names: readonly string[], next: "open" | "close"): Promise<void> {
+    return this.#updateIndices(names, (index) => (index.state === next ? index : { ...index, state: next, settingsVersion: index.settingsVersion + 1 }));
+  }
+
+  #knownWriteIndex(name: string, requireAlias: boolean): IndexMetadata | undefined {
+    const index = this.#state.indices[name];
+    const notAlias = ` and [require_alias] request flag is [true] and [${name}] is not an alias`;
+    if (index) {
+      if (requireAlias) throw indexNotFound(name, notAlias, false);
+      return index;
+    }
+    const targets = aliasTargets(this.#state, name);
+    if (targets.length === 0) {
+      if (requireAlias) throw indexNotFound(name, notAlias, false);
+      return undefined;
+    }
+    const only = targets.length === 1 && targets[0]?.aliases[name]?.is_write_index !== false ? targets[0] : undefined;
+    const target = targets.find((candidate) => candidate.aliases[name]?.is_write_index === true) ?? only;
+    if (target) return target;
+    throw illegalArgument(
+      `no write index is defined for alias [${name}]. The write index may be explicitly disabled using is_write_index=false or the alias points to multiple indices without one being designated as a write index`,
+    );
+  }
+
+  #newIndex(state: ClusterState, request: CreateIndexRequest): IndexMetadata {
+    const name = resolveDateMath(request.name, this.#parts.clock.now());
+    if (!request.system) checkIndexName(name);
+    const existing = state.indices[name];
+    if (existing) {
+      throw new RequestError(400, "resource_already_exists_exception", `index [${name}/${existing.uuid}] already exists`, {
+        details: { index_uuid: existing.uuid, index: name },
+      });
+    }
+    if (aliasTargets(state, name).length > 0) throw invalidIndexName(name, "already exists as alias");
+    const given = normalizeIndexSettings(request.settings);
+    checkIndexSettings(given);
+    const metadata = this.#emptyIndex(name, request, given);
+    for (const alias of Object.keys(request.aliases)) {
+      checkAliasName(alias);
+      if (alias === name) throw new RequestError(400, "invalid_alias_name_exception", `Invalid alias name [${alias}]: an index or data stream exists with the same name as the alias`);
+      if (state.indices[alias]) throw new RequestError(400, "invalid_alias_name_exception", `Invalid alias name [${alias}]: an index or data stream exists with the same name as the alias`);
+    }
+    const mapped = { ...metadata, mapping: this.#parts.mergeMapping(metadata, request.mappings) };
+    checkWriteIndices(withIndices(state, [mapped]), new Set(Object.keys(request.aliases)));
+    return mapped;
+  }
+
+  #emptyIndex(name: string, request: CreateIndexRequest, given: Record<string, string | string[] | null>): IndexMetadata {
+    const uuid = randomUuid();
+    const creationDateMs = this.#parts.clock.now();
+    const chosen = Object.fromEntries(Object.entries(given).filter((entry): entry is [string, string | string[]] => entry[1] !== null));
+    const settings = {
+      "index.routing.allocation.include._tier_preference": "data_content",
+      "index.number_of_shards": "1",
+      "index.number_of_replicas": request.system ? "0" : "1",
+      ...chosen,
+      "index.provided_name": name,
+      "index.creation_date": String(creationDateMs),
+      "index.uuid": uuid,
+      "index.version.created": INDEX_VERSION,
+    };
+    const numberOfShards = Number(indexSetting(settings, "index.number_of_shards"));
+    return {
+      name,
+      uuid,
+      state: "open",
+      settings,
+      mapping: {},
+      mappingVersion: 1,
+      settingsVersion: 1,
+      aliasesVersion: 1,
+      aliases: Object.fromEntries(Object.entries(request.aliases).map(([alias, metadata]) => [alias, normalizeAlias(metadata)])),
+      numberOfShards,
+      numberOfReplicas: Number(indexSetting(settings, "index.number_of_replicas")),
+      creationDateMs,
+      primaryTerms: Array.from({ length: numberOfShards }, () => 1),
+      system: request.system ?? false,
+    };
+  }
+
+  #updateIndices(names: readonly string[], update: (index: IndexMetadata) => IndexMetadata): Promise<void> {
+    return this.#change((state) => {
+      const changed = names.map((name) => [present(state, name), update(present(state, name))] as const).filter(([before, after]) => before !== after);
+      const after = changed.map(([, index]) => index);
+      return { state: withIndices(state, after), changed: after, removed: [], result: undefined };
+    });
+  }
+
+  /** Runs one change after all earlier ones: compute, make durable, apply. */
+  #change<Result>(compute: (state: ClusterState) => Change<Result>): Promise<Result> {
+    const run = async (): Promise<Result> => {
+      const before = this.#state;
+      const change = compute(before);
+      if (change.state === before) return change.result;
+      const next = { ...change.state, version: before.version + 1 };
+      const revision = await this.#parts.store.compareAndSet(this.#revision, next);
+      assert(revision !== undefined, "the cluster state was changed by another process");
+      this.#revision = revision;
+      this.#state = next;
+      for (const uuid of change.removed) await this.#parts.removeIndex(uuid);
+      for (const index of change.changed) await this.#parts.applyIndex(index);
+      return change.result;
+    };
+    const result = this.#queue.then(run);
+    this.#queue = result.catch(() => undefined);
+    return result;
+  }
+}
+
+function present(state: ClusterState, name: string): IndexMetadata {
+  const index = state.indices[name];
+  if (!index) throw indexNotFound(name);
+  return index;
+}
+
+function withIndices(state: ClusterState, changed: readonly IndexMetadata[]): ClusterState {
+  if (changed.length === 0) return state;
+  const indices = { ...state.indices };
+  for (const index of changed) indices[index.name] = index;
+  return { ...state, indices };
+}
+
+function withSettings(index: IndexMetadata, update: Readonly<Record<string, string | string[] | null>>, preserveExisting: boolean): IndexMetadata {
+  const settings: Record<string, string | readonly string[]> = { ...index.settings };
+  for (const [name, value] of Object.entries(update)) {
+    if (value === null) removeSetting(settings, name);
+    else if (!(preserveExisting && name in settings)) settings[name] = value;
+  }
+  return { ...index, settings, numberOfReplicas: Number(settings["index.number_of_replicas"]), settingsVersion: index.settingsVersion + 1 };
+}
+
+function removeSetting(settings: Record<string, string | readonly string[]>, name: string): void {
+  const defaults: Readonly<Record<string, string>> = { "index.number_of_replicas": "1" };
+  const fallback = defaults[name];
+  if (fallback !== undefined) settings[name] = fallback;
+  else if (name.endsWith("*")) {
+    for (const key of Object.keys(settings)) if (key.startsWith(name.slice(0, -1))) delete settings[key];
+  } else delete settings[name];
+}
+
+/** Spreads `routing` to both sides and drops what is not set. */
+function normalizeAlias(alias: AliasMetadata & { routing?: Json }): AliasMetadata {
+  const both = typeof alias.routing === "string" ? alias.routing : undefined;
+  const index = alias.index_routing ?? both;
+  const search = alias.search_routing ?? both;
+  return {
+    ...(isJsonObject(alias.filter) ? { filter: alias.filter } : {}),
+    ...(index === undefined ? {} : { index_routing: index }),
+    ...(search === undefined ? {} : { search_routing: search }),
+    ...(alias.is_write_index === undefined ? {} : { is_write_index: alias.is_write_index }),
+    ...(alias.is_hidden === undefined ? {} : { is_hidden: alias.is_hidden }),
+  };
+}
+
+/** An alias has at most one write index. */
+function checkWriteIndices(state: ClusterState, aliases: ReadonlySet<string>): void {
+  for (const alias of aliases) {
+    const writers = aliasTargets(state, alias).filter((index) => index.aliases[alias]?.is_write_index === true);
+    if (writers.length > 1) {
+      throw new RequestError(500, "illegal_state_exception", `alias [${alias}] has more than one write index [${writers.map((index) => index.name).join(",")}]`);
+    }
+  }
+}
