@@ -34,16 +34,18 @@ export interface Aggregation {
   readonly children: readonly Aggregation[];
   /** Begins collecting on one shard. */
   collector(shard: ShardCollection): Collector;
+  /** The partial result of a bucket that got no document, or of a shard where there is nothing to collect. */
+  empty(): Partial;
   /** Merges partial results of the same place in the tree from several shards; at least one. Must not change its input. */
   merge(partials: readonly Partial[], reduce: ReduceContext): Partial;
-  /** The empty partial result. */
-  empty(): Partial;
   /** The response object of a merged partial result, without `meta`. */
-  render(partial: Partial, reduce: ReduceContext): JsonObject;
+  render(partial: Partial, render: RenderContext): JsonObject;
   /** Prefix for typed_keys (`sterms`, `lterms`, `avg` …); may depend on the result. */
   typeName(partial: Partial): string;
-  /** For ordering of terms by a metric: the value of `property` (`value`, `avg`, `_count` …) of a partial result. */
-  metric?(partial: Partial, property: string): number;
+  /** Value of `property` (`value`, `avg`, `_count` …; undefined: the only one) of a merged result, for ordering buckets; absent where the kind has none. */
+  metric?(partial: Partial, property: string | undefined): number;
+  /** Whether `metric` knows the property; used to refuse an order at parse time. */
+  readonly metrics?: readonly string[];
 }
 
 /** One shard as collectors see it. */
@@ -58,23 +60,35 @@ export interface ShardCollection {
 /** The reduce phase: counts buckets anew over all shards. */
 export interface ReduceContext {
   countBuckets(count: number): void;
-  /** False while shards are only partially reduced; min_doc_count, size and pipelines apply when true. */
-  readonly final: boolean;
+}
+
+/** How results are shown. */
+export interface RenderContext {
+  /** Prefix names with their type (`sterms#name`). */
+  readonly typedKeys: boolean;
 }
 
 /** Collects over all segments of one shard. Buckets are numbers, dense from 0, given by the parent; the top level has bucket 0. */
 export interface Collector {
   /** Begins a segment; answers the leaf that takes its documents, or undefined when it has nothing to collect there. */
   segment(reader: SegmentReader, context: OperatorContext): LeafCollector | undefined;
-  /** Partial result of each bucket 0 .. bucketCount - 1, after all segments. */
-  results(bucketCount: number): Partial[];
+  /** Partial results of these buckets, in their order, after all segments. */
+  results(buckets: Uint32Array): Partial[];
+  /**
+   * Value by which the parent may order its bucket on the shard, before results are built. `path` leads further down through the
+   * children of a single-bucket aggregation (empty: the value is this one's own; a single-bucket one's is its document count).
+   */
+  metric?(bucket: number, property: string | undefined, path: readonly number[]): number;
 }
 
 /**
  * Takes documents of one segment in batches. `docs[0..count)` ascend within a batch and over batches per segment;
  * `buckets[i]` is the parent's bucket of `docs[i]`; undefined means that all belong to bucket 0.
- * A document may come several times, with different buckets. The arrays are only valid during the call.
+ * A document may come several times, with different buckets. The arrays are only valid during the call. At most BATCH_DOCS a call.
  */
 export interface LeafCollector {
   collect(docs: Uint32Array, count: number, buckets: Uint32Array | undefined): void;
 }
+
+/** Most documents in one call of `collect`. */
+export const BATCH_DOCS = 4096;

@@ -1,0 +1,97 @@
+/** Aggregations of one bucket each: filter, missing. A parent's bucket has the same number here. */
+import type { Json, JsonObject } from "../../core/json.ts";
+import type { OperatorContext } from "../../query/operator.ts";
+import type { SegmentReader } from "../../segment/segment-reader.ts";
+import { type Aggregation, type Collector, type LeafCollector, type Partial, type ShardCollection, BATCH_DOCS } from "../aggregation-kind.ts";
+import { type ChildPartials, ChildCollectors, emptyChildren, mergeChildren, renderChildren } from "../tree/child-collectors.ts";
+import { BucketDoubles, bucketsNeeded } from "../values/bucket-array.ts";
+
+/** Partial result of a single bucket. */
+export interface SingleBucketPartial {
+  readonly docCount: number;
+  readonly children: ChildPartials;
+}
+
+/** Chooses documents of a batch: writes the places of those that belong in, answers how many. */
+export type Chooser = (docs: Uint32Array, count: number, places: Uint32Array) => number;
+
+function asSingle(partial: Partial): SingleBucketPartial {
+  // oxlint-disable-next-line no-unsafe-type-assertion -- partial results come back to the kind that made them
+  return partial as SingleBucketPartial;
+}
+
+/** Makes the aggregation: `choose` is asked once per segment, undefined when nothing of it belongs in. */
+export function singleBucket(
+  name: string,
+  kind: string,
+  children: readonly Aggregation[],
+  choose: (shard: ShardCollection) => (reader: SegmentReader, context: OperatorContext) => Chooser | undefined,
+): Aggregation {
+  return {
+    name,
+    kind,
+    meta: undefined,
+    children,
+    collector: (shard) => new SingleBucketCollector(children, shard, choose(shard)),
+    empty: (): SingleBucketPartial => ({ docCount: 0, children: emptyChildren(children) }),
+    merge(partials, reduce): SingleBucketPartial {
+      const all = partials.map(asSingle);
+      return {
+        docCount: all.reduce((sum, one) => sum + one.docCount, 0),
+        children: mergeChildren(children, all.map((one) => one.children), reduce),
+      };
+    },
+    render(partial, context): JsonObject {
+      const { docCount, children: below } = asSingle(partial);
+      const shown: Record<string, Json> = { doc_count: docCount, ...renderChildren(children, below, context) };
+      return shown;
+    },
+    typeName: () => kind,
+    metric: (partial) => asSingle(partial).docCount,
+  };
+}
+
+class SingleBucketCollector implements Collector {
+  readonly #children: ChildCollectors;
+  readonly #choose: (reader: SegmentReader, context: OperatorContext) => Chooser | undefined;
+  readonly #counts = new BucketDoubles(0);
+  readonly #places = new Uint32Array(BATCH_DOCS);
+  readonly #docs = new Uint32Array(BATCH_DOCS);
+  readonly #buckets = new Uint32Array(BATCH_DOCS);
+
+  constructor(children: readonly Aggregation[], shard: ShardCollection, choose: (reader: SegmentReader, context: OperatorContext) => Chooser | undefined) {
+    this.#children = new ChildCollectors(children, shard);
+    this.#choose = choose;
+  }
+
+  segment(reader: SegmentReader, context: OperatorContext): LeafCollector | undefined {
+    const chooser = this.#choose(reader, context);
+    if (!chooser) return undefined;
+    const child = this.#children.segment(reader, context);
+    return { collect: (docs, count, buckets) => this.#collect(chooser, child, docs, count, buckets) };
+  }
+
+  #collect(chooser: Chooser, child: LeafCollector | undefined, docs: Uint32Array, count: number, buckets: Uint32Array | undefined): void {
+    const chosen = chooser(docs, count, this.#places);
+    if (chosen === 0) return;
+    this.#counts.ensure(bucketsNeeded(buckets, count));
+    const counts = this.#counts.values;
+    for (let i = 0; i < chosen; i++) {
+      const place = this.#places[i]!;
+      const bucket = buckets ? buckets[place]! : 0;
+      counts[bucket]! += 1;
+      this.#docs[i] = docs[place]!;
+      this.#buckets[i] = bucket;
+    }
+    child?.collect(this.#docs, chosen, buckets ? this.#buckets : undefined);
+  }
+
+  results(buckets: Uint32Array): Partial[] {
+    const below = this.#children.results(buckets);
+    return Array.from(buckets, (bucket, place): SingleBucketPartial => ({ docCount: this.#counts.get(bucket), children: below[place] ?? [] }));
+  }
+
+  metric(bucket: number, property: string | undefined, path: readonly number[]): number {
+    return path.length === 0 ? this.#counts.get(bucket) : this.#children.metric(path, bucket, property);
+  }
+}

@@ -1,0 +1,33 @@
+/** All aggregations. Adding one: a file in `metric/` or `bucket/`, a line here, a test. */
+import type { AggregationKind } from "./aggregation-kind.ts";
+import { dateHistogram } from "./bucket/date-histogram.ts";
+import { filter } from "./bucket/filter.ts";
+import { filters } from "./bucket/filters.ts";
+import { histogram } from "./bucket/histogram.ts";
+import { missing } from "./bucket/missing.ts";
+import { range } from "./bucket/range.ts";
+import { terms } from "./bucket/terms.ts";
+import { avg } from "./metric/avg.ts";
+import { cardinality } from "./metric/cardinality.ts";
+import { max } from "./metric/max.ts";
+import { min } from "./metric/min.ts";
+import { stats } from "./metric/stats.ts";
+import { sum } from "./metric/sum.ts";
+import { valueCount } from "./metric/value-count.ts";
+
+export const aggregationKinds: readonly AggregationKind[] = [
+  avg,
+  cardinality,
+  dateHistogram,
+  filter,
+  filters,
+  histogram,
+  max,
+  min,
+  missing,
+  range,
+  stats,
+  sum,
+  terms,
+  valueCount,
+];

@@ -1,0 +1,35 @@
+/** 64-bit hashes for counting distinct values, as pairs of 32 bits. */
+
+/** Receives a hash. */
+export interface HashTarget {
+  add(high: number, low: number): void;
+}
+
+const scratch = new Float64Array(1);
+const scratchWords = new Uint32Array(scratch.buffer);
+
+function mix(word: number): number {
+  let h = word | 0;
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return h ^ (h >>> 16);
+}
+
+/** Hash of a double's bits (-0 counts as 0). */
+export function hashNumber(value: number, target: HashTarget): void {
+  scratch[0] = value + 0;
+  const low = mix(scratchWords[0]! ^ 0x9e3779b9);
+  const high = mix(scratchWords[1]! ^ Math.imul(low, 0x27d4eb2f));
+  target.add(mix(high ^ 0x165667b1) >>> 0, mix(low ^ Math.imul(high, 0x5bd1e995)) >>> 0);
+}
+
+/** Hash of a term's bytes. */
+export function hashBytes(bytes: Uint8Array, target: HashTarget): void {
+  let high = 0x811c9dc5;
+  let low = 0x9e3779b9;
+  for (let i = 0; i < bytes.length; i++) {
+    low = Math.imul(low ^ bytes[i]!, 0x01000193);
+    high = Math.imul((high << 13) | (high >>> 19), 5) + Math.imul(bytes[i]! + 1, 0xcc9e2d51);
+  }
+  target.add(mix(high ^ low) >>> 0, mix(low ^ Math.imul(high, 0x27d4eb2f) ^ bytes.length) >>> 0);
+}

@@ -1,0 +1,53 @@
+/** Reads the `aggs` of a request: `{name: {kind: body, aggs: {…}, meta: {…}}}`. */
+import { didYouMean } from "../core/did-you-mean.ts";
+import { RequestError, illegalArgument, parsingException } from "../core/errors.ts";
+import { type Json, type JsonObject, isJsonObject } from "../core/json.ts";
+import { tokenName } from "../core/body-reader.ts";
+import type { Aggregation, AggregationKind, AggregationParseContext } from "./aggregation-kind.ts";
+import { aggregationKinds } from "./kinds.ts";
+
+const byName = new Map<string, AggregationKind>(aggregationKinds.map((kind) => [kind.name, kind]));
+
+/** Deepest nesting of aggregations that is read; deeper trees are refused before they can exhaust the stack. */
+export const MAX_AGGREGATION_DEPTH = 64;
+
+/** The aggregations of `body`, in their order. Throws RequestError 400 in the original's words (`AggregatorFactories.parseAggregators`). */
+export function parseAggregations(body: Json, context: AggregationParseContext, depth = 0): Aggregation[] {
+  if (depth >= MAX_AGGREGATION_DEPTH) throw illegalArgument(`aggregations are nested deeper than [${MAX_AGGREGATION_DEPTH}]`);
+  if (!isJsonObject(body)) throw parsingException(`Expected [START_OBJECT] under [aggs], but got a [${tokenName(body)}]`);
+  return Object.entries(body).map(([name, definition]) => parseOne(name, definition, context, depth));
+}
+
+function parseOne(name: string, definition: Json, context: AggregationParseContext, depth: number): Aggregation {
+  if (!/^[^[\]>]+$/.test(name)) {
+    throw parsingException(`Invalid aggregation name [${name}]. Aggregation names can contain any character except '[', ']', and '>'`);
+  }
+  if (!isJsonObject(definition)) {
+    throw parsingException(`Aggregation definition for [${name} starts with a [${tokenName(definition)}], expected a [START_OBJECT].`);
+  }
+  let kindName: string | undefined;
+  let children: Aggregation[] = [];
+  let meta: JsonObject | undefined;
+  for (const [key, value] of Object.entries(definition)) {
+    if (key === "meta") meta = isJsonObject(value) ? value : undefined;
+    else if (key === "aggs" || key === "aggregations") children = parseAggregations(value, context, depth + 1);
+    else if (kindName !== undefined) throw parsingException(`Found two aggregation type definitions in [${name}]: [${kindName}] and [${key}]`);
+    else kindName = key;
+  }
+  if (kindName === undefined) throw parsingException(`Missing definition for aggregation [${name}]`);
+  return build(name, kindName, definition[kindName] ?? null, children, meta, context);
+}
+
+function build(name: string, kindName: string, body: Json, children: readonly Aggregation[], meta: JsonObject | undefined, context: AggregationParseContext): Aggregation {
+  const kind = byName.get(kindName);
+  if (!kind) {
+    throw new RequestError(400, "parsing_exception", `Unknown aggregation type [${kindName}]${didYouMean(kindName, byName.keys())}`, {
+      details: { line: 1, col: 1 },
+      cause: new RequestError(400, "named_object_not_found_exception", `[1:1] unknown field [${kindName}]`),
+    });
+  }
+  if (!isJsonObject(body)) throw parsingException(`Expected [START_OBJECT] under [${kindName}], but got a [${tokenName(body)}] in [${name}]`);
+  if (children.length > 0 && !kind.bucket) throw illegalArgument(`Aggregator [${name}] of type [${kindName}] cannot accept sub-aggregations`);
+  const aggregation = kind.parse(name, body, children, context);
+  return meta ? { ...aggregation, meta } : aggregation;
+}

@@ -1,0 +1,33 @@
+/** Arrays of numbers by bucket that grow as buckets come. */
+
+/** Doubles by bucket, `initial` where nothing was set. */
+export class BucketDoubles {
+  readonly #initial: number;
+  values: Float64Array;
+
+  constructor(initial: number) {
+    this.#initial = initial;
+    this.values = new Float64Array(16).fill(initial);
+  }
+
+  /** Makes room for buckets below `count`. */
+  ensure(count: number): void {
+    if (count <= this.values.length) return;
+    const grown = new Float64Array(Math.max(count, this.values.length * 2));
+    grown.set(this.values);
+    grown.fill(this.#initial, this.values.length);
+    this.values = grown;
+  }
+
+  get(bucket: number): number {
+    return this.values[bucket] ?? this.#initial;
+  }
+}
+
+/** The largest of the first `count` entries, plus one: how many buckets a batch needs. */
+export function bucketsNeeded(buckets: Uint32Array | undefined, count: number): number {
+  if (!buckets) return 1;
+  let largest = 0;
+  for (let i = 0; i < count; i++) if (buckets[i]! > largest) largest = buckets[i]!;
+  return largest + 1;
+}

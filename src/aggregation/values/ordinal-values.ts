@@ -1,0 +1,99 @@
+/** Loads the ordinals of a batch of documents from a column into flat arrays. */
+import type { ColumnReader, SegmentReader } from "../../segment/segment-reader.ts";
+import { BATCH_DOCS } from "../aggregation-kind.ts";
+
+/** What stands for "no value" when documents without one are kept. */
+export const MISSING_ORDINAL = 0xffffffff;
+
+/** Ordinals of a batch: `ordinals[i]` belongs to the document at place `places[i]` of the batch. */
+export class OrdinalValues {
+  readonly #column: ColumnReader | undefined;
+  readonly #presence: Uint32Array | undefined;
+  readonly #keepMissing: boolean;
+  ordinals = new Uint32Array(BATCH_DOCS);
+  places = new Uint32Array(BATCH_DOCS);
+
+  /** `keepMissing`: documents without a value get MISSING_ORDINAL. */
+  constructor(reader: SegmentReader, field: string, keepMissing: boolean) {
+    this.#column = reader.column(field);
+    this.#presence = this.#column ? reader.presence(field) : undefined;
+    this.#keepMissing = keepMissing;
+  }
+
+  get any(): boolean {
+    return this.#column !== undefined || this.#keepMissing;
+  }
+
+  /** Loads a batch; answers the number of ordinals. */
+  load(docs: Uint32Array, count: number): number {
+    const column = this.#column;
+    if (!column) return this.#allMissing(count);
+    if (column.starts) return this.#loadMany(column, column.starts, docs, count);
+    const source = column.values;
+    if (!this.#presence) {
+      for (let i = 0; i < count; i++) this.places[i] = i;
+      if (source instanceof Uint16Array) gatherShort(source, docs, count, this.ordinals);
+      else if (source instanceof Uint32Array) gatherLong(source, docs, count, this.ordinals);
+      return count;
+    }
+    return this.#loadSparse(source, this.#presence, docs, count);
+  }
+
+  #allMissing(count: number): number {
+    if (!this.#keepMissing) return 0;
+    this.ordinals.fill(MISSING_ORDINAL, 0, count);
+    for (let i = 0; i < count; i++) this.places[i] = i;
+    return count;
+  }
+
+  #loadSparse(source: ColumnReader["values"], presence: Uint32Array, docs: Uint32Array, count: number): number {
+    const { ordinals, places } = this;
+    let n = 0;
+    for (let i = 0; i < count; i++) {
+      const doc = docs[i]!;
+      if ((presence[doc >>> 5]! >>> (doc & 31)) & 1) ordinals[n] = Number(source[doc]);
+      else if (this.#keepMissing) ordinals[n] = MISSING_ORDINAL;
+      else continue;
+      places[n++] = i;
+    }
+    return n;
+  }
+
+  #loadMany(column: ColumnReader, starts: Uint32Array, docs: Uint32Array, count: number): number {
+    const source = column.values;
+    let n = 0;
+    for (let i = 0; i < count; i++) {
+      const doc = docs[i]!;
+      const from = starts[doc]!;
+      const to = starts[doc + 1]!;
+      if (n + (to - from) + 1 > this.ordinals.length) this.#grow(n + (to - from) + 1);
+      if (from === to && this.#keepMissing) {
+        this.ordinals[n] = MISSING_ORDINAL;
+        this.places[n++] = i;
+      }
+      for (let at = from; at < to; at++) {
+        this.ordinals[n] = Number(source[at]);
+        this.places[n++] = i;
+      }
+    }
+    return n;
+  }
+
+  #grow(needed: number): void {
+    const size = Math.max(needed, this.ordinals.length * 2);
+    const ordinals = new Uint32Array(size);
+    const places = new Uint32Array(size);
+    ordinals.set(this.ordinals);
+    places.set(this.places);
+    this.ordinals = ordinals;
+    this.places = places;
+  }
+}
+
+function gatherShort(source: Uint16Array, docs: Uint32Array, count: number, into: Uint32Array): void {
+  for (let i = 0; i < count; i++) into[i] = source[docs[i]!]!;
+}
+
+function gatherLong(source: Uint32Array, docs: Uint32Array, count: number, into: Uint32Array): void {
+  for (let i = 0; i < count; i++) into[i] = source[docs[i]!]!;
+}

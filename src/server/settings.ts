@@ -1,0 +1,172 @@
+/** Settings of the server: one list, from which `--help`, the environment, the file and the documentation are read. */
+import { parseArgs } from "node:util";
+import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { parse as parseYaml } from "yaml";
+import { parseBytes } from "../core/time-value.ts";
+
+/** A setting as a user finds it. */
+export interface ServerSetting {
+  /** Flag without dashes; key in the file. */
+  readonly flag: string;
+  readonly environment: string;
+  readonly default: string;
+  readonly help: string;
+  /** Never printed. */
+  readonly secret?: boolean;
+}
+
+/** The list, in the order of `--help`. */
+export const serverSettings: readonly ServerSetting[] = [
+  { flag: "host", environment: "WARDEX_HOST", default: "127.0.0.1", help: "address to listen on" },
+  { flag: "port", environment: "WARDEX_PORT", default: "9200", help: "port to listen on; 0 takes any free one and prints it" },
+  { flag: "data", environment: "WARDEX_DATA", default: "./data", help: "folder of the data; `:memory:` keeps everything in memory" },
+  { flag: "admin-user", environment: "WARDEX_ADMIN_USER", default: "admin", help: "name of the administrator made on the first start" },
+  { flag: "admin-password", environment: "WARDEX_ADMIN_PASSWORD", default: "", help: "its password; empty: one is made and printed once", secret: true },
+  { flag: "admin-token", environment: "WARDEX_ADMIN_TOKEN", default: "", help: "its API token; empty: one is made and printed once", secret: true },
+  { flag: "security", environment: "WARDEX_SECURITY", default: "on", help: "on, or off (only on a loopback address)" },
+  { flag: "threads", environment: "WARDEX_THREADS", default: "", help: "search threads; empty: one per core; 0: everything on the main thread" },
+  { flag: "memory", environment: "WARDEX_MEMORY", default: "", help: "cap of memory for requests and buffers (512mb, 4gb); empty: half of the machine's" },
+  { flag: "secret-key-file", environment: "WARDEX_SECRET_KEY_FILE", default: "", help: "key that encrypts what must be shown again; empty: <data>/secret.key, made with mode 0600" },
+  { flag: "log-level", environment: "WARDEX_LOG_LEVEL", default: "info", help: "silent, error, warn, info or debug" },
+  { flag: "cluster-name", environment: "WARDEX_CLUSTER_NAME", default: "wardex", help: "name of the cluster, as clients see it" },
+  { flag: "node-name", environment: "WARDEX_NODE_NAME", default: "", help: "name of the node; empty: the machine's name" },
+  { flag: "config", environment: "WARDEX_CONFIG", default: "", help: "file (YAML or JSON) with any of these settings; flags and environment win" },
+];
+
+/** Settings as the server uses them. */
+export interface Settings {
+  readonly host: string;
+  readonly port: number;
+  /** Path, or undefined for memory. */
+  readonly dataPath: string | undefined;
+  readonly adminUser: string;
+  readonly adminPassword: string | undefined;
+  readonly adminToken: string | undefined;
+  readonly security: boolean;
+  readonly threads: number;
+  readonly memoryBytes: number;
+  readonly secretKeyFile: string | undefined;
+  readonly logLevel: LogLevel;
+  readonly clusterName: string;
+  readonly nodeName: string;
+}
+
+export type LogLevel = "silent" | "error" | "warn" | "info" | "debug";
+
+/** A setting that cannot be used; the command prints it and exits with 2. */
+export class SettingError extends Error {
+  override name = "SettingError";
+}
+
+/** What the command line asks for. */
+export interface CommandLine {
+  readonly help: boolean;
+  readonly version: boolean;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** Reads flags, environment and file; flags win over environment over file over defaults. */
+export function readCommandLine(args: readonly string[], environment: Readonly<Record<string, string | undefined>>): CommandLine {
+  const options: Record<string, { type: "string" | "boolean" }> = { help: { type: "boolean" }, version: { type: "boolean" } };
+  for (const setting of serverSettings) options[setting.flag] = { type: "string" };
+  let flags: Record<string, string | boolean | undefined>;
+  try {
+    const parsed = parseArgs({ args: [...args], options, strict: true, allowPositionals: false });
+    flags = parsed.values as Record<string, string | boolean | undefined>;
+  } catch (error) {
+    throw new SettingError(`${error instanceof Error ? error.message : String(error)}\nSee wardex --help.`);
+  }
+  const configPath = String(flags["config"] ?? environment["WARDEX_CONFIG"] ?? "");
+  const file = configPath === "" ? {} : readConfig(configPath);
+  const values: Record<string, string> = {};
+  for (const setting of serverSettings) {
+    values[setting.flag] = String(flags[setting.flag] ?? environment[setting.environment] ?? file[setting.flag] ?? setting.default);
+  }
+  return { help: flags["help"] === true, version: flags["version"] === true, values };
+}
+
+function readConfig(path: string): Record<string, unknown> {
+  let parsed: unknown;
+  try {
+    parsed = parseYaml(readFileSync(path, "utf8"));
+  } catch (error) {
+    throw new SettingError(`cannot read the settings file ${path}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) throw new SettingError(`the settings file ${path} must hold a map of settings`);
+  const known = new Set(serverSettings.map((setting) => setting.flag));
+  for (const key of Object.keys(parsed)) {
+    if (!known.has(key)) throw new SettingError(`unknown setting [${key}] in ${path}; known are ${[...known].join(", ")}`);
+  }
+  return { ...parsed };
+}
+
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost|::1|\[::1\])$/;
+
+/** Checks and converts; throws SettingError. */
+export function toSettings(values: Readonly<Record<string, string>>, machine: { memoryBytes: number; hostName: string }): Settings {
+  const value = (flag: string): string => values[flag] ?? "";
+  const port = Number(value("port"));
+  if (!/^\d+$/.test(value("port")) || port > 65_535) throw new SettingError(`--port must be a number from 0 to 65535, not [${value("port")}]`);
+  if (value("security") !== "on" && value("security") !== "off") throw new SettingError(`--security must be on or off, not [${value("security")}]`);
+  const security = value("security") === "on";
+  if (!security && !LOOPBACK.test(value("host"))) {
+    throw new SettingError(`--security off is refused on ${value("host")}: without security the server listens on a loopback address only (127.0.0.1, ::1, localhost)`);
+  }
+  const threads = value("threads") === "" ? Math.max(1, availableParallelism()) : Number(value("threads"));
+  if (!Number.isInteger(threads) || threads < 0 || threads > 64) throw new SettingError(`--threads must be a number from 0 to 64, not [${value("threads")}]`);
+  const logLevel = value("log-level");
+  if (!isLogLevel(logLevel)) throw new SettingError(`--log-level must be silent, error, warn, info or debug, not [${logLevel}]`);
+  if (value("admin-user") === "") throw new SettingError("--admin-user must not be empty");
+  return {
+    host: value("host"),
+    port,
+    dataPath: value("data") === ":memory:" ? undefined : value("data"),
+    adminUser: value("admin-user"),
+    adminPassword: value("admin-password") || undefined,
+    adminToken: value("admin-token") || undefined,
+    security,
+    threads,
+    memoryBytes: memoryCap(value("memory"), machine.memoryBytes),
+    secretKeyFile: value("secret-key-file") || undefined,
+    logLevel,
+    clusterName: value("cluster-name") || "wardex",
+    nodeName: value("node-name") || machine.hostName,
+  };
+}
+
+function memoryCap(text: string, machineBytes: number): number {
+  if (text === "") return Math.floor(machineBytes / 2);
+  let bytes: number;
+  try {
+    bytes = parseBytes(text, "memory");
+  } catch (error) {
+    throw new SettingError(error instanceof Error ? error.message : String(error));
+  }
+  if (bytes < 64 * 1024 ** 2) throw new SettingError(`--memory must be at least 64mb, not [${text}]`);
+  return bytes;
+}
+
+function isLogLevel(text: string): text is LogLevel {
+  return ["silent", "error", "warn", "info", "debug"].includes(text);
+}
+
+/** The text of `wardex --help`. */
+export function helpText(): string {
+  const width = Math.max(...serverSettings.map((setting) => setting.flag.length)) + 2;
+  const lines = serverSettings.map((setting) => {
+    const fallback = setting.default === "" ? "" : ` (default ${setting.default})`;
+    return `  --${setting.flag.padEnd(width)}${setting.help}${fallback}\n  ${"".padEnd(width + 2)}environment: ${setting.environment}`;
+  });
+  return `wardex: an Elasticsearch-compatible document store and search server
+
+usage: wardex [--setting value …]
+
+${lines.join("\n")}
+  --${"help".padEnd(width)}this text
+  --${"version".padEnd(width)}version of the product
+
+On the first start the administrator's name, password and API token are printed once.
+SIGTERM and SIGINT finish what was acknowledged and exit with 0.
+`;
+}
