@@ -156,13 +156,16 @@ export interface SegmentDirectory {
   readonly idTable: Section;
   /**
    * Where each document's record stands in the log, u32 pairs (log file number, byte offset), for documents that may not be
-   * sealed into source files yet; absent when all are sealed.
+   * sealed into source files yet; absent when all are sealed. A sealed document beside others has file number SEALED_FILE.
    */
   readonly locations?: Section;
   readonly fields: readonly FieldDirectory[];
   /** Address behind the last section; the memory is at least this long. */
   readonly endOffset: number;
 }
+
+/** File number, in a location, of a document whose record is sealed while others' are not. */
+export const SEALED_FILE = 0xffffffff;
 
 /** Current format number. */
 export const SEGMENT_FORMAT = 1;

@@ -1,13 +1,10 @@
 /** Reads a segment in its shared memory: typed views made once, then looked into. */
 import { assert } from "../core/errors.ts";
-import { SEGMENT_FORMAT } from "./format.ts";
+import { SEALED_FILE, SEGMENT_FORMAT } from "./format.ts";
 import type { ColumnDirectory, FieldDirectory, Section, SegmentData } from "./format.ts";
 import { findId } from "./ids/id-table.ts";
 import type { ColumnReader, SegmentReader, TermsReader } from "./segment-reader.ts";
 import { SharedTermsReader } from "./terms/shared-terms-reader.ts";
-
-/** File number of the location of a document whose record is sealed, beside others that are not. */
-export const SEALED_FILE = 0xffffffff;
 
 /** Opens a segment for the calling thread. */
 export function openSegment(data: SegmentData): SegmentReader {

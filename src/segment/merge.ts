@@ -1,0 +1,62 @@
+/**
+ * Merges segments of a shard into one without their deleted documents. Plain functions over plain data, so that a merge runs on a
+ * thread of its own. Beyond the inputs and the output it holds the terms' metadata of one field (some 30 bytes a term and a
+ * block of postings, and the term's bytes) and a few numbers per document.
+ */
+import { assert } from "../core/errors.ts";
+import { SEGMENT_FORMAT } from "./format.ts";
+import type { FieldDirectory, SegmentData } from "./format.ts";
+import { mergeField } from "./merge/merge-field.ts";
+import { numberDocuments } from "./merge/merge-part.ts";
+import type { MergeInput } from "./merge/merge-part.ts";
+import { mergeRecords } from "./merge/merge-records.ts";
+import type { MemoryPool } from "./memory/memory-pool.ts";
+import { SectionAllocator, sectionsStart } from "./memory/section-allocator.ts";
+import { nextSegmentId } from "./segment-id.ts";
+
+/** How to merge. */
+export interface MergeOptions {
+  readonly generation: number;
+  readonly pool: MemoryPool;
+  /** Scratch slots of the merged segment; as many as the first input has when absent. */
+  readonly scratchSlots?: number;
+  /** Called every millisecond or so: may wait (throttling) or throw (cancelling; nothing is left behind). */
+  readonly checkpoint?: () => void;
+  /** Whether the documents of a log file are sealed by now, so that their places in it can be forgotten. */
+  readonly dropLocations?: (file: number) => boolean;
+}
+
+/** A merged segment. */
+export interface Merged {
+  readonly segment: SegmentData;
+  /** Per input: the new number of each old document, -1 where it was dropped. */
+  readonly docMaps: readonly Int32Array[];
+}
+
+/** Merges at least one segment. Documents keep the order of their sequence numbers; `live` undefined: all documents live. */
+export function mergeSegments(inputs: readonly MergeInput[], options: MergeOptions): Merged {
+  const first = inputs[0];
+  assert(first, "a merge needs a segment");
+  const { generation, pool } = options;
+  const scratchSlots = options.scratchSlots ?? first.data.scratchSlots;
+  const checkpoint = options.checkpoint ?? (() => {});
+  const merge = numberDocuments(inputs);
+  const bytes = inputs.reduce((sum, { data }) => sum + data.directory.endOffset - sectionsStart(data.scratchSlots), 0);
+  const memory = pool.acquire(bytes, scratchSlots);
+  try {
+    const allocator = new SectionAllocator(memory, scratchSlots);
+    const records = mergeRecords(merge, allocator, options.dropLocations ?? (() => false));
+    const names = new Set(inputs.flatMap(({ data }) => data.directory.fields.map((field) => field.name)));
+    const fields: FieldDirectory[] = [];
+    for (const name of names) {
+      const field = mergeField(name, merge, allocator, checkpoint);
+      if (field) fields.push(field);
+    }
+    const directory = { format: SEGMENT_FORMAT, generation, docCount: merge.docCount, ...records, fields, endOffset: allocator.endOffset };
+    const segment = { id: nextSegmentId(), memory, scratchSlots, directory };
+    return { segment, docMaps: merge.parts.map((part) => part.map) };
+  } catch (error) {
+    pool.release(memory);
+    throw error;
+  }
+}

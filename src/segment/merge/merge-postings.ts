@@ -1,0 +1,100 @@
+/** Copies the postings of one term from several segments into a writer, with new document numbers. */
+import { GrowingInt32, GrowingUint32 } from "../memory/growing-arrays.ts";
+import type { MemoryTally } from "../memory/growing-arrays.ts";
+import { skipVarints } from "../postings/postings-reader.ts";
+import type { PostingsReader } from "../postings/postings-reader.ts";
+import type { TermsWriter } from "../terms/terms-writer.ts";
+
+/** Copies the postings of a term whose new documents follow all that were written for the term. `seen` notes the documents. */
+export function copyPostings(reader: PostingsReader, ordinal: number, map: Int32Array, writer: TermsWriter, seen: Uint32Array | undefined): void {
+  const { docs, freqs } = reader;
+  const { postings } = writer;
+  reader.open(ordinal);
+  for (let count = reader.nextBlock(); count > 0; count = reader.nextBlock()) {
+    let address = reader.positionsAddress;
+    for (let i = 0; i < count; i++) {
+      const doc = map[docs[i]!]!;
+      const freq = freqs[i]!;
+      if (doc < 0) {
+        if (reader.hasPositions) address = skipVarints(reader.bytes, address, freq);
+        continue;
+      }
+      postings.add(doc, freq);
+      if (seen) seen[doc >>> 5]! |= 1 << (doc & 31);
+      if (reader.hasPositions) address = copyPositions(reader.bytes, address, freq, writer);
+    }
+  }
+}
+
+/** Copies `count` varints that begin at `address`; answers the address behind them. The sink has room for all positions of the merge. */
+function copyPositions(bytes: Uint8Array, address: number, count: number, writer: TermsWriter): number {
+  const sink = writer.positions!;
+  const into = sink.bytes;
+  let to = sink.start + sink.length;
+  let from = address;
+  let left = count;
+  while (left > 0) {
+    const byte = bytes[from++]!;
+    into[to++] = byte;
+    if (byte < 128) left--;
+  }
+  sink.length = to - sink.start;
+  return from;
+}
+
+/**
+ * Collects the postings of a term from segments whose documents interleave, to be written in order. Rare (segments are
+ * neighbours in sequence number), so it may hold a term's postings whole.
+ */
+export class InterleavedPostings {
+  private readonly docs: GrowingInt32;
+  private readonly freqs: GrowingUint32;
+  private readonly addresses: GrowingUint32;
+  private readers: PostingsReader[] = [];
+  private ends: number[] = [];
+
+  constructor(tally: MemoryTally) {
+    this.docs = new GrowingInt32(tally);
+    this.freqs = new GrowingUint32(tally);
+    this.addresses = new GrowingUint32(tally);
+  }
+
+  /** Takes a segment's postings of the term. */
+  collect(reader: PostingsReader, ordinal: number, map: Int32Array): void {
+    reader.open(ordinal);
+    for (let count = reader.nextBlock(); count > 0; count = reader.nextBlock()) {
+      let address = reader.positionsAddress;
+      for (let i = 0; i < count; i++) {
+        const doc = map[reader.docs[i]!]!;
+        if (doc >= 0) {
+          this.docs.push(doc);
+          this.freqs.push(reader.freqs[i]!);
+          this.addresses.push(address);
+        }
+        if (reader.hasPositions) address = skipVarints(reader.bytes, address, reader.freqs[i]!);
+      }
+    }
+    this.readers.push(reader);
+    this.ends.push(this.docs.length);
+  }
+
+  /** Writes what was collected in order of documents, and forgets it. */
+  write(writer: TermsWriter, seen: Uint32Array | undefined): void {
+    const { readers, ends, docs, freqs, addresses } = this;
+    const at = ends.map((_, run) => (run === 0 ? 0 : ends[run - 1]!));
+    for (let left = docs.length; left > 0; left--) {
+      let run = -1;
+      for (let i = 0; i < at.length; i++) {
+        if (at[i]! < ends[i]! && (run < 0 || docs.data[at[i]!]! < docs.data[at[run]!]!)) run = i;
+      }
+      const place = at[run]!++;
+      const doc = docs.data[place]!;
+      writer.postings.add(doc, freqs.data[place]!);
+      if (seen) seen[doc >>> 5]! |= 1 << (doc & 31);
+      if (readers[run]!.hasPositions) copyPositions(readers[run]!.bytes, addresses.data[place]!, freqs.data[place]!, writer);
+    }
+    docs.length = freqs.length = addresses.length = 0;
+    this.readers = [];
+    this.ends = [];
+  }
+}
