@@ -2,7 +2,7 @@
 import { assert } from "../core/errors.ts";
 import { FieldBuffer } from "./field-buffer.ts";
 import { SEGMENT_FORMAT } from "./format.ts";
-import type { FieldDirectory, SegmentData } from "./format.ts";
+import type { FieldDirectory, SegmentData, SegmentDirectory } from "./format.ts";
 import { DocumentRecords } from "./ids/document-records.ts";
 import type { MemoryTally } from "./memory/growing-arrays.ts";
 import type { MemoryPool } from "./memory/memory-pool.ts";
@@ -112,20 +112,29 @@ export class MemorySegmentBuilder implements SegmentBuilder {
 
   build(generation: number): { segment: SegmentData; deleted: Uint32Array } {
     assert(this.current < 0, "the last document was not ended");
-    const { docCount, scratchSlots } = this;
+    const { scratchSlots } = this;
     // What is on the heap is a fair guess of the segment: streams shrink when packed, columns and tables are added.
     const memory = this.pool.acquire(this.tally.bytes >>> 1, scratchSlots);
-    const allocator = new SectionAllocator(memory, scratchSlots);
+    try {
+      const directory = this.write(new SectionAllocator(memory, scratchSlots), generation);
+      const deleted = Uint32Array.from(this.dead).sort();
+      this.empty();
+      return { segment: { id: nextSegmentId(), memory, scratchSlots, directory }, deleted };
+    } catch (error) {
+      this.pool.release(memory);
+      throw error;
+    }
+  }
+
+  private write(allocator: SectionAllocator, generation: number): SegmentDirectory {
+    const { docCount } = this;
     const records = this.records.write(allocator);
     const fields: FieldDirectory[] = [];
     for (const field of this.fields) {
       const directory = field.write(allocator, docCount);
       if (directory) fields.push(directory);
     }
-    const directory = { format: SEGMENT_FORMAT, generation, docCount, ...records, fields, endOffset: allocator.endOffset };
-    const deleted = Uint32Array.from(this.dead).sort();
-    this.empty();
-    return { segment: { id: nextSegmentId(), memory, scratchSlots, directory }, deleted };
+    return { format: SEGMENT_FORMAT, generation, docCount, ...records, fields, endOffset: allocator.endOffset };
   }
 
   private empty(): void {

@@ -46,13 +46,18 @@ export class SectionAllocator {
     return { offset, bytes };
   }
 
-  /** A section with a copy of `content`. */
-  copy(content: Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array): Section {
-    const bytes = content.byteLength;
+  /** A section whose bytes are arbitrary: the caller writes them all. */
+  unwritten(bytes: number): Section {
     const offset = this.claim(bytes);
-    new Uint8Array(this.memory.buffer, offset, bytes).set(new Uint8Array(content.buffer, content.byteOffset, bytes));
     this.pad(offset + bytes);
     return { offset, bytes };
+  }
+
+  /** A section with a copy of `content`. */
+  copy(content: Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array): Section {
+    const section = this.unwritten(content.byteLength);
+    this.u8(section).set(new Uint8Array(content.buffer, content.byteOffset, content.byteLength));
+    return section;
   }
 
   /** A sink of at most `capacity` bytes; what it does not use stays a gap of untouched memory. */

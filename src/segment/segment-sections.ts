@@ -1,0 +1,42 @@
+/** Visits all sections of a segment's directory, by name: how files are written and sections are moved to other addresses. */
+import type { ColumnDirectory, FieldDirectory, Section, SegmentDirectory, TermsDirectory } from "./format.ts";
+
+/** What to put in the place of a section. `name` says which it is, for messages: `title.terms.postings`. */
+export type SectionChange = (section: Section, name: string) => Section;
+
+const termsSections = [
+  "termBytes", "termOffsets", "docFreqs", "totalFreqs", "blockStarts", "tail", "blockLastDocs", "blockOffsets", "blockBits",
+  "blockImpacts", "impacts", "postings", "blockPositions", "tailPositions", "positions",
+] as const satisfies readonly (keyof TermsDirectory)[]; // prettier-ignore
+const columnSections = ["values", "values2", "starts", "zones"] as const satisfies readonly (keyof ColumnDirectory)[];
+const fieldSections = ["norms", "presence"] as const satisfies readonly (keyof FieldDirectory)[];
+const recordSections = ["seqNos", "primaryTerms", "idBytes", "idOffsets", "idTable", "locations"] as const satisfies readonly (keyof SegmentDirectory)[];
+
+/** A copy of the directory with every section replaced by what `change` answers; always in the same order. */
+export function changeSections(directory: SegmentDirectory, change: SectionChange): SegmentDirectory {
+  const fields = directory.fields.map((field) => ({
+    ...changeAll(field, fieldSections, field.name, change),
+    ...(field.terms ? { terms: changeAll(field.terms, termsSections, `${field.name}.terms`, change) } : {}),
+    ...(field.column ? { column: changeAll(field.column, columnSections, `${field.name}.column`, change) } : {}),
+  }));
+  return { ...changeAll(directory, recordSections, "", change), fields };
+}
+
+function changeAll<T extends object, K extends keyof T & string>(owner: T, keys: readonly K[], path: string, change: SectionChange): T {
+  const copy: T = { ...owner };
+  for (const key of keys) {
+    const section = owner[key] as Section | undefined;
+    if (section) copy[key] = change(section, path === "" ? key : `${path}.${key}`) as T[K];
+  }
+  return copy;
+}
+
+/** Bytes of all sections, without padding: the size of the segment in cat and stats answers. */
+export function sectionBytes(directory: SegmentDirectory): number {
+  let bytes = 0;
+  changeSections(directory, (section) => {
+    bytes += section.bytes;
+    return section;
+  });
+  return bytes;
+}
