@@ -16,6 +16,18 @@ export function filterByPath(value: unknown, filterPath: string): unknown {
     if (path.startsWith("-")) excludes.push(levels(path.slice(1)));
     else includes.push(levels(path));
   }
+  return filterByLevels(value, includes, excludes);
+}
+
+/**
+ * The same for separate lists of paths, as `_source` filtering without wildcards in `excludes` has them. A member whose name has
+ * dots stands for the levels that it spells.
+ */
+export function filterByPaths(value: unknown, includes: readonly string[], excludes: readonly string[]): unknown {
+  return filterByLevels(value, includes.map(levels), excludes.map(levels));
+}
+
+function filterByLevels(value: unknown, includes: readonly Path[], excludes: readonly Path[]): unknown {
   let filtered = value;
   if (includes.length > 0) filtered = keep(filtered, includes);
   if (excludes.length > 0 && filtered !== undefined) filtered = drop(filtered, excludes);
@@ -27,8 +39,21 @@ function levels(path: string): Path {
   return path.split(/(?<!\\)\./).map((name) => name.replaceAll("\\.", "."));
 }
 
-/** What of `paths` still applies below `name`, and whether one of them ends here. */
+/** As `stepOne`, taking a name with dots also as the levels that it spells. */
 function step(paths: readonly Path[], name: string): { below: Path[]; matched: boolean } {
+  const whole = stepOne(paths, name);
+  if (whole.matched || !name.includes(".")) return whole;
+  let below: Path[] = [...paths];
+  for (const part of name.split(".")) {
+    const next = stepOne(below, part);
+    if (next.matched) return next;
+    below = next.below;
+  }
+  return { below: [...whole.below, ...below], matched: false };
+}
+
+/** What of `paths` still applies below `name`, and whether one of them ends here. */
+function stepOne(paths: readonly Path[], name: string): { below: Path[]; matched: boolean } {
   const below: Path[] = [];
   let matched = false;
   for (const path of paths) {
@@ -38,7 +63,7 @@ function step(paths: readonly Path[], name: string): { below: Path[]; matched: b
       // `**` stands for any number of levels: it stays, and its rest applies from here on.
       below.push(path);
       if (rest.length === 0) matched = true;
-      const inner = step([rest], name);
+      const inner = stepOne([rest], name);
       below.push(...inner.below);
       matched ||= inner.matched;
     } else if (simpleMatch(first, name)) {

@@ -1,0 +1,43 @@
+/** A hit as the query phase knows it, and the order of hits. */
+import type { SortKey, SortValue } from "../sort/sort-key.ts";
+
+/** A document of a shard that is among the best. */
+export interface ShardHit {
+  /** Number of the segment in the searcher. */
+  readonly segment: number;
+  readonly doc: number;
+  /** NaN when scores were not asked for. */
+  readonly score: number;
+  /** A value for each sort key; empty when hits are sorted by relevance. */
+  readonly sort: readonly SortValue[];
+}
+
+/** Order of two hits of different segments or shards by their keys; ties are left to the caller. */
+export function compareHits(left: ShardHit, right: ShardHit, keys: readonly SortKey[]): number {
+  if (keys.length === 0) return right.score - left.score;
+  for (let i = 0; i < keys.length; i++) {
+    const order = keys[i]?.compare(left.sort[i] ?? null, right.sort[i] ?? null) ?? 0;
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+/** The first `limit` of two sorted lists together; of equal hits those of `left` come first. */
+export function mergeHits(left: readonly ShardHit[], right: readonly ShardHit[], keys: readonly SortKey[], limit: number): ShardHit[] {
+  const merged: ShardHit[] = [];
+  let l = 0;
+  let r = 0;
+  while (merged.length < limit) {
+    const a = left[l];
+    const b = right[r];
+    if (a === undefined && b === undefined) break;
+    if (b === undefined || (a !== undefined && compareHits(a, b, keys) <= 0)) {
+      merged.push(a as ShardHit);
+      l++;
+    } else {
+      merged.push(b);
+      r++;
+    }
+  }
+  return merged;
+}

@@ -1,0 +1,141 @@
+/** The `fields` option: values of the source as the mapping understands them (`FieldFetcher`). */
+import { RequestError } from "../../core/errors.ts";
+import type { Json, JsonObject } from "../../core/json.ts";
+import { simpleMatch } from "../../core/wildcard.ts";
+import type { MappedField } from "../../mapping/field-type.ts";
+import type { MappingView } from "../../mapping/mapping-view.ts";
+import type { FieldAndFormat } from "../request/search-request.ts";
+import { flatten, leaves, valuesAt } from "./source-value.ts";
+
+/** Metadata fields that hits show here; others have no values to fetch. */
+export interface MetadataValues {
+  readonly id: string;
+  readonly index: string;
+  readonly routing: string | undefined;
+  readonly ignored: readonly string[];
+}
+
+/** The fields of one hit, and the values that were ignored when it was indexed. */
+export interface FetchedFields {
+  readonly fields: Record<string, Json[]>;
+  readonly ignoredValues: Record<string, Json[]>;
+}
+
+/** One field to be fetched: its name in the response, and the field. */
+interface Fetched {
+  readonly name: string;
+  readonly field: MappedField;
+  readonly format: string | undefined;
+}
+
+/** Plans `fields` for an index; the same for all its hits. */
+export class FieldFetcher {
+  readonly #mapping: MappingView;
+  readonly #fetched: readonly Fetched[];
+  readonly #metadata: readonly string[];
+  readonly #unmapped: readonly string[];
+
+  constructor(specs: readonly FieldAndFormat[], mapping: MappingView) {
+    this.#mapping = mapping;
+    const fetched = new Map<string, Fetched>();
+    const metadata: string[] = [];
+    for (const spec of specs) {
+      if (spec.field.startsWith("_") && !spec.field.includes("*") && mapping.field(spec.field)?.family === "metadata") {
+        metadata.push(spec.field);
+        continue;
+      }
+      for (const name of mapping.matching(spec.field)) {
+        const field = mapping.field(name);
+        if (field) fetched.set(name, { name, field, format: spec.format });
+      }
+    }
+    this.#fetched = [...fetched.values()];
+    this.#metadata = metadata;
+    this.#unmapped = specs.filter((spec) => spec.includeUnmapped).map((spec) => spec.field);
+  }
+
+  /** The fields of one document. Throws RequestError "error fetching [n]: …". */
+  fetch(source: JsonObject, metadata: MetadataValues): FetchedFields {
+    const fields: Record<string, Json[]> = {};
+    const ignoredValues: Record<string, Json[]> = {};
+    for (const name of this.#metadata) {
+      const values = metadataValues(name, metadata);
+      if (values.length > 0) fields[name] = values;
+    }
+    for (const each of this.#fetched) this.#fetchOne(each, source, metadata, fields, ignoredValues);
+    if (this.#unmapped.length > 0) this.#addUnmapped(source, fields);
+    return { fields, ignoredValues };
+  }
+
+  #fetchOne(each: Fetched, source: JsonObject, metadata: MetadataValues, fields: Record<string, Json[]>, ignoredValues: Record<string, Json[]>): void {
+    const raw = this.#sourcePaths(each.field).flatMap((path) => valuesAt(source, path));
+    const items = each.field.family === "point" ? raw.flatMap(points) : flatten(raw);
+    const values: Json[] = [];
+    for (const item of items) {
+      const value = fetching(each, item);
+      if (value !== undefined) values.push(...(Array.isArray(value) ? value : [value]));
+      else if (item !== null && metadata.ignored.includes(each.field.path)) (ignoredValues[each.name] ??= []).push(item);
+    }
+    if (values.length > 0) fields[each.name] = values;
+  }
+
+  /** Where the source holds a field's values: its path, that of the field it is a multi-field of, those that are copied to it. */
+  #sourcePaths(field: MappedField): string[] {
+    const dot = field.path.lastIndexOf(".");
+    const parent = dot < 0 ? undefined : field.path.slice(0, dot);
+    const own = parent !== undefined && !this.#mapping.isObject(parent) && this.#mapping.field(parent) ? parent : field.path;
+    const copied = this.#copies().get(field.path) ?? [];
+    return [own, ...copied];
+  }
+
+  #copiesByTarget: Map<string, string[]> | undefined;
+
+  #copies(): Map<string, string[]> {
+    if (this.#copiesByTarget) return this.#copiesByTarget;
+    const copies = new Map<string, string[]>();
+    for (const path of this.#mapping.matching("*")) {
+      const targets = this.#mapping.field(path)?.parameters.copy_to;
+      for (const target of targets === undefined ? [] : flatten([targets])) {
+        const sources = copies.get(String(target));
+        if (sources) sources.push(path);
+        else copies.set(String(target), [path]);
+      }
+    }
+    this.#copiesByTarget = copies;
+    return copies;
+  }
+
+  #addUnmapped(source: JsonObject, fields: Record<string, Json[]>): void {
+    const added: Record<string, Json[]> = {};
+    for (const [path, value] of leaves(source)) {
+      if (value === null || Object.hasOwn(fields, path) || this.#mapping.field(path)) continue;
+      if (this.#unmapped.some((pattern) => simpleMatch(pattern, path))) (added[path] ??= []).push(value);
+    }
+    Object.assign(fields, added);
+  }
+}
+
+function fetching(each: Fetched, value: Json): Json | undefined {
+  try {
+    return each.field.fetch(value, each.format);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    throw new RequestError(error.status, error.type, `error fetching [${each.name}]: ${error.message}`, { cause: error });
+  }
+}
+
+/** Points of a value: an array of numbers is one point. */
+function points(value: Json): Json[] {
+  if (!Array.isArray(value)) return [value];
+  return typeof value[0] === "number" ? [value] : value.flatMap(points);
+}
+
+function metadataValues(name: string, metadata: MetadataValues): Json[] {
+  if (name === "_id") return [metadata.id];
+  if (name === "_index") return [metadata.index];
+  if (name === "_routing") return metadata.routing === undefined ? [] : [metadata.routing];
+  if (name === "_ignored") return [...metadata.ignored];
+  throw new RequestError(400, "illegal_argument_exception", `error fetching [${name}]: Cannot fetch values for internal field [${name}].`, {
+    cause: new RequestError(400, "illegal_argument_exception", `Cannot fetch values for internal field [${name}].`),
+  });
+}

@@ -1,0 +1,34 @@
+/** Values of a path in a parsed source, through objects, arrays and names with dots. */
+import { isJsonObject, type Json } from "../../core/json.ts";
+
+/** All values that stand under `path`, in their order; arrays are kept whole, for `flatten` or the field to take apart. */
+export function valuesAt(source: Json, path: string): Json[] {
+  const found: Json[] = [];
+  collect(source, path, found);
+  return found;
+}
+
+function collect(value: Json, path: string, found: Json[]): void {
+  if (Array.isArray(value)) {
+    for (const element of value) collect(element, path, found);
+    return;
+  }
+  if (!isJsonObject(value)) return;
+  if (Object.hasOwn(value, path)) found.push(value[path] ?? null);
+  for (let dot = path.indexOf("."); dot >= 0; dot = path.indexOf(".", dot + 1)) {
+    const head = path.slice(0, dot);
+    if (Object.hasOwn(value, head)) collect(value[head] ?? null, path.slice(dot + 1), found);
+  }
+}
+
+/** The scalars and objects of nested arrays, one after the other. */
+export function flatten(values: readonly Json[]): Json[] {
+  return values.flatMap((value) => (Array.isArray(value) ? flatten(value) : [value]));
+}
+
+/** Paths and values of all leaves. */
+export function leaves(source: Json, prefix = ""): [path: string, value: Json][] {
+  if (Array.isArray(source)) return source.flatMap((element) => leaves(element, prefix));
+  if (!isJsonObject(source)) return prefix === "" ? [] : [[prefix, source]];
+  return Object.entries(source).flatMap(([key, value]) => leaves(value, prefix === "" ? key : `${prefix}.${key}`));
+}

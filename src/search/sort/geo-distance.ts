@@ -1,0 +1,74 @@
+/** Distances on the globe (`GeoUtils.arcDistance`, `GeoUtils.planeDistance`), and the readable value of encoded coordinates. */
+import type { SegmentReader } from "../../segment/segment-reader.ts";
+import type { NumberReader } from "./number-key.ts";
+import type { GeoPoint, SortMode } from "./sort-spec.ts";
+
+/** Mean radius of the earth in meters (Lucene's GeoUtils.EARTH_MEAN_RADIUS_METERS). */
+const EARTH_RADIUS_METERS = 6_371_008.7714;
+/** Equatorial circumference by 360 (`GeoUtils.EARTH_EQUATOR / 360`, WGS 84). */
+const METERS_PER_DEGREE = (2 * Math.PI * 6_378_137) / 360;
+const RADIANS = Math.PI / 180;
+
+/** Meters between two points along the great circle. */
+export function arcDistance(a: GeoPoint, lat: number, lon: number): number {
+  const x1 = a.lat * RADIANS;
+  const x2 = lat * RADIANS;
+  const h1 = 1 - Math.cos(x1 - x2);
+  const h2 = 1 - Math.cos((a.lon - lon) * RADIANS);
+  const h = h1 + Math.cos(x1) * Math.cos(x2) * h2;
+  return 2 * EARTH_RADIUS_METERS * Math.asin(Math.min(1, Math.sqrt(h * 0.5)));
+}
+
+/** Meters between two points on a flat map. */
+export function planeDistance(a: GeoPoint, lat: number, lon: number): number {
+  const x = (lon - a.lon) * RADIANS * Math.cos(((a.lat + lat) / 2) * RADIANS);
+  const y = (lat - a.lat) * RADIANS;
+  return Math.sqrt(x * x + y * y) * (METERS_PER_DEGREE / RADIANS);
+}
+
+/** Degrees of an encoded latitude (GeoEncodingUtils.decodeLatitude). */
+export function decodeLatitude(encoded: number): number {
+  return encoded * (180 / 0x1_0000_0000);
+}
+
+/** Degrees of an encoded longitude. */
+export function decodeLongitude(encoded: number): number {
+  return encoded * (360 / 0x1_0000_0000);
+}
+
+/** Distance of a document's points to the points asked for, by `mode`, in units of `unitMeters`. */
+export function distances(reader: SegmentReader, path: string, points: readonly GeoPoint[], options: { mode: SortMode; plane: boolean; unitMeters: number }): NumberReader {
+  const column = reader.column(path);
+  if (!column?.values2) return (_docs, count, into) => into.fill(Number.NaN, 0, count);
+  const latitudes = column.values as Int32Array;
+  const longitudes = column.values2;
+  const { starts } = column;
+  const presence = reader.presence(path);
+  const measure = options.plane ? planeDistance : arcDistance;
+  const found: number[] = [];
+  return (docs, count, into) => {
+    for (let i = 0; i < count; i++) {
+      const doc = docs[i] ?? 0;
+      const single = !starts;
+      const has = presence === undefined || ((presence[doc >>> 5] ?? 0) >>> (doc & 31)) & 1;
+      const from = single ? doc : (starts[doc] ?? 0);
+      const to = single ? doc + (has ? 1 : 0) : (starts[doc + 1] ?? 0);
+      found.length = 0;
+      for (let at = from; at < to; at++) {
+        const lat = decodeLatitude(latitudes[at] ?? 0);
+        const lon = decodeLongitude(longitudes[at] ?? 0);
+        for (const point of points) found.push(measure(point, lat, lon) / options.unitMeters);
+      }
+      into[i] = found.length === 0 ? Number.NaN : pickDistance(found, options.mode);
+    }
+  };
+}
+
+function pickDistance(values: number[], mode: SortMode): number {
+  if (mode === "min") return Math.min(...values);
+  if (mode === "max") return Math.max(...values);
+  values.sort((left, right) => left - right);
+  if (mode === "avg") return values.reduce((sum, value) => sum + value, 0) / values.length;
+  const middle = values.length >>> 1;
+  return values.length % 2 === 1 ? (values[middle] ?? 0) : ((values[middle - 1] ?? 0) + (values[middle] ?? 0)) / 2;
+}
