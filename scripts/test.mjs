@@ -1,0 +1,15 @@
+// The tests: builds what is tested, then runs types, the unit tests beside the code and the end-to-end tests in test/.
+// Arguments go to vitest: `npm test -- exists` runs what has "exists" in its path.
+import { spawnSync } from "node:child_process";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+process.chdir(join(dirname(fileURLToPath(import.meta.url)), ".."));
+const run = (label, module, ...args) => {
+  console.log(`\n# ${label}`);
+  const { status } = spawnSync(process.execPath, [module, ...args], { stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+};
+run("build", "scripts/build.mjs", "--if-needed");
+run("types", "node_modules/typescript/bin/tsc", "--noEmit");
+run("tests", "node_modules/vitest/vitest.mjs", "run", ...process.argv.slice(2));

@@ -1,0 +1,92 @@
+/** What the node is and uses, measured when asked. */
+import { readdirSync, statfsSync } from "node:fs";
+import { cpus, freemem, loadavg, totalmem } from "node:os";
+import { getHeapStatistics } from "node:v8";
+import type { NodeInfo, NodeMeasurement } from "../api/node-info.ts";
+import { randomUuid } from "../core/clock.ts";
+import { PRODUCT_VERSION } from "./product-version.ts";
+
+/** The version that clients match on. */
+export const COMPATIBLE_VERSION = "8.19.0";
+
+/** Facts that do not change while the node runs. */
+export interface NodeFacts {
+  readonly name: string;
+  readonly id: string;
+  readonly host: string;
+  readonly httpPort: () => number;
+  readonly startedMs: number;
+  /** Folder of the data; undefined in memory. */
+  readonly dataPath: string | undefined;
+}
+
+/** Measures the CPU share since the measurement before. */
+class CpuMeter {
+  #usage = process.cpuUsage();
+  #at = process.hrtime.bigint();
+  #percent = 0;
+
+  percent(): number {
+    const now = process.hrtime.bigint();
+    const elapsedMicros = Number(now - this.#at) / 1000;
+    if (elapsedMicros < 100_000) return this.#percent; // too short to say anything
+    const used = process.cpuUsage(this.#usage);
+    this.#percent = Math.min(100, Math.round((100 * (used.user + used.system)) / (elapsedMicros * cpus().length)));
+    this.#usage = process.cpuUsage();
+    this.#at = now;
+    return this.#percent;
+  }
+}
+
+/** The node's view of itself. */
+export function nodeInfo(facts: NodeFacts): NodeInfo {
+  const meter = new CpuMeter();
+  return {
+    name: facts.name,
+    id: facts.id,
+    ephemeralId: randomUuid(),
+    version: COMPATIBLE_VERSION,
+    productVersion: PRODUCT_VERSION,
+    host: facts.host,
+    ip: facts.host === "localhost" ? "127.0.0.1" : facts.host,
+    get httpPort() {
+      return facts.httpPort();
+    },
+    startedMs: facts.startedMs,
+    roles: ["data", "data_content", "ingest", "master"],
+    measure: () => measure(meter, facts.dataPath),
+  };
+}
+
+function measure(meter: CpuMeter, dataPath: string | undefined): NodeMeasurement {
+  const heap = getHeapStatistics();
+  const disk = diskSpace(dataPath);
+  const [one = 0, five = 0, fifteen = 0] = loadavg();
+  return {
+    residentBytes: process.memoryUsage.rss(),
+    heapUsedBytes: heap.used_heap_size,
+    heapMaximumBytes: heap.heap_size_limit,
+    memoryTotalBytes: totalmem(),
+    memoryFreeBytes: freemem(),
+    cpuPercent: meter.percent(),
+    loadAverages: [one, five, fifteen],
+    diskTotalBytes: disk.total,
+    diskFreeBytes: disk.free,
+    openFiles: openFiles(),
+  };
+}
+
+function diskSpace(dataPath: string | undefined): { free: number; total: number } {
+  if (dataPath === undefined) return { free: freemem(), total: totalmem() };
+  const space = statfsSync(dataPath);
+  return { free: space.bavail * space.bsize, total: space.blocks * space.bsize };
+}
+
+/** Open file descriptors, where the system tells (-1 elsewhere, as the original). */
+function openFiles(): number {
+  try {
+    return readdirSync("/proc/self/fd").length;
+  } catch {
+    return -1;
+  }
+}

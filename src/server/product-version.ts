@@ -1,0 +1,7 @@
+/** The product's own version, from its package.json. */
+import { readFileSync } from "node:fs";
+
+const manifest: unknown = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+
+/** For example `0.1.0`. */
+export const PRODUCT_VERSION = typeof manifest === "object" && manifest !== null && "version" in manifest ? String(manifest.version) : "";

@@ -1,0 +1,106 @@
+/** The indexing thread as main sees it: every method is a call over its port. */
+import { Worker } from "node:worker_threads";
+import type { IndexMetadata } from "../cluster/cluster-state.ts";
+import type { PortableError } from "../core/errors.ts";
+import type { BulkOptions, Documents, DocumentsEvents, GetRequest, GetResult, RefreshPolicy, ShardStats, WriteRequest, WriteResult } from "../documents/documents.ts";
+import { type Methods, PortCalls } from "./port-calls.ts";
+
+/** Events of the write side as methods that the indexing thread calls. */
+export function eventMethods(events: DocumentsEvents): Methods {
+  return {
+    publish: events.publish.bind(events),
+    updateMapping: events.updateMapping.bind(events),
+    ensureIndex: events.ensureIndex.bind(events),
+    shardFailed: events.shardFailed.bind(events),
+    log: events.log.bind(events),
+  };
+}
+
+/** See Documents. */
+export class DocumentsThread implements Documents {
+  readonly #calls: PortCalls;
+  readonly #worker: Worker;
+  #closing = false;
+
+  /** `onGone` is called when the thread dies without being asked: the process cannot go on. */
+  constructor(worker: Worker, events: DocumentsEvents, onGone: (error: Error) => void) {
+    this.#worker = worker;
+    this.#calls = new PortCalls(worker, eventMethods(events));
+    let failure: Error | undefined;
+    worker.on("error", (error: Error) => (failure = error));
+    worker.on("exit", (code) => {
+      const error = failure ?? new Error(`the indexing thread ended with code ${code}`);
+      this.#calls.fail(error);
+      if (!this.#closing) onGone(error);
+    });
+  }
+
+  /** Resolves when the thread has opened its log; rejects with what kept it from that. */
+  opened(): Promise<void> {
+    return this.#calls.call("opened", []);
+  }
+
+  applyIndex(metadata: IndexMetadata): Promise<void> {
+    return this.#calls.call("applyIndex", [metadata]);
+  }
+
+  removeIndex(uuid: string): Promise<void> {
+    return this.#calls.call("removeIndex", [uuid]);
+  }
+
+  write(request: WriteRequest, refresh: RefreshPolicy): Promise<WriteResult> {
+    return this.#calls.call("write", [request, refresh]);
+  }
+
+  get(requests: readonly GetRequest[]): Promise<(GetResult | PortableError)[]> {
+    return this.#calls.call("get", [requests]);
+  }
+
+  bulkStart(options: BulkOptions, expectedBytes: number): Promise<number> {
+    return this.#calls.call("bulkStart", [options, expectedBytes]);
+  }
+
+  bulkChunk(handle: number, chunk: Uint8Array): Promise<void> {
+    const { buffer } = chunk;
+    const whole = buffer instanceof ArrayBuffer && buffer.byteLength === chunk.byteLength;
+    return this.#calls.call("bulkChunk", [handle, chunk], whole ? [buffer] : undefined);
+  }
+
+  bulkEnd(handle: number): Promise<Uint8Array> {
+    return this.#calls.call("bulkEnd", [handle]);
+  }
+
+  bulkAbort(handle: number): Promise<void> {
+    return this.#calls.call("bulkAbort", [handle]);
+  }
+
+  refresh(uuids: readonly string[]): Promise<void> {
+    return this.#calls.call("refresh", [uuids]);
+  }
+
+  markSearched(uuids: readonly string[]): Promise<void> {
+    return this.#calls.call("markSearched", [uuids]);
+  }
+
+  flush(uuids: readonly string[], options: { force: boolean }): Promise<void> {
+    return this.#calls.call("flush", [uuids, options]);
+  }
+
+  forceMerge(uuids: readonly string[], options: { maxSegments: number | undefined; onlyExpungeDeletes: boolean; flush: boolean }): Promise<void> {
+    return this.#calls.call("forceMerge", [uuids, options]);
+  }
+
+  stats(uuids: readonly string[]): Promise<ShardStats[]> {
+    return this.#calls.call("stats", [uuids]);
+  }
+
+  release(uuid: string, shard: number, generation: number): void {
+    this.#calls.notify("release", [uuid, shard, generation]);
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true;
+    await this.#calls.call("close", []);
+    await this.#worker.terminate();
+  }
+}
