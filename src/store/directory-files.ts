@@ -12,6 +12,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statSync,
   statfsSync,
   writevSync,
 } from "node:fs";
@@ -52,6 +53,10 @@ export class DirectoryFiles implements Files {
 
   exists(path: string): boolean {
     return existsSync(this.#full(path));
+  }
+
+  isFolder(path: string): boolean {
+    return statSync(this.#full(path), { throwIfNoEntry: false })?.isDirectory() ?? false;
   }
 
   read(path: string): Uint8Array {

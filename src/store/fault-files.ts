@@ -55,6 +55,10 @@ export class FaultFiles implements Files {
     return this.#inner.exists(path);
   }
 
+  isFolder(path: string): boolean {
+    return this.#inner.isFolder(path);
+  }
+
   read(path: string): Uint8Array {
     this.#mayFail("read", path);
     return this.#inner.read(path);

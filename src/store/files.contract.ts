@@ -94,6 +94,7 @@ export function filesContract(name: string, make: () => { files: Files; dispose(
       expect(files.list("f")).toEqual(["a", "b"]);
       expect(files.list("f/a")).toEqual(["one", "two"]);
       expect(files.list("nowhere")).toEqual([]);
+      expect(["f", "f/a", "f/b", "nowhere"].map((path) => files.isFolder(path))).toEqual([true, true, false, false]);
     });
 
     test("rename moves files and folders, remove takes them away, both tolerate repetition as told", async () => {

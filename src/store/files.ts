@@ -34,6 +34,8 @@ export interface Files {
   /** Opens for appending and reading; creates it (and its folders) unless `mustExist`. */
   open(path: string, options?: { mustExist?: boolean }): FileHandle;
   exists(path: string): boolean;
+  /** Whether a folder is there (in memory: whether a file stands below it). */
+  isFolder(path: string): boolean;
   read(path: string): Uint8Array;
   /** Replaces a file atomically and durably: write, fsync, rename, fsync of the folder. */
   replace(path: string, bytes: Uint8Array): Promise<void>;

@@ -24,6 +24,10 @@ export class MemoryFiles implements Files {
     return name === "" || this.#files.has(name) || this.#below(name).length > 0;
   }
 
+  isFolder(path: string): boolean {
+    return this.#below(normal(path)).length > 0;
+  }
+
   read(path: string): Uint8Array {
     const content = this.#content(path);
     const bytes = new Uint8Array(sharedLength(content));

@@ -1,0 +1,48 @@
+/** What a shard consists of on disk: the files that count, and from where on the log must be replayed. Plain data. */
+import type { IdTableState } from "../ids/id-table.ts";
+
+/** A segment file. Paths are those of `Files`. */
+export interface ManifestSegment {
+  readonly generation: number;
+  readonly file: string;
+  readonly bytes: number;
+  readonly docs: number;
+  readonly deleted: number;
+  /** Sealed file with the bit set of live documents; null: all are live. */
+  readonly liveFile: string | null;
+}
+
+/** A source file. */
+export interface ManifestSource {
+  readonly file: string;
+  readonly bytes: number;
+  readonly records: number;
+  /** Records that later operations superseded. */
+  readonly dead: number;
+  readonly minimumSeqNo: number;
+  readonly maximumSeqNo: number;
+}
+
+/** One state of a shard. */
+export interface ShardManifest {
+  readonly primaryTerm: number;
+  readonly maximumSeqNo: number;
+  /** All operations up to here are in the source files and the segments; later ones are in the log. */
+  readonly sealedSeqNo: number;
+  /** Log file from which replay must start. */
+  readonly replayFromFile: number;
+  readonly segments: readonly ManifestSegment[];
+  /** Ascending, not overlapping. */
+  readonly sources: readonly ManifestSource[];
+  readonly ids: IdTableState;
+}
+
+/** Every file that a manifest names. */
+export function manifestFiles(manifest: ShardManifest): string[] {
+  const files = [...manifest.sources.map((source) => source.file), ...manifest.ids.runs.map((run) => run.file)];
+  for (const segment of manifest.segments) {
+    files.push(segment.file);
+    if (segment.liveFile !== null) files.push(segment.liveFile);
+  }
+  return files;
+}
