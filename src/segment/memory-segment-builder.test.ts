@@ -41,7 +41,13 @@ describe("a built segment", () => {
           if (fates[i] === "truncate") builder.truncate(before);
           else kept.push(document);
         });
-        expect(contentOf(builder.build(0).segment)).toEqual(kept.map(expectedContent));
+        const { segment } = builder.build(0);
+        expect(contentOf(segment)).toEqual(kept.map(expectedContent));
+        const clean = newBuilder();
+        addModelDocuments(clean, kept);
+        const countsOf = ({ directory }: typeof segment) =>
+          new Map(directory.fields.map(({ name, terms, column }) => [name, [terms?.count, terms?.docCount, column?.max, column?.starts?.bytes]]));
+        expect(countsOf(segment)).toEqual(countsOf(clean.build(0).segment));
       }),
       { numRuns: 40 },
     );

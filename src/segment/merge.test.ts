@@ -68,7 +68,7 @@ test("merging parts gives what building the whole gives, bytes of postings inclu
         for (const memory of [segment, whole, ...inputs.map(({ data }) => data)]) pool.release(memory.memory);
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 30 },
   );
 });
 

@@ -33,6 +33,7 @@ export interface ModelDocument {
   tag?: string[];
   shown?: string[];
   bare?: string[];
+  /** An empty array: the document has the field, without a value. */
   count?: (number | bigint)[];
   rating?: number[];
   place?: [number, number][];
@@ -64,6 +65,7 @@ export function modelDocuments(seed: number, count: number): ModelDocument[] {
   const small = chance(0.3);
   const sparse = chance(0.5) ? 1 : 0.7;
   const single = chance(0.3);
+  const hollow = chance(0.3);
   const integer = (): number | bigint =>
     wide && chance(0.05) ? bigValues[below(bigValues.length)]! : small ? below(1000) - 500 : Math.round((next() - 0.5) * 2 ** 40);
   const primaryTerm = chance(0.5) ? () => 1 : () => 1 + below(2);
@@ -83,7 +85,7 @@ export function modelDocuments(seed: number, count: number): ModelDocument[] {
     if (chance(sparse)) document.tag = single ? [word()] : several(word, 3);
     if (chance(sparse)) document.shown = single ? [word()] : several(word, 2);
     if (chance(0.3)) document.bare = several(word, 2);
-    if (chance(sparse)) document.count = several(integer, single ? 1 : 3);
+    if (chance(sparse)) document.count = hollow && chance(0.05) ? [] : several(integer, single ? 1 : 3);
     if (chance(sparse)) document.rating = several(() => (chance(0.1) ? -0 : next() * 1e300), single ? 1 : 2);
     if (chance(sparse)) document.place = several((): [number, number] => [below(2 ** 32) | 0, below(2 ** 32) | 0], single ? 1 : 2);
     if (chance(0.3)) document.seen = true;
@@ -128,6 +130,7 @@ export function addModelDocument(builder: SegmentBuilder, document: ModelDocumen
   add(modelFields.tag, document.tag ?? [], true);
   add(modelFields.shown, document.shown ?? [], true);
   add(modelFields.bare, document.bare ?? [], true);
+  if (document.count?.length === 0) builder.addPresence(builder.field(modelFields.count));
   for (const value of document.count ?? []) builder.addNumber(builder.field(modelFields.count), value);
   for (const value of document.rating ?? []) builder.addNumber(builder.field(modelFields.rating), value);
   for (const [latitude, longitude] of document.place ?? []) builder.addPoint(builder.field(modelFields.place), latitude, longitude);
@@ -187,7 +190,7 @@ export function expectedContent(document: ModelDocument): DocumentContent {
   const unique = (words: readonly string[]) => [...new Set(words)].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
   if (document.tag) content.values["tag"] = unique(document.tag);
   if (document.shown) content.values["shown"] = unique(document.shown);
-  if (document.count) content.values["count"] = document.count.map(BigInt).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  if (document.count && document.count.length > 0) content.values["count"] = document.count.map(BigInt).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   if (document.rating) content.values["rating"] = Array.from(Float64Array.from(document.rating).sort());
   if (document.place) content.values["place"] = [...document.place].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   return content;

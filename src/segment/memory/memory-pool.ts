@@ -40,7 +40,9 @@ export class MemoryPool {
       const memory = this.take(index, needed);
       if (memory) return memory;
     }
-    return new WebAssembly.Memory({ initial: Math.ceil(needed / PAGE_BYTES), maximum: MAXIMUM_PAGES, shared: true });
+    // A merge asks for the sum of its inputs, which may pass what it will need.
+    const initial = Math.min(Math.ceil(needed / PAGE_BYTES), MAXIMUM_PAGES);
+    return new WebAssembly.Memory({ initial, maximum: MAXIMUM_PAGES, shared: true });
   }
 
   /**

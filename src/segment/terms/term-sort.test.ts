@@ -21,7 +21,7 @@ test("terms sort by unsigned bytes, the shorter first", () => {
       const { table } = intern(terms);
       const sorted = [...sortedTerms(table)].map((term) => Buffer.from(table.arena.subarray(table.starts[term], table.starts[term + 1])));
       const unique = [...new Map(terms.map((term) => [Buffer.from(term).toString("hex"), Buffer.from(term)])).values()];
-      expect(sorted).toEqual(unique.sort(Buffer.compare));
+      expect(sorted).toEqual(unique.sort((a, b) => Buffer.compare(a, b)));
     }),
   );
 });
