@@ -1,5 +1,5 @@
 /** Reading of path and query string parameters, with the original's errors. */
-import { illegalArgument } from "../core/errors.ts";
+import { illegalArgument, RequestError } from "../core/errors.ts";
 
 type Parameters = Readonly<Record<string, string>>;
 
@@ -19,7 +19,7 @@ export function integerParameter(parameters: Parameters, name: string): number |
   const value = parameters[name];
   if (value === undefined) return undefined;
   const number = /^[+-]?\d+$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number >= -0x80000000 && number <= 0x7fffffff)) throw illegalArgument(`Failed to parse int parameter [${name}] with value [${value}]`);
+  if (!(number >= -0x80000000 && number <= 0x7fffffff)) throw unreadable("int", name, value);
   return number;
 }
 
@@ -28,7 +28,7 @@ export function longParameter(parameters: Parameters, name: string): number | bi
   const value = parameters[name];
   if (value === undefined) return undefined;
   const exact = /^[+-]?\d+$/.test(value) ? BigInt(value.replace(/^\+/, "")) : undefined;
-  if (exact === undefined || BigInt.asIntN(64, exact) !== exact) throw illegalArgument(`Failed to parse long parameter [${name}] with value [${value}]`);
+  if (exact === undefined || BigInt.asIntN(64, exact) !== exact) throw unreadable("long", name, value);
   const number = Number(exact);
   return Number.isSafeInteger(number) ? number : exact;
 }
@@ -39,4 +39,9 @@ export function listParameter(parameters: Parameters, name: string): string[] | 
   if (value === undefined) return undefined;
   const items = value.split(",").map((item) => item.trim()).filter((item) => item !== "");
   return items.length > 0 ? items : undefined;
+}
+
+function unreadable(type: "int" | "long", name: string, value: string): RequestError {
+  const cause = new RequestError(400, "number_format_exception", value === "" ? 'For input string: ""' : `For input string: "${value}"`);
+  return new RequestError(400, "illegal_argument_exception", `Failed to parse ${type} parameter [${name}] with value [${value}]`, { cause });
 }

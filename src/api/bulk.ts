@@ -1,0 +1,104 @@
+/** `bulk`: many writes in one request, streamed to the indexing side as they come. */
+import { illegalArgument, RequestError } from "../core/errors.ts";
+import { JsonText } from "../core/json-text.ts";
+import { renderBody } from "../core/render-body.ts";
+import { booleanParameter } from "../http/parameters.ts";
+import type { Node, Operation, OperationRequest } from "./operation.ts";
+import { parseFailure } from "./request-body.ts";
+import { sourceParameter } from "./source-parameter.ts";
+import { streamRefusal } from "./stream-media.ts";
+import { type WriteParameters, writeParameters } from "./write-parameters.ts";
+
+/** Pieces of the body are handed over in this size: a hop to the indexing side costs more than the copy. */
+const CHUNK_BYTES = 1024 * 1024;
+
+export const bulk: Operation = {
+  name: "bulk",
+  privilege: { index: "write" },
+
+  async handle(request, node) {
+    const refusal = streamRefusal(request);
+    if (refusal) return refusal;
+    const { parameters } = request;
+    const write = writeParameters(request);
+    // No pipelines run, so there are none to list.
+    booleanParameter(parameters, "list_executed_pipelines", false);
+    if (parameters["_slice"] !== undefined) throw illegalArgument("[_slice] is not supported by this server yet");
+    checkActiveShards(node, parameters["index"], write);
+    if (!request.hasBody) throw parseFailure("request body is required");
+    const handle = await node.documents.bulkStart(
+      {
+        index: parameters["index"],
+        routing: write.options.routing,
+        refresh: write.refresh,
+        requireAlias: write.requireAlias,
+        requireDataStream: write.requireDataStream,
+        pipeline: write.pipeline,
+        sourceFilter: sourceParameter(parameters),
+        grant: request.principal.indices,
+      },
+      request.contentLength,
+    );
+    const bytes = await transfer(request, node, handle);
+    return { status: 200, bytes: rendered(bytes, request, write.includeSourceOnError) };
+  },
+};
+
+/** Sends the body; gives up, keeping what was written, when the client goes away or the body is refused. */
+async function transfer(request: OperationRequest, node: Node, handle: number): Promise<Uint8Array> {
+  let pending: Uint8Array[] = [];
+  let length = 0;
+  let total = 0;
+  try {
+    for await (const chunk of request.chunks()) {
+      pending.push(chunk);
+      length += chunk.length;
+      total += chunk.length;
+      if (length < CHUNK_BYTES) continue;
+      await node.documents.bulkChunk(handle, joined(pending, length));
+      pending = [];
+      length = 0;
+    }
+    if (total === 0) throw parseFailure("request body is required");
+    if (length > 0) await node.documents.bulkChunk(handle, joined(pending, length));
+  } catch (error) {
+    await node.documents.bulkAbort(handle);
+    throw error;
+  }
+  return node.documents.bulkEnd(handle);
+}
+
+/** One array with memory of its own, so that it can change threads. */
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}
+
+const SOURCE_IN_JSON = /\[Source: \(byte\[\]\)\\".*?\\"(?:\[truncated \d+ bytes\])?; line/gs;
+
+function rendered(bytes: Uint8Array, request: OperationRequest, includeSource: boolean): Uint8Array {
+  const { render } = request;
+  if (includeSource && render.format === "json" && !render.pretty && render.filterPath === undefined) return bytes;
+  let text = new TextDecoder().decode(bytes);
+  if (!includeSource) text = text.replace(SOURCE_IN_JSON, "[Source: REDACTED (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled); line");
+  return renderBody(new JsonText(text), render);
+}
+
+/** There is one copy of each shard. Who waits for more is refused before anything is written; the original refuses item by item. */
+function checkActiveShards(node: Node, index: string | undefined, { waitForActiveShards: wanted, timeout }: WriteParameters): void {
+  if (wanted === 0 || wanted === 1) return;
+  const indices = node.cluster.state.indices;
+  const concerned = index === undefined ? Object.values(indices) : [indices[index]];
+  const needed = wanted === "all" ? 1 + Math.max(0, ...concerned.map((metadata) => metadata?.numberOfReplicas ?? 1)) : wanted;
+  if (needed <= 1) return;
+  throw new RequestError(
+    503,
+    "unavailable_shards_exception",
+    `Not enough active copies to meet shard count of [${String(wanted).toUpperCase()}] (have 1, needed ${needed}). Timeout: [${timeout}]`,
+  );
+}

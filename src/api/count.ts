@@ -1,0 +1,12 @@
+/** `count`: how many documents match. */
+import type { Operation } from "./operation.ts";
+import { searchIndices } from "./search.ts";
+
+export const count: Operation = {
+  name: "count",
+  privilege: { index: "read" },
+
+  handle(request, node) {
+    return searchIndices(request, node, "count");
+  },
+};

@@ -1,0 +1,21 @@
+/** `delete`: removes a document; 404 with a full answer when it is not there. */
+import type { Operation } from "./operation.ts";
+import { writeParameters } from "./write-parameters.ts";
+import { writeResponse } from "./write-response.ts";
+import { existingIndex, isKnownName, writeTarget } from "./write-target.ts";
+
+export const deleteDocument: Operation = {
+  name: "delete",
+  privilege: { index: "delete" },
+
+  async handle(request, node) {
+    const { index: name = "", id = "" } = request.parameters;
+    const parameters = writeParameters(request);
+    // Only a delete that brings its version is remembered, so only that one makes an index.
+    const external = parameters.options.versionType !== undefined && parameters.options.versionType !== "internal";
+    if (!external && !isKnownName(node, name)) existingIndex(node, name);
+    const { metadata, routing } = await writeTarget(node, name, id, parameters);
+    const result = await node.documents.write({ kind: "delete", index: metadata.name, id, options: { ...parameters.options, routing } }, parameters.refresh);
+    return writeResponse(result, { routing, includeSourceOnError: true });
+  },
+};

@@ -1,0 +1,61 @@
+/** A found or missing document as get, mget and exists answer it. */
+import { illegalArgument } from "../core/errors.ts";
+import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { JsonText } from "../core/json-text.ts";
+import { parseJson } from "../core/parse-json.ts";
+import { filterSource } from "../core/source-filter.ts";
+import { stringifyJson } from "../core/stringify-json.ts";
+import type { GetResult, SourceFilter } from "../documents/documents.ts";
+import type { IndexMetadata } from "../cluster/cluster-state.ts";
+import { storedFieldNames, valuesAt } from "./stored-fields.ts";
+
+/** What a reader wants to see of a document. */
+export interface Wanted {
+  /** Undefined: the default, which is all of `_source` unless stored fields are asked for. */
+  readonly source: SourceFilter | undefined;
+  readonly storedFields: readonly string[] | undefined;
+}
+
+const utf8 = new TextDecoder("utf-8");
+
+/** The answer's body. Throws 400 for a stored field that is an object. */
+export function documentAnswer(result: GetResult, wanted: Wanted, metadata: IndexMetadata): JsonObject & { found: boolean } {
+  if (!result.found) return { _index: result.index, _id: result.id, found: false };
+  const answer: Record<string, unknown> = {
+    _index: result.index,
+    _id: result.id,
+    _version: result.version,
+    _seq_no: result.seqNo,
+    _primary_term: result.primaryTerm,
+    _routing: result.routing,
+    found: true,
+  };
+  const text = utf8.decode(result.source);
+  const filter = sourceFilterOf(wanted);
+  if (filter.fetch) answer["_source"] = filteredSource(text, filter);
+  const names = storedFieldNames(wanted.storedFields, metadata.mapping);
+  if (names.length > 0) {
+    const source = parseJson(text);
+    const fields: Record<string, Json[]> = {};
+    for (const { name, path } of names) {
+      const values = valuesAt(source, path);
+      if (values.length > 0) fields[name] = values;
+    }
+    if (Object.keys(fields).length > 0) answer["fields"] = fields;
+  }
+  return answer as JsonObject & { found: boolean };
+}
+
+/** The source as text, cut down by a filter; as it came when there is nothing to cut. */
+export function filteredSource(text: string, filter: SourceFilter): JsonText {
+  if (filter.includes.length === 0 && filter.excludes.length === 0) return new JsonText(text.trim());
+  const source = parseJson(text);
+  if (!isJsonObject(source)) throw illegalArgument("the stored source is no object");
+  return new JsonText(stringifyJson(filterSource(source, filter.includes, filter.excludes)));
+}
+
+function sourceFilterOf(wanted: Wanted): SourceFilter {
+  if (wanted.source) return wanted.source;
+  const fetch = wanted.storedFields === undefined || wanted.storedFields.includes("_source");
+  return { fetch, includes: [], excludes: [] };
+}

@@ -1,0 +1,12 @@
+/** `exists`: whether a document is there. HEAD: the http layer sends the answer of `get` without its body. */
+import { get } from "./get.ts";
+import type { Operation } from "./operation.ts";
+
+export const exists: Operation = {
+  name: "exists",
+  privilege: { index: "read" },
+
+  handle(request, node) {
+    return get.handle(request, node);
+  },
+};

@@ -1,0 +1,30 @@
+/** `explain`: why a document matches a query, or not. */
+import { shardRouting } from "../documents/shard-routing.ts";
+import { indexNotFound } from "../cluster/index-expressions.ts";
+import { ONE_INDEX } from "./index-options.ts";
+import type { Operation } from "./operation.ts";
+import { checkNodePreference } from "./preference.ts";
+import { bodyText } from "./request-body.ts";
+import { runSearch } from "./run-search.ts";
+import { aliasFilters } from "./search-targets.ts";
+import { visibleIndices } from "./visible-indices.ts";
+import { aliasRouting } from "./write-target.ts";
+
+export const explain: Operation = {
+  name: "explain",
+  privilege: { index: "read" },
+
+  async handle(request, node) {
+    const { parameters } = request;
+    const { index: name = "", id = "" } = parameters;
+    if (/[,*]/.test(name)) throw indexNotFound(name);
+    const [resolved] = visibleIndices(node, request.principal, name, ONE_INDEX, "read");
+    if (!resolved) throw indexNotFound(name);
+    const { metadata } = resolved;
+    checkNodePreference(parameters["preference"], node.info, metadata.name);
+    const routing = aliasRouting(metadata, name, parameters["routing"] || undefined);
+    const shards = [shardRouting(metadata).shardOf(id, routing)];
+    const target = { uuid: metadata.uuid, index: metadata.name, filters: aliasFilters(resolved), shards };
+    return runSearch(request, node, { call: "explain", targets: [[target]], bodies: [await bodyText(request)], parameters: [parameters] });
+  },
+};

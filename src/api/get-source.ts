@@ -1,0 +1,20 @@
+/** `get_source`: the source of a document alone. */
+import { RequestError } from "../core/errors.ts";
+import { validationError } from "../documents/write-validation.ts";
+import { filteredSource } from "./document-answer.ts";
+import { getDocument } from "./get.ts";
+import type { Operation } from "./operation.ts";
+import { sourceParameter } from "./source-parameter.ts";
+
+export const getSource: Operation = {
+  name: "get_source",
+  privilege: { index: "read" },
+
+  async handle(request, node) {
+    const filter = sourceParameter(request.parameters) ?? { fetch: true, includes: [], excludes: [] };
+    if (!filter.fetch) throw validationError(["fetching source can not be disabled"]);
+    const { result } = await getDocument(request, node);
+    if (!result.found) throw new RequestError(404, "resource_not_found_exception", `Document not found [${result.index}]/[${result.id}]`);
+    return { status: 200, body: filteredSource(new TextDecoder().decode(result.source), filter) };
+  },
+};

@@ -1,0 +1,49 @@
+/** `get`: a document by id, as it is now; 404 with `found: false` when it is not there. */
+import { fromPortableError, illegalArgument } from "../core/errors.ts";
+import type { GetResult } from "../documents/documents.ts";
+import type { IndexMetadata } from "../cluster/cluster-state.ts";
+import { booleanParameter, listParameter, longParameter } from "../http/parameters.ts";
+import { documentAnswer } from "./document-answer.ts";
+import type { Node, Operation, OperationRequest } from "./operation.ts";
+import { checkNodePreference } from "./preference.ts";
+import { sourceParameter } from "./source-parameter.ts";
+import { versionType } from "./write-parameters.ts";
+import { aliasRouting, existingIndex } from "./write-target.ts";
+
+export const get: Operation = {
+  name: "get",
+  privilege: { index: "read" },
+
+  async handle(request, node) {
+    const wanted = { source: sourceParameter(request.parameters), storedFields: listParameter(request.parameters, "stored_fields") };
+    const { result, metadata } = await getDocument(request, node);
+    const body = documentAnswer(result, wanted, metadata);
+    return { status: body.found ? 200 : 404, body };
+  },
+};
+
+/** Reads the document that the parameters of a request name. Throws 404 for a missing index, 409 for another version. */
+export async function getDocument(request: OperationRequest, node: Node): Promise<{ result: GetResult; metadata: IndexMetadata }> {
+  const { parameters } = request;
+  const { index: name = "", id = "" } = parameters;
+  refuseReadParameters(parameters);
+  const realtime = booleanParameter(parameters, "realtime", true);
+  const refresh = booleanParameter(parameters, "refresh", false);
+  const version = longParameter(parameters, "version");
+  const type = versionType(parameters["version_type"], (message) => request.warn(message));
+  const metadata = existingIndex(node, name);
+  checkNodePreference(parameters["preference"], node.info, metadata.name);
+  const routing = aliasRouting(metadata, name, parameters["routing"] || undefined);
+  if (refresh) await node.documents.refresh([metadata.uuid]);
+  const [result] = await node.documents.get([{ index: metadata.name, id, routing, realtime, version, versionType: type }]);
+  if (result === undefined || !("found" in result)) throw result ? fromPortableError(result) : illegalArgument("no answer for the document");
+  return { result, metadata };
+}
+
+/** Refuses what reads cannot do yet. */
+export function refuseReadParameters(parameters: Readonly<Record<string, string>>): void {
+  if (parameters["_slice"] !== undefined) throw illegalArgument("[_slice] is not supported by this server yet");
+  if (booleanParameter(parameters, "force_synthetic_source", false)) throw illegalArgument("[force_synthetic_source] is not supported by this server yet");
+  // There are no vector fields, so leaving them out leaves out nothing.
+  booleanParameter(parameters, "_source_exclude_vectors", false);
+}

@@ -1,0 +1,30 @@
+/** `index`: stores a document, replacing the one of the same id. */
+import { illegalArgument } from "../core/errors.ts";
+import { documentSource } from "./request-body.ts";
+import type { Node, Operation, OperationRequest, OperationResponse } from "./operation.ts";
+import { writeParameters } from "./write-parameters.ts";
+import { writeResponse } from "./write-response.ts";
+import { writeTarget } from "./write-target.ts";
+
+export const indexDocument: Operation = {
+  name: "index",
+  privilege: { index: "index" },
+
+  handle(request, node) {
+    const { id, op_type: opType } = request.parameters;
+    const kind = opType?.toLowerCase() ?? (id === undefined ? "create" : "index");
+    if (kind !== "create" && kind !== "index") throw illegalArgument(`opType must be 'create' or 'index', found: [${opType}]`);
+    return writeDocument(request, node, kind);
+  },
+};
+
+/** Writes the body as a document. */
+export async function writeDocument(request: OperationRequest, node: Node, kind: "index" | "create"): Promise<OperationResponse> {
+  const { index: name = "", id } = request.parameters;
+  const parameters = writeParameters(request);
+  const source = await documentSource(request);
+  const { metadata, routing } = await writeTarget(node, name, id, parameters);
+  const options = { ...parameters.options, routing };
+  const result = await node.documents.write({ kind, index: metadata.name, id, source, options }, parameters.refresh);
+  return writeResponse(result, { routing, includeSourceOnError: parameters.includeSourceOnError });
+}

@@ -1,0 +1,12 @@
+/** `indices.validate_query`: whether a query can be parsed, and what it becomes. */
+import type { Operation } from "../operation.ts";
+import { searchIndices } from "../search.ts";
+
+export const validateQuery: Operation = {
+  name: "indices.validate_query",
+  privilege: { index: "read" },
+
+  handle(request, node) {
+    return searchIndices(request, node, "validate");
+  },
+};

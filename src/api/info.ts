@@ -1,0 +1,31 @@
+/** `info`: the name and version that clients look for first. */
+import type { Operation } from "./operation.ts";
+
+export const info: Operation = {
+  name: "info",
+  privilege: { cluster: "monitor" },
+
+  async handle(_request, node) {
+    const { state } = node.cluster;
+    return {
+      status: 200,
+      body: {
+        name: node.info.name,
+        cluster_name: state.clusterName,
+        cluster_uuid: state.clusterUuid,
+        version: {
+          number: node.info.version,
+          build_flavor: "default",
+          build_type: "tar",
+          build_hash: "93788a8c2882eb5b606510680fac214cff1c7a22",
+          build_date: "2025-07-23T22:10:18.138215839Z",
+          build_snapshot: false,
+          lucene_version: "9.12.2",
+          minimum_wire_compatibility_version: "7.17.0",
+          minimum_index_compatibility_version: "7.0.0",
+        },
+        tagline: "You Know, for Search",
+      },
+    };
+  },
+};

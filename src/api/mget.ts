@@ -1,0 +1,87 @@
+/** `mget`: several documents by id; each has its own answer or error. */
+import { errorResponse, fromPortableError } from "../core/errors.ts";
+import type { JsonObject } from "../core/json.ts";
+import type { GetRequest } from "../documents/documents.ts";
+import type { IndexMetadata } from "../cluster/cluster-state.ts";
+import { validationError } from "../documents/write-validation.ts";
+import { booleanParameter, listParameter } from "../http/parameters.ts";
+import { documentAnswer } from "./document-answer.ts";
+import { refuseReadParameters } from "./get.ts";
+import { type MgetItem, parseMgetBody } from "./mget-body.ts";
+import type { Node, Operation, OperationRequest } from "./operation.ts";
+import { checkNodePreference, preferredShards } from "./preference.ts";
+import { requiredJson } from "./request-body.ts";
+import { sourceParameter } from "./source-parameter.ts";
+import { aliasRouting, existingIndex } from "./write-target.ts";
+
+export const mget: Operation = {
+  name: "mget",
+  privilege: { index: "read" },
+
+  async handle(request, node) {
+    const { parameters } = request;
+    refuseReadParameters(parameters);
+    preferredShards(parameters["preference"]);
+    const realtime = booleanParameter(parameters, "realtime", true);
+    const refresh = booleanParameter(parameters, "refresh", false);
+    const items = parseMgetBody(await requiredJson(request), {
+      index: parameters["index"],
+      routing: parameters["routing"] || undefined,
+      source: sourceParameter(parameters),
+      storedFields: listParameter(parameters, "stored_fields"),
+    }, (message) => request.warn(message));
+    validate(items);
+    const asked = items.map((item) => prepare(item, request, node, realtime));
+    const found = asked.filter((entry): entry is Asked => !(entry instanceof Error));
+    if (refresh) await node.documents.refresh([...new Set(found.map(({ metadata }) => metadata.uuid))]);
+    const results = await node.documents.get(found.map(({ get }) => get));
+    let next = 0;
+    const docs = items.map((item, position): JsonObject => {
+      const entry = asked[position];
+      if (entry === undefined || entry instanceof Error) return failure(item, item.index ?? "", entry);
+      const result = results[next++];
+      if (result === undefined || !("found" in result)) return failure(item, entry.metadata.name, result && fromPortableError(result));
+      try {
+        return documentAnswer(result, item, entry.metadata);
+      } catch (error) {
+        return failure(item, entry.metadata.name, error);
+      }
+    });
+    return { status: 200, body: { docs } };
+  },
+};
+
+interface Asked {
+  readonly get: GetRequest;
+  readonly metadata: IndexMetadata;
+}
+
+function validate(items: readonly MgetItem[]): void {
+  if (items.length === 0) throw validationError(["no documents to get"]);
+  const failures: string[] = [];
+  items.forEach((item, position) => {
+    if (item.index === undefined) failures.push(`index is missing for doc ${position}`);
+    if (item.id === undefined) failures.push(`id is missing for doc ${position}`);
+  });
+  if (failures.length > 0) throw validationError(failures);
+}
+
+/** The read of one item, or why there is none. */
+function prepare(item: MgetItem, request: OperationRequest, node: Node, realtime: boolean): Asked | Error {
+  const name = item.index ?? "";
+  try {
+    node.authorizeIndices(request.principal, "mget", "read", [name]);
+    const metadata = existingIndex(node, name);
+    checkNodePreference(request.parameters["preference"], node.info, metadata.name);
+    const routing = aliasRouting(metadata, name, item.routing);
+    const get = { index: metadata.name, id: item.id ?? "", routing, realtime, version: item.version, versionType: item.versionType };
+    return { get, metadata };
+  } catch (error) {
+    if (error instanceof Error) return error;
+    throw error;
+  }
+}
+
+function failure(item: MgetItem, index: string, error: unknown): JsonObject {
+  return { _index: index, _id: item.id ?? "", error: errorResponse(error).error as JsonObject };
+}

@@ -1,0 +1,85 @@
+/** `msearch`: several searches in one request; each has its own answer or error. */
+import { errorResponse, illegalArgument, RequestError } from "../core/errors.ts";
+import { isJsonObject, type Json } from "../core/json.ts";
+import { JsonText } from "../core/json-text.ts";
+import { parseJson } from "../core/parse-json.ts";
+import { renderBody } from "../core/render-body.ts";
+import type { SearchTarget } from "../search/search-service.ts";
+import { integerParameter } from "../http/parameters.ts";
+import { indexOptions, SEARCHED_INDICES } from "./index-options.ts";
+import { type MsearchItem, parseMsearchBody } from "./msearch-body.ts";
+import type { Node, Operation, OperationRequest, OperationResponse } from "./operation.ts";
+import { parseFailure } from "./request-body.ts";
+import { runSearch } from "./run-search.ts";
+import { searchTargets } from "./search-targets.ts";
+import { streamRefusal } from "./stream-media.ts";
+
+export const msearch: Operation = {
+  name: "msearch",
+  privilege: { index: "read" },
+
+  async handle(request, node) {
+    const refusal = streamRefusal(request);
+    if (refusal) return refusal;
+    const { parameters } = request;
+    const concurrent = integerParameter(parameters, "max_concurrent_searches");
+    if (concurrent !== undefined && concurrent < 1) throw illegalArgument("maxConcurrentSearchRequests must be positive");
+    const text = new TextDecoder().decode(await request.body());
+    if (text === "") throw parseFailure("request body or source parameter is required");
+    const items = parseMsearchBody(text);
+    const { max_concurrent_searches: _unused, ...shared } = parameters;
+    const all = items.map((item) => prepare(item, shared, request, node));
+    const ready = all.filter((entry): entry is Prepared => !(entry instanceof RequestError));
+    const parts = { call: "msearch", targets: ready.map(({ targets }) => targets), bodies: ready.map(({ body }) => body), parameters: ready.map((entry) => entry.parameters) };
+    if (ready.length === all.length) return runSearch(request, node, parts);
+    return withFailures(request, node, all, parts);
+  },
+};
+
+interface Prepared {
+  readonly targets: readonly SearchTarget[];
+  readonly body: string;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** One search, or why it cannot be run. */
+function prepare(item: MsearchItem, shared: Readonly<Record<string, string>>, request: OperationRequest, node: Node): Prepared | RequestError {
+  const merged = { ...shared, ...item.parameters, ...(item.index === undefined ? {} : { index: item.index }) };
+  const { index, ...rest } = merged as Record<string, string>;
+  const parameters = index === undefined || index === "" ? rest : { ...rest, index };
+  const options = indexOptions(parameters, SEARCHED_INDICES);
+  try {
+    if (item.index) node.authorizeIndices(request.principal, "msearch", "read", item.index.split(","));
+    const choice = { expression: parameters["index"], options, routing: parameters["routing"] || undefined, preference: parameters["preference"] };
+    return { targets: searchTargets(node, request.principal, choice), body: item.body, parameters };
+  } catch (error) {
+    if (error instanceof RequestError) return error;
+    throw error;
+  }
+}
+
+/** Runs what can be run and puts the failures of the others at their places. */
+async function withFailures(
+  request: OperationRequest,
+  node: Node,
+  all: readonly (Prepared | RequestError)[],
+  parts: Parameters<typeof runSearch>[2],
+): Promise<OperationResponse> {
+  const plain: OperationRequest = { ...request, signal: request.signal, render: { filterPath: undefined, pretty: false, human: request.render.human, format: "json" } };
+  let responses: Json[] = [];
+  let warnings: readonly string[] = [];
+  if (parts.bodies.length > 0) {
+    const answer = await runSearch(plain, node, parts);
+    if (answer.status !== 200) return rendered(new JsonText(new TextDecoder().decode(answer.bytes)), answer.status, request, []);
+    const parsed = parseJson(new TextDecoder().decode(answer.bytes));
+    responses = isJsonObject(parsed) && Array.isArray(parsed["responses"]) ? parsed["responses"] : [];
+    if ("warnings" in answer) warnings = answer.warnings ?? [];
+  }
+  let next = 0;
+  const merged = all.map((entry) => (entry instanceof RequestError ? errorResponse(entry) : responses[next++]));
+  return rendered({ took: Date.now() - request.startedMs, responses: merged }, 200, request, warnings);
+}
+
+function rendered(body: unknown, status: number, request: OperationRequest, warnings: readonly string[]): OperationResponse {
+  return { status, bytes: renderBody(body, request.render), warnings };
+}

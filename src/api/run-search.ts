@@ -1,0 +1,25 @@
+/** Sends a call to the search side and hands its answer on. */
+import type { SearchCall, SearchTarget } from "../search/search-service.ts";
+import type { Node, OperationRequest, OperationResponse } from "./operation.ts";
+
+/** The parts of a call that differ between operations. */
+export interface SearchParts {
+  readonly call: string;
+  readonly targets: readonly (readonly SearchTarget[])[];
+  readonly bodies: readonly string[];
+  readonly parameters: readonly Readonly<Record<string, string>>[];
+}
+
+/** Runs the call; it is cancelled when the client goes away. */
+export async function runSearch(request: OperationRequest, node: Node, parts: SearchParts): Promise<OperationResponse & { bytes: Uint8Array }> {
+  const control = new Int32Array(new SharedArrayBuffer(4));
+  const cancel = (): void => {
+    Atomics.store(control, 0, 1);
+  };
+  request.signal.addEventListener("abort", cancel, { once: true });
+  const uuids = new Set(parts.targets.flatMap((targets) => targets.map(({ uuid }) => uuid)));
+  await node.documents.markSearched([...uuids]);
+  const call: SearchCall = { ...parts, render: request.render, control, startedMs: request.startedMs };
+  const answer = await node.search(call);
+  return { status: answer.status, bytes: answer.body, warnings: answer.warnings };
+}

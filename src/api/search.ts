@@ -1,0 +1,27 @@
+/** `search`: hits and aggregations of a query. */
+import { indexOptions, SEARCHED_INDICES } from "./index-options.ts";
+import type { Node, Operation, OperationRequest, OperationResponse } from "./operation.ts";
+import { bodyText } from "./request-body.ts";
+import { runSearch } from "./run-search.ts";
+import { searchTargets } from "./search-targets.ts";
+
+export const search: Operation = {
+  name: "search",
+  privilege: { index: "read" },
+
+  handle(request, node) {
+    return searchIndices(request, node, "search");
+  },
+};
+
+/** A call on all indices that the path names. */
+export async function searchIndices(request: OperationRequest, node: Node, call: string): Promise<OperationResponse & { bytes: Uint8Array }> {
+  const { parameters } = request;
+  const targets = searchTargets(node, request.principal, {
+    expression: parameters["index"],
+    options: indexOptions(parameters, SEARCHED_INDICES),
+    routing: parameters["routing"] || undefined,
+    preference: parameters["preference"],
+  });
+  return runSearch(request, node, { call, targets: [targets], bodies: [await bodyText(request)], parameters: [parameters] });
+}

@@ -1,0 +1,31 @@
+/** `update`: changes a document by a partial one. */
+import { RequestError } from "../core/errors.ts";
+import { tokenName } from "../core/body-reader.ts";
+import { isJsonObject } from "../core/json.ts";
+import { integerParameter } from "../http/parameters.ts";
+import type { Operation } from "./operation.ts";
+import { sourceParameter } from "./source-parameter.ts";
+import { writeParameters } from "./write-parameters.ts";
+import { writeResponse } from "./write-response.ts";
+import { writeTarget } from "./write-target.ts";
+
+export const update: Operation = {
+  name: "update",
+  privilege: { index: "index" },
+
+  async handle(request, node) {
+    const { index: name = "", id = "", lang } = request.parameters;
+    const parameters = writeParameters(request);
+    const retryOnConflict = integerParameter(request.parameters, "retry_on_conflict");
+    const body = (await request.json()) ?? {};
+    if (!isJsonObject(body)) {
+      throw new RequestError(400, "x_content_parse_exception", `[1:1] [UpdateRequest] Expected START_OBJECT but was: ${tokenName(body)}`);
+    }
+    if (lang !== undefined) request.warn("[lang] parameter is deprecated, name the language in the [script]");
+    const { metadata, routing } = await writeTarget(node, name, id, parameters);
+    const options = { ...parameters.options, routing, ...(retryOnConflict === undefined ? {} : { retryOnConflict }) };
+    const sourceFilter = sourceParameter(request.parameters);
+    const result = await node.documents.write({ kind: "update", index: metadata.name, id, body, options, sourceFilter }, parameters.refresh);
+    return writeResponse(result, { routing, includeSourceOnError: parameters.includeSourceOnError });
+  },
+};
