@@ -4,7 +4,7 @@ import { withoutDocs } from "./live-docs.ts";
 import { MemoryPool } from "./memory/memory-pool.ts";
 import { MemorySegmentBuilder } from "./memory-segment-builder.ts";
 import { mergeSegments } from "./merge.ts";
-import { addModelDocuments, contentOf, modelDocuments, numbersFrom } from "./segment-model.ts";
+import { addModelDocuments, contentOf, expectedContent, modelDocuments, numbersFrom } from "./segment-model.ts";
 import type { ModelDocument } from "./segment-model.ts";
 import { openSegment } from "./shared-segment-reader.ts";
 
@@ -99,4 +99,11 @@ test("a segment whose documents all died merges to an empty one", () => {
   const { segment } = mergeSegments([{ data: built(documents), live }], { generation: 1, pool });
   expect(segment.directory.docCount).toBe(0);
   expect(segment.directory.fields).toEqual([]);
+});
+
+test("the absence of a value beside the presence of its field survives a merge", () => {
+  const document = (i: number, count: number[]): ModelDocument => ({ id: `${i}`, seqNo: i, primaryTerm: 1, location: { file: 1, offset: i }, count });
+  const parts = [[document(0, [5]), document(1, [])], [document(2, [0])]];
+  const { segment } = mergeSegments(parts.map((part) => ({ data: built(part), live: undefined })), { generation: 1, pool });
+  expect(contentOf(segment)).toEqual(parts.flat().map(expectedContent));
 });
