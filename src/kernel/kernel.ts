@@ -1,10 +1,61 @@
 /** The WebAssembly kernel: compiled once in a thread, instantiated once for each memory it works in. */
 import { existsSync, readFileSync } from "node:fs";
 
-/** What the kernel exports. Addresses and lengths are bytes; see `assembly/` for what each function does. */
+/**
+ * What the kernel exports. Parameters are addresses, counts and document numbers; the functions are described where they stand in
+ * `assembly/`, the structures they take in `structures.ts`. Answers of type `0 | 1` tell whether any document is left.
+ */
 export interface KernelInstance {
   compress(source: number, length: number, target: number, table: number): number;
   decompress(source: number, length: number, target: number, size: number): number;
+  unpackDocs(bits: number, source: number, target: number, base: number): void;
+  unpackFreqs(bits: number, source: number, target: number): void;
+
+  openCursor(cursor: number, field: number, ordinal: number, buffer: number, weight: number, table: number): void;
+  advance(cursor: number, target: number): number;
+  freq(cursor: number): number;
+  rangeBound(cursor: number, from: number, to: number): number;
+  rangeProduct(cursor: number, from: number, to: number): number;
+  scoreOf(weight: number, product: number): number;
+  accumulate(cursor: number, base: number, end: number, bits: number, scores: number): number;
+  termWindow(cursor: number, base: number, bits: number, scores: number, candidates: number): 0 | 1;
+
+  termQuery(search: number, from: number, to: number): number;
+  conjunctionQuery(search: number, from: number, to: number): number;
+  disjunctionQuery(search: number, from: number, to: number): number;
+  collect(search: number, base: number, bits: number, scores: number): void;
+  updateSkip(search: number): number;
+
+  windowAny(bits: number): 0 | 1;
+  windowCount(bits: number): number;
+  windowClear(bits: number): void;
+  windowFirst(bits: number, count: number): void;
+  windowLoad(into: number, source: number, count: number): 0 | 1;
+  windowCopy(into: number, bits: number): 0 | 1;
+  windowAnd(into: number, bits: number): 0 | 1;
+  windowOr(into: number, bits: number): void;
+  windowAndNot(into: number, bits: number): 0 | 1;
+  clearScores(scores: number): void;
+  addScores(into: number, bits: number, scores: number): void;
+  orScores(into: number, intoScores: number, bits: number, scores: number): void;
+  maxScores(into: number, most: number, rest: number, bits: number, scores: number): void;
+  tieScores(bits: number, most: number, rest: number, tieBreaker: number): void;
+  roundScores(bits: number, scores: number): void;
+  scaleScores(bits: number, scores: number, factor: number): void;
+  constantScores(bits: number, scores: number, score: number): void;
+  keepScoresFrom(bits: number, scores: number, least: number): 0 | 1;
+  addCounts(counters: number, bits: number): void;
+  keepCountsFrom(bits: number, counters: number, least: number): 0 | 1;
+  extractDocs(bits: number, base: number, docs: number): number;
+  extractScores(bits: number, scores: number, out: number): void;
+
+  rangeI32(values: number, count: number, low: number, high: number, bits: number): void;
+  rangeU16(values: number, count: number, low: number, high: number, bits: number): void;
+  rangeF64(values: number, count: number, low: number, high: number, bits: number): void;
+  multiRangeI32(values: number, starts: number, count: number, low: number, high: number, bits: number): void;
+  multiRangeU16(values: number, starts: number, count: number, low: number, high: number, bits: number): void;
+  multiRangeU32(values: number, starts: number, count: number, low: number, high: number, bits: number): void;
+  multiRangeF64(values: number, starts: number, count: number, low: number, high: number, bits: number): void;
 }
 
 /** Beside the compiled file; when the sources run as they are, the file that the build put into `dist`. */

@@ -4,7 +4,9 @@
  * Buffers live in the scratch slot of the segment's memory, so that kernel functions and TypeScript leaves see the same bytes.
  * An operator never asks who its parent is: bool, top-k collectors, aggregations and masks all drive it the same way.
  */
+import type { KernelInstance } from "../kernel/kernel.ts";
 import type { SegmentReader } from "../segment/segment-reader.ts";
+import type { FlatShape } from "./operators/flat-shape.ts";
 
 /** A leased window in scratch: 4,096 bits, and 4,096 scores when they are asked for. */
 export interface WindowBuffer {
@@ -17,13 +19,24 @@ export interface WindowBuffer {
   readonly scores: Float64Array;
 }
 
-/** What an operator runs in: one thread, one segment, one query. Hands out scratch in stack order. */
+/** What an operator runs in: one thread, one segment, one query. Hands out scratch, all of which goes back when the query ends. */
 export interface OperatorContext {
   readonly reader: SegmentReader;
+  /** The kernel over the segment's memory. */
+  readonly kernel: KernelInstance;
   /** Leases a window buffer for the life of the query on this segment. */
   window(): WindowBuffer;
+  /** Leases a window buffer for the time of one `fill`; given back in the reverse order of borrowing. */
+  borrow(): WindowBuffer;
+  giveBack(window: WindowBuffer): void;
   /** Leases `bytes` of scratch (16-byte aligned) for the life of the query on this segment. Throws a 429 `circuit_breaking_exception` when the slot is full. */
   scratch(bytes: number): number;
+  /** Address of a field's postings as the kernel takes them (`kernel/structures.ts`), or 0 when the field has none. */
+  postings(field: string): number;
+  /** Address of a table of 256 inverse norms; the same table is copied into scratch once. */
+  table(normInverse: Float32Array): number;
+  /** Address of a buffer in which a cursor decodes its blocks; after the first ones they are shared in turn. */
+  decodeBuffer(): number;
   /** The memory as views, made once for the query. */
   readonly bytes: Uint8Array;
   readonly words: Uint32Array;
@@ -39,6 +52,8 @@ export interface Operator {
   readonly cost: number;
   /** Verifying a document is expensive: to be asked last and only for surviving candidates. */
   readonly twoPhase?: boolean;
+  /** Set when the operator is nothing but terms joined in one way, which the kernel can run as one loop. */
+  readonly flat?: FlatShape | undefined;
   /** Base (a multiple of WINDOW_DOCS) of the first window at or after the window of `from` that may hold a match; NO_MORE_DOCS when none does. Callers ascend. */
   nextWindow(from: number): number;
   /** Upper bound of the score of any document in the window of `base`; Infinity when unknown. */

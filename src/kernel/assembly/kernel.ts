@@ -1,2 +1,17 @@
 // The kernel's exports. Built by scripts/build.mjs into dist/kernel/kernel.wasm; no state of its own in linear memory.
 export { compress, decompress } from "./codec";
+export { advance, freq, openCursor } from "./cursor";
+export { rangeBound, rangeProduct, scoreOf } from "./score";
+export { updateSkip } from "./top-docs";
+export { termQuery } from "./term-query";
+export { conjunctionQuery } from "./conjunction-query";
+export { accumulate, disjunctionQuery } from "./disjunction-query";
+export {
+  addCounts, addScores, clearScores, collect, constantScores, extractDocs, extractScores, keepCountsFrom, keepScoresFrom, maxScores,
+  orScores, roundScores, scaleScores, termWindow, tieScores, windowAnd, windowAndNot, windowAny, windowClear, windowCopy,
+  windowCount, windowFirst, windowLoad, windowOr,
+} from "./window";
+export {
+  multiRangeF64, multiRangeI32, multiRangeU16, multiRangeU32, rangeF64, rangeI32, rangeU16,
+} from "./columns";
+export { unpackDocs, unpackFreqs } from "../../../dist/kernel/unpack";

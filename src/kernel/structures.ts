@@ -1,0 +1,58 @@
+/**
+ * Structures in scratch that TypeScript writes and the kernel reads: byte offsets, the same numbers and names as in
+ * `assembly/layout.ts` (a test compares them). Addresses and counts are u32 unless said otherwise.
+ */
+
+/** The postings of a field: absolute addresses of the sections, 0 where there is none. */
+export const FIELD = {
+  docFreqs: 0,
+  totalFreqs: 4,
+  blockStarts: 8,
+  tail: 12,
+  lastDocs: 16,
+  blockOffsets: 20,
+  blockBits: 24,
+  blockImpacts: 28,
+  impacts: 32,
+  postings: 36,
+  /** Norms by document; without norms the address of a byte of 1, with a mask that lets no document number through. */
+  norms: 40,
+  normMask: 44,
+  blockPositions: 48,
+  tailPositions: 52,
+  positions: 56,
+} as const;
+/** Where a field structure keeps its byte of 1. */
+export const FIELD_ONE = 60;
+export const FIELD_BYTES = 64;
+
+/** A cursor over one term's postings; written by `openCursor`. */
+export const CURSOR_BYTES = 128;
+/** A decode buffer; cursors may share one, at the price of decoding again. */
+export const BUFFER_BYTES = 1088;
+
+/** What a whole-query loop works with; `assembly/layout.ts` says what each means. */
+export const SEARCH = {
+  k: 0,
+  size: 4,
+  heap: 8,
+  /** f32. */
+  floor: 12,
+  /** f32. */
+  skip: 16,
+  hits: 20,
+  hitsThreshold: 24,
+  skipped: 28,
+  accept: 32,
+  acceptBase: 36,
+  cursors: 40,
+  cursorCount: 44,
+  bits: 48,
+  scores: 52,
+  work: 56,
+} as const;
+export const SEARCH_BYTES = 64;
+/** Bytes of `SEARCH.work` for a conjunction, and per cursor of a disjunction (whose address stands at `WORK_CURSOR`). */
+export const MERGE_WORK_BYTES = 1040;
+export const WORK_ENTRY_BYTES = 16;
+export const WORK_CURSOR = 4;

@@ -1,0 +1,159 @@
+/**
+ * What collectors do with an operator on one segment: the best documents, all documents, their number. Each is a run of steps of
+ * some milliseconds, so that a caller can pause, look at a deadline or do something else in between.
+ */
+import { WINDOW_DOCS } from "../../segment/format.ts";
+import type { Operator, OperatorContext } from "../operator.ts";
+import type { FlatShape } from "./flat-shape.ts";
+import { FlatRun, suitsKernel } from "./flat-run.ts";
+import { deletedCount } from "./live-windows.ts";
+import { SearchState, type SearchLimits } from "./search-state.ts";
+import { WindowRun } from "./window-run.ts";
+
+/** Work in steps: `step` until it answers false, then `result`. */
+export interface Run<T> {
+  step(): boolean;
+  result(): T;
+}
+
+export interface MatchOptions {
+  readonly operator: Operator;
+  readonly context: OperatorContext;
+  /** Live documents; undefined: all. */
+  readonly live: Uint32Array | undefined;
+}
+
+export interface TopKOptions extends MatchOptions {
+  /** At least 1. */
+  readonly k: number;
+  /** The k-th best score of the segments before, when they have k documents: only greater ones can count. -Infinity otherwise. */
+  readonly minimumScore: number;
+  /** Documents may be passed over uncounted once more hits than this are known; Infinity: all are counted. */
+  readonly totalHitsThreshold: number;
+  /** Hits of the segments before. */
+  readonly hitsSoFar: number;
+}
+
+export interface TopK {
+  /** Best first; documents with equal scores ascend. */
+  readonly docs: Uint32Array;
+  readonly scores: Float32Array;
+  /** Hits in this segment; a lower bound when the relation is "gte". */
+  readonly hits: number;
+  readonly relation: "eq" | "gte";
+}
+
+/** The k best documents. */
+export function topK(options: TopKOptions): Run<TopK> {
+  const { operator, context, live } = options;
+  const shape = operator.flat;
+  if (!suitsKernel(context, shape)) return windowTopK(options);
+  const known = knownHits(context, shape, live);
+  // Where one term alone has hits enough, skipping begins with the first document.
+  const enough = known.least + options.hitsSoFar > options.totalHitsThreshold;
+  const limits: SearchLimits = enough ? { ...options, hitsSoFar: options.totalHitsThreshold + 1 } : options;
+  const state = new SearchState(context, limits);
+  const run = new FlatRun(context, shape, live, state, true);
+  return {
+    step: () => run.step(),
+    result() {
+      const exact = known.exact || !state.skipped;
+      return { ...state.best(), hits: known.exact ? known.least : Math.max(known.least, state.hits), relation: exact ? "eq" : "gte" };
+    },
+  };
+}
+
+/** `topK` in one go, with a checkpoint after each step. */
+export function collectTopK(options: TopKOptions): TopK {
+  return finish(topK(options), options.context);
+}
+
+/** A least number of hits that is known without looking; `exact` when there are no others. */
+function knownHits(context: OperatorContext, shape: FlatShape, live: Uint32Array | undefined): { least: number; exact: boolean } {
+  if (shape.filter || shape.excluded || (shape.join === "all" && shape.clauses.length > 1)) return { least: 0, exact: false };
+  const most = Math.max(...shape.clauses.map(({ field, ordinal }) => context.reader.terms(field)?.docFreq(ordinal) ?? 0));
+  const deleted = deletedCount(live, context.reader.docCount);
+  return { least: Math.max(0, most - deleted), exact: deleted === 0 && shape.clauses.length === 1 };
+}
+
+function windowTopK(options: TopKOptions): Run<TopK> {
+  const { operator, context } = options;
+  const { kernel } = context;
+  const state = new SearchState(context, options);
+  const run = new WindowRun({
+    ...options,
+    scored: true,
+    skip(base) {
+      const least = kernel.updateSkip(state.address);
+      if (least < 0 || operator.maxScore(base) > least) return false;
+      state.set("skipped", 1);
+      return true;
+    },
+    take: (base, window) => kernel.collect(state.address, base, window.bitsAddress, window.scoresAddress),
+  });
+  return {
+    step: () => run.step(),
+    result: () => ({ ...state.best(), hits: state.hits, relation: state.skipped ? "gte" : "eq" }),
+  };
+}
+
+/** Number of live matches. */
+export function matchCount(options: MatchOptions): Run<number> {
+  const { operator, context, live } = options;
+  const shape = operator.flat;
+  if (shape && suitsKernel(context, shape)) {
+    const known = knownHits(context, shape, live);
+    if (known.exact) return { step: () => false, result: () => known.least };
+    const state = new SearchState(context, { k: 0, minimumScore: -Infinity, totalHitsThreshold: Infinity, hitsSoFar: 0 });
+    const run = new FlatRun(context, shape, live, state, false);
+    return { step: () => run.step(), result: () => state.hits };
+  }
+  let count = 0;
+  const run = new WindowRun({
+    ...options,
+    scored: false,
+    take: (_base, window) => {
+      count += context.kernel.windowCount(window.bitsAddress);
+    },
+  });
+  return { step: () => run.step(), result: () => count };
+}
+
+/** `matchCount` in one go, with a checkpoint after each step. */
+export function countMatches(options: MatchOptions): number {
+  return finish(matchCount(options), options.context);
+}
+
+export interface EachWindowOptions extends MatchOptions {
+  readonly scored: boolean;
+  /** Takes `count` documents of one window, ascending, and their scores when asked for. Both arrays are used again. */
+  readonly take: (docs: Uint32Array, count: number, scores: Float32Array) => void;
+}
+
+/** Hands all live matches to `take`, window by window. `scores` has no meaning unless `scored`. */
+export function eachWindow(options: EachWindowOptions): Run<void> {
+  const { context, scored, take } = options;
+  const docsAddress = context.scratch(WINDOW_DOCS * 4);
+  const docs = context.words.subarray(docsAddress / 4, docsAddress / 4 + WINDOW_DOCS);
+  const scoresAddress = scored ? context.scratch(WINDOW_DOCS * 4) : 0;
+  const scores = context.floats.subarray(scoresAddress / 4, scored ? scoresAddress / 4 + WINDOW_DOCS : 0);
+  const run = new WindowRun({
+    ...options,
+    take(base, window) {
+      const count = context.kernel.extractDocs(window.bitsAddress, base, docsAddress);
+      if (scored) context.kernel.extractScores(window.bitsAddress, window.scoresAddress, scoresAddress);
+      take(docs, count, scores);
+    },
+  });
+  return { step: () => run.step(), result: () => undefined };
+}
+
+/** `eachWindow` in one go, with a checkpoint after each step. */
+export function forEachWindow(options: EachWindowOptions): void {
+  finish(eachWindow(options), options.context);
+}
+
+function finish<T>(run: Run<T>, context: OperatorContext): T {
+  while (run.step()) context.checkpoint();
+  return run.result();
+}

@@ -1,0 +1,126 @@
+/** Runs a query of flat shape through the kernel's whole-query loops, a slice of windows at a time. */
+import { MERGE_WORK_BYTES, WORK_CURSOR, WORK_ENTRY_BYTES } from "../../kernel/structures.ts";
+import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
+import type { OperatorContext, WindowBuffer } from "../operator.ts";
+import type { FlatShape } from "./flat-shape.ts";
+import { keepLive, loadLive } from "./live-windows.ts";
+import type { SearchState } from "./search-state.ts";
+import { openTermCursor } from "./term-cursor.ts";
+
+/** Documents of a slice: enough that the calls do not count, few enough that a slice is over in milliseconds. */
+const SLICE_DOCS = 64 * WINDOW_DOCS;
+const SLICE_BYTES = SLICE_DOCS / 8;
+const WINDOW_BYTES = WINDOW_DOCS / 8;
+/** The cursors of a conjunction need decode buffers of their own. */
+const MAX_CONJUNCTION = 64;
+/** Cursors, order and addresses of a disjunction must leave room in scratch; and bounds are proven up to 8,192 clauses. */
+const MAX_DISJUNCTION = 2048;
+/** With a filter this many times rarer than the terms, its documents should lead. */
+const RARE_FILTER = 8;
+
+/** Documents that a shape can match at most, without its restrictions. */
+function shapeCost(context: OperatorContext, shape: FlatShape): number {
+  const costs = shape.clauses.map((clause) => context.reader.terms(clause.field)?.docFreq(clause.ordinal) ?? 0);
+  return shape.join === "all" ? Math.min(...costs) : costs.reduce((sum, cost) => sum + cost, 0);
+}
+
+/** Whether the kernel's loops are the right way for a shape. */
+export function suitsKernel(context: OperatorContext, shape: FlatShape | undefined): shape is FlatShape {
+  if (!shape) return false;
+  if (shape.clauses.length > (shape.join === "all" ? MAX_CONJUNCTION : MAX_DISJUNCTION)) return false;
+  return !shape.filter || (!shape.filter.twoPhase && shape.filter.cost * RARE_FILTER >= shapeCost(context, shape));
+}
+
+/** A run over one segment; `step` until it answers false. */
+export class FlatRun {
+  private readonly context: OperatorContext;
+  private readonly shape: FlatShape;
+  private readonly live: Uint32Array | undefined;
+  private readonly state: SearchState;
+  private readonly loop: (search: number, from: number, to: number) => number;
+  /** Address of the bits that a slice lets through, or 0. */
+  private readonly accept: number;
+  private readonly mask: WindowBuffer | undefined;
+  private readonly excluded: WindowBuffer | undefined;
+  private from = 0;
+
+  constructor(context: OperatorContext, shape: FlatShape, live: Uint32Array | undefined, state: SearchState, scored: boolean) {
+    const { kernel } = context;
+    this.context = context;
+    this.shape = shape;
+    this.live = live;
+    this.state = state;
+    const masked = live !== undefined || shape.filter !== undefined || shape.excluded !== undefined;
+    this.accept = masked ? context.scratch(SLICE_BYTES) : 0;
+    this.mask = masked ? context.window() : undefined;
+    this.excluded = shape.excluded && context.window();
+    state.set("accept", this.accept);
+    this.openCursors(scored);
+    const single = shape.clauses.length === 1;
+    this.loop = single ? kernel.termQuery : shape.join === "all" ? kernel.conjunctionQuery : kernel.disjunctionQuery;
+  }
+
+  /** Runs one slice. Answers whether there may be more. */
+  step(): boolean {
+    const { docCount } = this.context.reader;
+    if (this.shape.filter) this.from = this.shape.filter.nextWindow(this.from);
+    if (this.from >= docCount) return false;
+    const to = Math.min(this.from + SLICE_DOCS, docCount);
+    if (this.accept !== 0) this.writeMask(this.from, to);
+    const next = this.loop(this.state.address, this.from, to);
+    if (next === NO_MORE_DOCS) return false;
+    this.from = Math.max(to, next & -WINDOW_DOCS);
+    return this.from < docCount;
+  }
+
+  private openCursors(scored: boolean): void {
+    const { context, state } = this;
+    const docFreq = ({ field, ordinal }: { field: string; ordinal: number }) => context.reader.terms(field)?.docFreq(ordinal) ?? 0;
+    const clauses = this.shape.join === "all" ? this.shape.clauses.toSorted((a, b) => docFreq(a) - docFreq(b)) : this.shape.clauses;
+    const { length } = clauses;
+    const disjunction = length > 1 && this.shape.join === "any";
+    const addresses = context.scratch(length * 4);
+    const work = context.scratch(disjunction ? length * WORK_ENTRY_BYTES : MERGE_WORK_BYTES);
+    for (let i = 0; i < length; i++) {
+      const cursor = openTermCursor(context, clauses[i]!, scored);
+      context.words[addresses / 4 + i] = cursor;
+      if (disjunction) context.words[(work + i * WORK_ENTRY_BYTES + WORK_CURSOR) / 4] = cursor;
+    }
+    state.set("cursors", addresses);
+    state.set("cursorCount", length);
+    state.set("work", work);
+    if (!disjunction) return;
+    const window = context.window();
+    context.kernel.windowClear(window.bitsAddress);
+    state.set("bits", window.bitsAddress);
+    if (!scored) return;
+    context.kernel.clearScores(window.scoresAddress);
+    state.set("scores", window.scoresAddress);
+  }
+
+  /** What the slice lets through: live documents that match the filter and are not excluded. */
+  private writeMask(from: number, to: number): void {
+    const { bytes, kernel } = this.context;
+    const { filter } = this.shape;
+    const mask = this.mask!;
+    this.state.set("acceptBase", from);
+    for (let base = from; base < to; base += WINDOW_DOCS) {
+      const into = this.accept + (base - from) / 8;
+      if (filter && (filter.nextWindow(base) !== base || !filter.fill(base, mask, false))) {
+        bytes.fill(0, into, into + WINDOW_BYTES);
+        continue;
+      }
+      if (!filter && this.live) loadLive(this.live, base, mask);
+      else if (!filter) mask.bits.fill(0xffffffff);
+      else if (this.live) keepLive(this.live, base, mask);
+      this.exclude(base, mask);
+      kernel.windowCopy(into, mask.bitsAddress);
+    }
+  }
+
+  private exclude(base: number, mask: WindowBuffer): void {
+    const { excluded } = this.shape;
+    if (!excluded || !this.excluded || excluded.nextWindow(base) !== base) return;
+    if (excluded.fill(base, this.excluded, false, mask)) this.context.kernel.windowAndNot(mask.bitsAddress, this.excluded.bitsAddress);
+  }
+}

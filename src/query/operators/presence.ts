@@ -1,0 +1,38 @@
+/** Documents that have a field. */
+import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
+import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
+
+/** Scores 0: to be wrapped where the presence of a field scores. */
+export class PresenceOperator implements Operator {
+  readonly cost: number;
+  private readonly context: OperatorContext;
+  private readonly presence: Uint32Array | undefined;
+  private readonly docCount: number;
+
+  constructor(context: OperatorContext, field: string) {
+    const { reader } = context;
+    this.context = context;
+    this.cost = reader.field(field)?.docsWithField ?? 0;
+    this.presence = reader.presence(field);
+    this.docCount = this.cost === 0 ? 0 : reader.docCount;
+  }
+
+  nextWindow(from: number): number {
+    return from < this.docCount ? from & -WINDOW_DOCS : NO_MORE_DOCS;
+  }
+
+  maxScore(): number {
+    return 0;
+  }
+
+  fill(base: number, into: WindowBuffer, scored: boolean, candidates?: WindowBuffer): boolean {
+    const { kernel } = this.context;
+    const count = Math.min(WINDOW_DOCS, this.docCount - base);
+    if (this.presence) kernel.windowLoad(into.bitsAddress, this.presence.byteOffset + base / 8, count);
+    else kernel.windowFirst(into.bitsAddress, count);
+    if (candidates) kernel.windowAnd(into.bitsAddress, candidates.bitsAddress);
+    if (kernel.windowAny(into.bitsAddress) === 0) return false;
+    if (scored) kernel.constantScores(into.bitsAddress, into.scoresAddress, 0);
+    return true;
+  }
+}

@@ -1,0 +1,60 @@
+/** Drives any operator window by window. */
+import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
+import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
+import { keepLive, loadLive } from "./live-windows.ts";
+
+/** Windows of one step: a step is over in milliseconds unless a leaf is slow, and those look at the clock themselves. */
+const STEP_WINDOWS = 64;
+
+export interface WindowRunOptions {
+  readonly operator: Operator;
+  readonly context: OperatorContext;
+  readonly live: Uint32Array | undefined;
+  readonly scored: boolean;
+  /** Whether the window of `base` need not be looked at. */
+  readonly skip?: (base: number) => boolean;
+  /** Takes a window with at least one live match. */
+  readonly take: (base: number, window: WindowBuffer) => void;
+}
+
+export class WindowRun {
+  private readonly options: WindowRunOptions;
+  private readonly window: WindowBuffer;
+  private readonly candidates: WindowBuffer | undefined;
+  private from = 0;
+
+  constructor(options: WindowRunOptions) {
+    this.options = options;
+    this.window = options.context.window();
+    // Expensive leaves need not look at deleted documents; for the others the bits are cleared afterwards.
+    this.candidates = options.live && options.operator.twoPhase ? options.context.window() : undefined;
+  }
+
+  /** Looks at up to 64 windows. Answers whether there may be more. */
+  step(): boolean {
+    const { operator, skip } = this.options;
+    for (let i = 0; i < STEP_WINDOWS; i++) {
+      const base = operator.nextWindow(this.from);
+      if (base === NO_MORE_DOCS) return false;
+      this.from = base + WINDOW_DOCS;
+      if (!skip?.(base)) this.look(base);
+    }
+    return true;
+  }
+
+  private look(base: number): void {
+    const { operator, context, live, scored, take } = this.options;
+    const { window, candidates } = this;
+    if (live && candidates) {
+      loadLive(live, base, candidates);
+      if (!operator.fill(base, window, scored, candidates)) return;
+    } else {
+      if (!operator.fill(base, window, scored)) return;
+      if (live) {
+        keepLive(live, base, window);
+        if (context.kernel.windowAny(window.bitsAddress) === 0) return;
+      }
+    }
+    take(base, window);
+  }
+}
