@@ -9,7 +9,7 @@ import { readLogRecord } from "./read-record.ts";
 import { encodeFileHeader, FILE_HEADER_BYTES } from "./record-format.ts";
 import { scanLogFile, type ScannedFile } from "./scan-log-file.ts";
 import { ShardFences, type ShardFence } from "./shard-fences.ts";
-import { examineTail } from "./torn-tail.ts";
+import { examineTail, LOST_END } from "./torn-tail.ts";
 
 /** Sizes of a log, in bytes. */
 export interface OperationLogOptions {
@@ -107,9 +107,15 @@ export class FileOperationLog implements OperationLog {
   }
 
   replay(fromFile: number, onRecord: (record: LogRecord) => void, onDamage: (damage: LogDamage) => void): void {
+    const firstFile = this.firstFile;
     for (const number of [...this.#sizes.keys()]) {
       if (number < fromFile) continue;
       const names = scanLogFile(this.#scanned(number), {
+        before: ({ file, bytes }) => {
+          // Files below the first were trimmed.
+          const lost = file >= Math.max(firstFile, fromFile) && (this.#sizes.get(file) ?? 0) < bytes;
+          if (lost) onDamage({ file, offset: this.#sizes.get(file) ?? 0, kind: "corrupt", shard: undefined, reason: LOST_END });
+        },
         operation: (shard, operation, position) => {
           this.#fences.saw(shard, operation);
           onRecord({ shard, operation, position });
@@ -164,12 +170,18 @@ export class FileOperationLog implements OperationLog {
   /** The current file, with its header. */
   #startFile(): FileHandle {
     const handle = this.#folder.handle(this.#current, true);
-    if (handle.size === 0) {
-      this.#folderDirty = true;
-      handle.append([encodeFileHeader(this.#current)]);
-      this.#sizes.set(this.#current, handle.size);
-      this.#dirty.add(this.#current);
+    if (handle.size > 0) return handle;
+    try {
+      const before = Math.max(0, ...this.#sizes.keys());
+      handle.append([encodeFileHeader(this.#current, { file: before, bytes: this.#sizes.get(before) ?? 0 })]);
+    } catch (error) {
+      // An empty file would look torn at the next start.
+      this.#folder.remove(this.#current);
+      throw error;
     }
+    this.#folderDirty = true;
+    this.#sizes.set(this.#current, handle.size);
+    this.#dirty.add(this.#current);
     return handle;
   }
 
@@ -272,7 +284,8 @@ export class FileOperationLog implements OperationLog {
   }
 
   #scanNames(file: number): Map<number, string> {
-    const names = scanLogFile(this.#scanned(file), { operation: () => undefined, mark: () => undefined, damage: () => undefined });
+    const ignore = (): void => undefined;
+    const names = scanLogFile(this.#scanned(file), { before: ignore, operation: ignore, mark: ignore, damage: ignore });
     this.#names.set(file, names);
     return names;
   }

@@ -1,7 +1,8 @@
 /**
  * Layout of a log file (little endian).
  *
- * File header, 16 bytes: magic "WDXL", u32 format, u32 file number, u32 CRC32C of the twelve bytes before.
+ * File header, 28 bytes: magic "WDXL", u32 format, u32 file number, u32 number of the file before (0 for none), f64 its bytes, u32
+ * CRC32C of the 24 bytes before. So the end of a file that lost its tail between two records is known as well.
  * Then records, back to back, each a header of 44 bytes and a body:
  *
  * | at | type | what |
@@ -25,7 +26,7 @@
  */
 import { crc32c } from "../../core/crc32c.ts";
 
-export const FILE_HEADER_BYTES = 16;
+export const FILE_HEADER_BYTES = 28;
 export const RECORD_HEADER_BYTES = 44;
 export const LOG_FORMAT = 1;
 /** Longest id or routing in bytes of UTF-8 that a record can hold; the API allows 512 for ids. */
@@ -41,25 +42,33 @@ export const FLAG_ROUTING = 1;
 const MAGIC = 0x4c584457; // "WDXL"
 const TWO_32 = 2 ** 32;
 
+/** A file and its length, as the header of the next one names it. */
+export interface FileBefore {
+  readonly file: number;
+  readonly bytes: number;
+}
+
 /** The header of a file. */
-export function encodeFileHeader(file: number): Uint8Array {
+export function encodeFileHeader(file: number, before: FileBefore): Uint8Array {
   const bytes = new Uint8Array(FILE_HEADER_BYTES);
   const view = new DataView(bytes.buffer);
   view.setUint32(0, MAGIC, true);
   view.setUint32(4, LOG_FORMAT, true);
   view.setUint32(8, file, true);
-  view.setUint32(12, crc32c(bytes, 0, 12), true);
+  view.setUint32(12, before.file, true);
+  view.setFloat64(16, before.bytes, true);
+  view.setUint32(24, crc32c(bytes, 0, 24), true);
   return bytes;
 }
 
-/** What is wrong with a file header; undefined when nothing is. */
-export function fileHeaderFault(bytes: Uint8Array, file: number): string | undefined {
+/** The file before, as the header of file number `file` names it; or what is wrong with the header. */
+export function decodeFileHeader(bytes: Uint8Array, file: number): FileBefore | string {
   if (bytes.length < FILE_HEADER_BYTES) return "file header is incomplete";
   const view = new DataView(bytes.buffer, bytes.byteOffset, FILE_HEADER_BYTES);
-  if (view.getUint32(0, true) !== MAGIC || view.getUint32(12, true) !== crc32c(bytes, 0, 12)) return "file header is damaged";
+  if (view.getUint32(0, true) !== MAGIC || view.getUint32(24, true) !== crc32c(bytes, 0, 24)) return "file header is damaged";
   if (view.getUint32(4, true) !== LOG_FORMAT) return `format ${view.getUint32(4, true)} is not supported`;
   if (view.getUint32(8, true) !== file) return `file header names file ${view.getUint32(8, true)}`;
-  return undefined;
+  return { file: view.getUint32(12, true), bytes: view.getFloat64(16, true) };
 }
 
 /** Start value of the header check of a record at (file, offset). */

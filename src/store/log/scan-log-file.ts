@@ -4,14 +4,15 @@ import type { LogPosition, Operation } from "../operation-log.ts";
 import { decodeOperation, decodeText } from "./record-decoder.ts";
 import {
   bodyHolds,
+  decodeFileHeader,
   decodeHeader,
   FILE_HEADER_BYTES,
-  fileHeaderFault,
   headerHolds,
   KIND_MARK,
   KIND_SHARD,
   readU32,
   RECORD_HEADER_BYTES,
+  type FileBefore,
   type RecordHeader,
 } from "./record-format.ts";
 
@@ -27,6 +28,8 @@ export interface ScannedFile {
 
 /** What a scan tells. */
 export interface LogVisitor {
+  /** Comes first: the file before this one, and how long it was. */
+  before(before: FileBefore): void;
   operation(shard: string, operation: Operation, position: LogPosition): void;
   mark(durable: LogPosition): void;
   /** Bytes at `offset` that are no record; `shard` when its header is whole. */
@@ -38,8 +41,9 @@ export function scanLogFile(file: ScannedFile, visitor: LogVisitor): Map<number,
   const window = new ReadWindow(file);
   const shards = new Map<number, string>();
   let offset = FILE_HEADER_BYTES;
-  const headerFault = fileHeaderFault(window.at(0, FILE_HEADER_BYTES), file.number);
-  if (headerFault !== undefined) visitor.damage(0, undefined, headerFault);
+  const before = decodeFileHeader(window.at(0, FILE_HEADER_BYTES), file.number);
+  if (typeof before === "string") visitor.damage(0, undefined, before);
+  else visitor.before(before);
   while (offset < file.size) {
     const start = window.at(offset, RECORD_HEADER_BYTES);
     if (!headerHolds(start, 0, file.number, offset)) {

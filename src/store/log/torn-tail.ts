@@ -3,6 +3,9 @@ import type { LogPosition } from "../operation-log.ts";
 import { FILE_HEADER_BYTES, headerHolds, KIND_MARK, decodeHeader, RECORD_HEADER_BYTES } from "./record-format.ts";
 import { scanLogFile, type ScannedFile } from "./scan-log-file.ts";
 
+/** Reason of a damage: the file ends between two records, and is shorter than the next one says. */
+export const LOST_END = "the end of the file is missing";
+
 /** The tail of a log that was not closed in order. */
 export interface LogTail {
   /** Where the torn tail starts; undefined when every record is whole. */
@@ -18,10 +21,16 @@ export function examineTail(files: readonly ScannedFile[]): LogTail | undefined 
   const damages: (LogPosition & { reason: string })[] = [];
   let proven: LogPosition = { file: 0, offset: 0 };
   let unsyncedFrom = last.number;
+  const sizes = new Map(files.map((file) => [file.number, file.size]));
   for (let at = files.length - 1; at >= 0; at--) {
     const file = files[at]!;
     unsyncedFrom = file.number;
     scanLogFile(file, {
+      before: (before) => {
+        const size = sizes.get(before.file);
+        // A file that is gone was trimmed.
+        if (size !== undefined && size < before.bytes) damages.push({ file: before.file, offset: size, reason: LOST_END });
+      },
       operation: () => undefined,
       mark: (durable) => (proven = later(proven, durable)),
       damage: (offset, _shard, reason) => damages.push({ file: file.number, offset, reason }),

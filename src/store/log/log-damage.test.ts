@@ -1,0 +1,153 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { MemoryFiles } from "../memory-files.ts";
+import { operation, replayed } from "../operation-log.contract.ts";
+import { FileOperationLog } from "./file-operation-log.ts";
+import { FILE_HEADER_BYTES } from "./record-format.ts";
+
+const FOLDER = "log";
+const PATH = "log/0000000001.log";
+
+/** A log of three shards in one file; `closed` in order, or left as a crash leaves it, after a sync in the middle and one at the end. */
+async function written(closed: boolean): Promise<{ files: MemoryFiles; offsets: number[] }> {
+  const files = new MemoryFiles();
+  const log = new FileOperationLog(files, FOLDER);
+  const offsets: number[] = [];
+  for (let seqNo = 0; seqNo < 8; seqNo++) {
+    for (const shard of ["a/0", "a/1", "b/0"]) {
+      const positions = log.append(shard, [operation(seqNo, { routing: seqNo % 2 ? "r" : undefined })]);
+      offsets.push(positions[0]!.offset);
+    }
+    if (seqNo === 4 || seqNo === 7) await log.sync();
+  }
+  if (closed) await log.close();
+  return { files, offsets };
+}
+
+async function reopenedWith(bytes: Uint8Array): Promise<{ files: MemoryFiles; log: FileOperationLog }> {
+  const files = new MemoryFiles();
+  await files.replace(PATH, bytes);
+  return { files, log: new FileOperationLog(files, FOLDER) };
+}
+
+describe("a damaged log", () => {
+  test("a flipped bit anywhere in a closed log loses no more than it hit, and the loss is told with its shard", async () => {
+    const { files } = await written(true);
+    const good = files.read(PATH);
+    const expected = replayed(new FileOperationLog(files, FOLDER)).records;
+    for (let at = 0; at < good.length; at++) {
+      const bad = Uint8Array.from(good);
+      bad[at]! ^= 1 << at % 8;
+      const { records, damages } = replayed((await reopenedWith(bad)).log);
+      const offsets = new Set(records.map((record) => record.position.offset));
+      const lost = expected.filter((record) => !offsets.has(record.position.offset));
+      expect(lost.length).toBeLessThanOrEqual(1);
+      expect(records).toEqual(expected.filter((record) => !lost.includes(record)));
+      if (lost.length > 0) {
+        expect(damages.map((damage) => damage.kind)).toEqual(["corrupt"]);
+        expect([undefined, lost[0]!.shard]).toContain(damages[0]!.shard);
+        // Behind the header of a record its shard is known.
+        if (at >= lost[0]!.position.offset + 44) expect(damages[0]!.shard).toBe(lost[0]!.shard);
+      }
+    }
+  });
+
+  test("an unclosed log that ends anywhere keeps the records before that, and goes on", async () => {
+    const { files, offsets } = await written(false);
+    const good = files.read(PATH);
+    for (let size = FILE_HEADER_BYTES; size <= good.length; size++) {
+      const { files: torn, log } = await reopenedWith(good.slice(0, size));
+      const { records, damages } = replayed(log);
+      const whole = offsets.filter((offset, number) => (offsets[number + 1] ?? good.length) <= size && offset < size);
+      // A mark or a definition may stand between two records.
+      expect(records.length - whole.length === 0 || records.length - whole.length === 1).toBe(true);
+      expect(damages.every((damage) => damage.kind === "torn" && damage.offset <= size)).toBe(true);
+      log.append("b/0", [operation(100)]);
+      await log.close();
+      const again = replayed(new FileOperationLog(torn, FOLDER));
+      expect(again.records.length).toBe(records.length + 1);
+      expect(again.damages).toEqual([]);
+    }
+  });
+
+  test("a file that ends in its header is a torn tail of nothing", async () => {
+    const { files } = await written(false);
+    for (let size = 0; size < FILE_HEADER_BYTES; size++) {
+      const { log } = await reopenedWith(files.read(PATH).slice(0, size));
+      const { records, damages } = replayed(log);
+      expect(records).toEqual([]);
+      expect(damages.map((damage) => [damage.kind, damage.offset])).toEqual([["torn", 0]]);
+    }
+  });
+
+  test("in an unclosed log, damage before the last sync mark is corruption, damage behind it a torn tail", async () => {
+    const { files, offsets } = await written(false);
+    const good = files.read(PATH);
+    const flip = (at: number): Uint8Array => Uint8Array.from(good).fill(good[at]! ^ 1, at, at + 1);
+    // The mark of the first sync stands before the sixteenth record; the second sync has no mark behind it.
+    const early = replayed((await reopenedWith(flip(offsets[3]! + 50))).log);
+    expect(early.damages).toEqual([expect.objectContaining({ kind: "corrupt", shard: "a/0", offset: offsets[3] })]);
+    expect(early.records.length).toBe(23);
+    const late = replayed((await reopenedWith(flip(offsets[20]! + 50))).log);
+    expect(late.damages).toEqual([expect.objectContaining({ kind: "torn", offset: offsets[20] })]);
+    expect(late.records.length).toBe(20);
+  });
+
+  test("a hole of zeros at the end, as a power cut leaves it, is cut", async () => {
+    const { files } = await written(false);
+    const good = files.read(PATH);
+    const { files: holed, log } = await reopenedWith(Buffer.concat([good, new Uint8Array(5000)]));
+    const { records, damages } = replayed(log);
+    expect(records.length).toBe(24);
+    expect(damages).toEqual([expect.objectContaining({ kind: "torn", offset: good.length })]);
+    expect(replayed(log).damages).toEqual([]);
+    await log.close();
+    expect(holed.read(PATH).length).toBe(good.length);
+  });
+
+  test("records that were copied elsewhere do not count", async () => {
+    const { files, offsets } = await written(true);
+    const good = files.read(PATH);
+    const record = good.slice(offsets[4]!, offsets[5]!);
+    const { log } = await reopenedWith(Buffer.concat([good, record, record]));
+    expect(replayed(log).records.length).toBe(24);
+  });
+
+  test("a file that is missing in the middle is told, and leaves the others", async () => {
+    const files = new MemoryFiles();
+    const log = new FileOperationLog(files, FOLDER, { fileBytes: 300 });
+    for (let seqNo = 0; seqNo < 20; seqNo++) log.append("a/0", [operation(seqNo)]);
+    await log.close();
+    const before = replayed(new FileOperationLog(files, FOLDER)).records;
+    files.remove("log/0000000002.log");
+    const left = replayed(new FileOperationLog(files, FOLDER));
+    expect(left.records).toEqual(before.filter((record) => record.position.file !== 2));
+    expect(left.damages).toEqual([expect.objectContaining({ file: 2, offset: 0, kind: "corrupt" })]);
+  });
+
+  test("a file that lost its end between two records is told, though each record that is left is whole", async () => {
+    const files = new MemoryFiles();
+    const log = new FileOperationLog(files, FOLDER, { fileBytes: 300 });
+    const positions = Array.from({ length: 20 }, (_none, seqNo) => log.append("a/0", [operation(seqNo)])[0]!);
+    await log.close();
+    const cut = positions.findLast((position) => position.file === 2)!;
+    await files.replace("log/0000000002.log", files.read("log/0000000002.log").slice(0, cut.offset));
+    const left = replayed(new FileOperationLog(files, FOLDER));
+    expect(left.records.length).toBe(19);
+    expect(left.damages).toEqual([expect.objectContaining({ ...cut, kind: "corrupt" })]);
+  });
+
+  test("any bytes at all are read without an error", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.boolean(), async (noise, behindGood) => {
+        const { files } = await written(false);
+        const bytes = behindGood ? Buffer.concat([files.read(PATH), noise]) : noise;
+        const { log } = await reopenedWith(bytes);
+        expect(replayed(log).records.length).toBe(behindGood ? 24 : 0);
+        log.append("a/0", [operation(50)]);
+        await log.close();
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
