@@ -48,6 +48,10 @@ export class DocumentsThread implements Documents {
     return this.#calls.call("removeIndex", [uuid]);
   }
 
+  retainOnly(uuids: readonly string[]): Promise<void> {
+    return this.#calls.call("retainOnly", [uuids]);
+  }
+
   write(request: WriteRequest, refresh: RefreshPolicy): Promise<WriteResult> {
     return this.#calls.call("write", [request, refresh]);
   }

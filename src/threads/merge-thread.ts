@@ -1,0 +1,43 @@
+/** Runs merges on a thread of their own, started by the first one, so that neither writes nor searches wait for them. */
+import { Worker } from "node:worker_threads";
+import type { MergeJob, MergeResult, Merger } from "../documents/merger.ts";
+import { PortCalls } from "./port-calls.ts";
+
+/** See Merger. */
+export class MergeThread implements Merger {
+  readonly #keepBytes: number;
+  #worker: Worker | undefined;
+  #calls: PortCalls | undefined;
+
+  /** `keepBytes`: memories that the thread's pool keeps for reuse. */
+  constructor(keepBytes: number) {
+    this.#keepBytes = keepBytes;
+  }
+
+  merge(job: MergeJob): Promise<MergeResult> {
+    return this.#start().call("merge", [job]);
+  }
+
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    await worker?.terminate();
+  }
+
+  #start(): PortCalls {
+    if (this.#worker && this.#calls) return this.#calls;
+    const worker = new Worker(new URL("./merge-worker.js", import.meta.url), { workerData: { keepBytes: this.#keepBytes } });
+    const calls = new PortCalls(worker, {});
+    let failure: Error | undefined;
+    worker.on("error", (error: Error) => (failure = error));
+    worker.on("exit", (code) => {
+      calls.fail(failure ?? new Error(`the merge thread ended with code ${code}`));
+      // The next merge starts another one.
+      if (this.#worker === worker) this.#worker = undefined;
+    });
+    worker.unref();
+    this.#worker = worker;
+    this.#calls = calls;
+    return calls;
+  }
+}
