@@ -39,6 +39,8 @@ export type WriteRequest =
       readonly index: string;
       readonly id: string;
       readonly body: JsonObject;
+      /** The body as it came, for the places in error messages; a compact form is assumed without it. */
+      readonly bodyText?: string | undefined;
       readonly options: WriteOptions & { readonly retryOnConflict?: number | undefined };
       /** `_source` filter of the answer's `get`; undefined: none wanted. */
       readonly sourceFilter?: SourceFilter | undefined;
@@ -188,8 +190,10 @@ export interface DocumentsEvents {
 export interface Documents {
   /** Takes over the metadata of an index: opens its shards on first sight (replaying what the log holds), applies mapping and settings later. */
   applyIndex(metadata: IndexMetadata): Promise<void>;
-  /** Closes (state `close`) or removes the shards of an index and its files. */
+  /** Removes the shards of an index and their files. Closing one is `applyIndex` with state `close`. */
   removeIndex(uuid: string): Promise<void>;
+  /** To be called once, when all indices were applied after the start: whatever the store holds of others is removed. */
+  retainOnly(uuids: readonly string[]): Promise<void>;
   write(request: WriteRequest, refresh: RefreshPolicy): Promise<WriteResult>;
   get(requests: readonly GetRequest[]): Promise<(GetResult | PortableError)[]>;
   /** Begins a bulk request; answers its handle. 429 `es_rejected_execution_exception` when too many bytes are under way. */

@@ -1,11 +1,17 @@
 /** Joining segments, on this thread or another. */
 import type { SegmentData } from "../segment/format.ts";
+import { mergeSegments } from "../segment/merge.ts";
+import type { MergeInput } from "../segment/merge/merge-part.ts";
+import type { MemoryPool } from "../segment/memory/memory-pool.ts";
+import { countLive } from "../segment/live-docs.ts";
 
 /** What to merge: neighbours in order of sequence number, each with the documents that live in it. */
 export interface MergeJob {
   /** Generation of the segment to be. */
   readonly generation: number;
-  readonly inputs: readonly { readonly segment: SegmentData; readonly live: Uint32Array | undefined }[];
+  readonly inputs: readonly MergeInput[];
+  /** Documents of log files with lower numbers are sealed: their places in the log can be forgotten. */
+  readonly sealedBelow: number;
 }
 
 /** The merged segment (undefined when nothing lives), and per input where each of its documents went; -1: left out. */
@@ -17,4 +23,17 @@ export interface MergeResult {
 /** Runs merges. Inputs stay as they are; their memories are held until the promise settles. */
 export interface Merger {
   merge(job: MergeJob): Promise<MergeResult>;
+}
+
+/** Merges on the calling thread. */
+export function inlineMerger(pool: MemoryPool): Merger {
+  return { merge: async (job) => runMerge(job, pool) };
+}
+
+/** Does a job, wherever it runs. */
+export function runMerge(job: MergeJob, pool: MemoryPool): MergeResult {
+  const { generation, inputs, sealedBelow } = job;
+  const living = inputs.reduce((sum, { data, live }) => sum + countLive(live, data.directory.docCount), 0);
+  if (living === 0) return { segment: undefined, docMaps: inputs.map(({ data }) => new Int32Array(data.directory.docCount).fill(-1)) };
+  return mergeSegments(inputs, { generation, pool, dropLocations: (file) => file < sealedBelow });
 }

@@ -10,6 +10,8 @@ export interface RecentOperation extends CurrentVersion {
   position: LogPosition | undefined;
   /** The source while it is not appended yet. */
   source: Uint8Array | undefined;
+  /** Sequence number that the id runs have for the id; -1 for none. */
+  readonly sealedSeqNo: number;
   /** Its document in the builder that was the `builder`-th of the shard; -1 for a delete. */
   readonly document: number;
   readonly builder: number;
@@ -30,6 +32,12 @@ export class RecentOperations {
 
   get(id: string): RecentOperation | undefined {
     return this.#byId.get(id) ?? this.#tombstones.get(id);
+  }
+
+  /** Sequence number that the id runs have for an id that is known here; -1 for none. A tombstone is in the runs itself. */
+  sealedSeqNo(id: string): number {
+    const recent = this.#byId.get(id);
+    return recent ? recent.sealedSeqNo : (this.#tombstones.get(id)?.seqNo ?? -1);
   }
 
   /** Puts an operation; answers the one it replaced, to be given to `restore` when the append fails. */
@@ -55,18 +63,18 @@ export class RecentOperations {
     this.#tombstones.clear();
   }
 
-  /** Forgets what the id runs hold from now on. Deletes are remembered on as tombstones, those before `forgetBeforeMs` no longer. */
-  clear(forgetBeforeMs: number): void {
+  /**
+   * Forgets what the id runs hold from now on. Deletes are remembered on as tombstones, those before `forgetBeforeMs` no longer:
+   * they are answered.
+   */
+  clear(forgetBeforeMs: number): RecentOperation[] {
     for (const [id, operation] of this.#byId) {
       this.#tombstones.delete(id);
       if (operation.deleted) this.#tombstones.set(id, operation);
     }
     this.#byId = new Map();
-    this.prune(forgetBeforeMs);
-  }
-
-  /** Forgets tombstones of deletes before a time. */
-  prune(beforeMs: number): void {
-    for (const [id, operation] of this.#tombstones) if (operation.atMs < beforeMs) this.#tombstones.delete(id);
+    const forgotten = [...this.#tombstones.values()].filter((operation) => operation.atMs < forgetBeforeMs);
+    for (const operation of forgotten) this.#tombstones.delete(operation.id);
+    return forgotten;
   }
 }

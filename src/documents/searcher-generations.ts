@@ -39,9 +39,8 @@ export class SearcherGenerations {
     return lowest;
   }
 
-  /** Whether a generation reads a source file. */
-  usesSource(name: string): boolean {
-    for (const used of this.#used.values()) if (used.sources.includes(name)) return true;
-    return false;
+  /** Source files that some generation reads. */
+  sourcesInUse(): Set<string> {
+    return new Set([...this.#used.values()].flatMap((used) => used.sources));
   }
 }

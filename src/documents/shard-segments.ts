@@ -84,16 +84,17 @@ export class ShardSegments {
 
   /**
    * Puts a merged segment in place of its inputs. `docMaps` tell where each input's documents went (-1: left out). What died
-   * since the merge began dies in the merged segment too, published or not as it was in the input.
+   * since the merge began dies in the merged segment too, published or not as it was in the input. False when the inputs are gone.
    */
-  replace(inputs: readonly ShardSegment[], data: SegmentData | undefined, docMaps: readonly Int32Array[]): void {
+  replace(inputs: readonly ShardSegment[], data: SegmentData | undefined, docMaps: readonly Int32Array[]): boolean {
     const first = inputs[0];
     const at = first ? this.#segments.indexOf(first) : -1;
-    if (at < 0) return;
+    if (at < 0) return false;
     const merged = data === undefined || data.directory.docCount === 0 ? [] : [mergedSegment(data, inputs, docMaps)];
     for (const input of inputs) input.merging = false;
     this.#segments.splice(at, inputs.length, ...merged);
     for (const input of inputs) this.letGo(input);
+    return true;
   }
 
   /** One holder less. */
@@ -154,5 +155,6 @@ function mergedSegment(data: SegmentData, inputs: readonly ShardSegment[], docMa
     merged.deleted = dead.length;
     merged.liveChanged = true;
   }
+  merged.published = true;
   return merged;
 }

@@ -1,0 +1,85 @@
+/** Where the items of a bulk request go: decided once per distinct index name. */
+import { RequestError } from "../core/errors.ts";
+import type { BulkItem } from "./bulk-request.ts";
+import type { BulkOptions } from "./documents.ts";
+import { grants, unauthorized, WRITE_ACTIONS } from "./grants.ts";
+import { type IndexEntry, indexNotFound } from "./index-entry.ts";
+import type { PlacedWrite } from "./write-items.ts";
+
+/** How names are looked up. */
+export interface BulkNames {
+  /** The index that a write to `name` goes to; makes it when allowed. */
+  ensure(name: string, requireAlias: boolean): Promise<IndexEntry>;
+  /** Whether an index or alias of the name is there. */
+  known(name: string): boolean;
+}
+
+/** Resolves the index of each item; what is refused is the item's error. */
+export async function placeBulk(items: readonly BulkItem[], options: BulkOptions, names: BulkNames): Promise<PlacedWrite[]> {
+  const targets = new Map<string, IndexEntry | RequestError>();
+  const placed: PlacedWrite[] = [];
+  for (const item of items) {
+    const { request, update, action } = item;
+    const key = `${action.kind}|${item.requireAlias}|${item.requireDataStream}|${request.index}`;
+    let target = targets.get(key);
+    if (!target) targets.set(key, (target = await asError(() => resolve(item, options, names))));
+    const error = target instanceof RequestError ? undefined : pipelineError(item, target);
+    const routed = error || target instanceof RequestError ? request : withAliasRouting(item, target);
+    if (routed instanceof RequestError) placed.push({ request, index: request.index, target: routed, update });
+    else placed.push({ request: routed, index: request.index, target: error ?? target, update });
+  }
+  return placed;
+}
+
+async function asError(work: () => Promise<IndexEntry>): Promise<IndexEntry | RequestError> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof RequestError) return error;
+    throw error;
+  }
+}
+
+async function resolve(item: BulkItem, options: BulkOptions, names: BulkNames): Promise<IndexEntry> {
+  const { action, request, requireAlias } = item;
+  const name = request.index;
+  const needed = WRITE_ACTIONS[action.kind];
+  if (!grants(options.grant, name, needed.privileges)) throw unauthorized(options.grant, name, needed);
+  // A delete neither makes an index nor heeds require_alias, unless an external version must be remembered.
+  const isDelete = action.kind === "delete";
+  const external = (action.versionType ?? "internal") !== "internal";
+  if (isDelete && !external && !names.known(name)) throw indexNotFound(name);
+  if (item.requireDataStream && !isDelete) throw noDataStream(name, names.known(name));
+  const entry = await names.ensure(name, requireAlias && !isDelete);
+  entry.state.checkBlocks("write");
+  return entry;
+}
+
+/** There are no data streams yet, so none can be required. */
+function noDataStream(name: string, known: boolean): RequestError {
+  if (known) return new RequestError(404, "resource_not_found_exception", `[require_data_stream] request flag is [true] and [${name}] is not a data stream`);
+  const reason = `no such index [${name}] and the index creation request requires a data stream, but no matching index template with data stream template was found for it`;
+  return new RequestError(404, "index_not_found_exception", reason, { details: { index_uuid: "_na_", index: name } });
+}
+
+/** There are no pipelines yet, so none can be asked for, by the item or by the index. */
+function pipelineError(item: BulkItem, target: IndexEntry): RequestError | undefined {
+  if (item.action.kind === "delete" || item.action.kind === "update") return undefined;
+  const { settings } = target.state.metadata;
+  const wanted = [item.pipeline ?? settings["index.default_pipeline"], settings["index.final_pipeline"]];
+  const missing = wanted.find((name) => name !== undefined && name !== "_none");
+  return missing === undefined ? undefined : new RequestError(400, "illegal_argument_exception", `pipeline with id [${String(missing)}] does not exist`);
+}
+
+/** Adds the routing that an alias gives. */
+function withAliasRouting(item: BulkItem, target: IndexEntry): BulkItem["request"] | RequestError {
+  const { request } = item;
+  const routing = target.state.metadata.aliases[request.index]?.index_routing;
+  if (routing === undefined) return request;
+  const given = request.options.routing;
+  if (given !== undefined && given !== routing) {
+    const reason = `Alias [${request.index}] has index routing associated with it [${routing}], and was provided with routing value [${given}], rejecting operation`;
+    return new RequestError(400, "illegal_argument_exception", reason);
+  }
+  return { ...request, options: { ...request.options, routing } };
+}

@@ -1,0 +1,158 @@
+/** For tests: a documents service over files in memory, with a simple mapping, and a search side that keeps what is published. */
+import type { IndexMetadata } from "../cluster/cluster-state.ts";
+import { RequestError } from "../core/errors.ts";
+import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import type { DocumentParser } from "../mapping/document-parser.ts";
+import { isLive } from "../segment/live-docs.ts";
+import { MemoryPool } from "../segment/memory/memory-pool.ts";
+import { openSegment } from "../segment/shared-segment-reader.ts";
+import type { Files } from "../store/files.ts";
+import { FileOperationLog } from "../store/log/file-operation-log.ts";
+import type { DocumentsEvents, SearcherDescriptor } from "./documents.ts";
+import { DocumentsService } from "./documents-service.ts";
+import { inlineMerger } from "./merger.ts";
+
+/** Metadata of an index. */
+export function testIndex(name: string, settings: Record<string, string> = {}, mapping: JsonObject = {}): IndexMetadata {
+  const shards = Number(settings["index.number_of_shards"] ?? 1);
+  return {
+    name,
+    uuid: `uuid-of-${name}`,
+    state: "open",
+    settings,
+    mapping,
+    mappingVersion: 1,
+    settingsVersion: 1,
+    aliasesVersion: 1,
+    aliases: {},
+    numberOfShards: shards,
+    numberOfReplicas: 0,
+    creationDateMs: 0,
+    primaryTerms: Array.from({ length: shards }, () => 1),
+    system: false,
+  };
+}
+
+/** Indexes strings as keywords and numbers as doubles; every field must be in the mapping first. `bad` as a value is refused. */
+export function testParser(metadata: IndexMetadata): DocumentParser {
+  const properties = isJsonObject(metadata.mapping["properties"]) ? metadata.mapping["properties"] : {};
+  const encoder = new TextEncoder();
+  return {
+    mappingVersion: metadata.mappingVersion,
+    dynamicUpdate({ source }) {
+      const missing = Object.keys(source).filter((key) => !Object.hasOwn(properties, key));
+      return missing.length === 0 ? undefined : { properties: Object.fromEntries(missing.map((key) => [key, { type: typeof source[key] === "number" ? "double" : "keyword" }])) };
+    },
+    index({ source, id }, builder) {
+      for (const [name, value] of Object.entries(source)) {
+        if (value === "bad") throw new RequestError(400, "document_parsing_exception", `failed to parse field [${name}] in document with id '${id}'`);
+        const number = isJsonObject(properties[name]) && properties[name]["type"] === "double";
+        const field = builder.field({ name, terms: number ? undefined : "docs", norms: false, column: number ? "double" : "ordinals" });
+        if (number) builder.addNumber(field, Number(value) || 0);
+        else {
+          const bytes = encoder.encode(text(value));
+          builder.addOrdinalTerm(field, bytes, 0, bytes.length);
+        }
+      }
+    },
+  };
+}
+
+function text(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** A service, its indices, and what it published. */
+export class Harness {
+  readonly files: Files;
+  readonly searchers = new Map<string, SearcherDescriptor>();
+  readonly logged: string[] = [];
+  readonly failures: string[] = [];
+  readonly indices: Map<string, IndexMetadata>;
+  readonly pool = new MemoryPool(64 * 1024 * 1024);
+  readonly service: DocumentsService;
+  readonly logFileBytes: number;
+  nowMs: number;
+
+  /** Opens over files; `indices` are what the cluster state would know. */
+  constructor(files: Files, indices: Map<string, IndexMetadata> = new Map(), options: { maximumBytesUnderWay?: number; logFileBytes?: number; nowMs?: number } = {}) {
+    this.files = files;
+    this.indices = indices;
+    this.nowMs = options.nowMs ?? 1_700_000_000_000;
+    this.logFileBytes = options.logFileBytes ?? 1024 * 1024;
+    this.service = new DocumentsService({
+      files,
+      log: new FileOperationLog(files, "log", { fileBytes: this.logFileBytes }),
+      clock: { now: () => this.nowMs },
+      events: this.#events(),
+      merger: inlineMerger(this.pool),
+      pool: this.pool,
+      scratchSlots: 1,
+      parserOf: testParser,
+      entropy: Uint8Array.from({ length: 9 }, (_, at) => at + 1),
+      maximumBytesUnderWay: options.maximumBytesUnderWay ?? 1e9,
+    });
+  }
+
+  /** Applies all indices, as main does at the start. */
+  async start(): Promise<this> {
+    for (const metadata of this.indices.values()) await this.service.applyIndex(metadata);
+    return this;
+  }
+
+  async create(metadata: IndexMetadata): Promise<void> {
+    this.indices.set(metadata.name, metadata);
+    await this.service.applyIndex(metadata);
+  }
+
+  /** A new process over the same files: nothing of the old one's memory is left. */
+  async crash(files = this.files): Promise<Harness> {
+    return new Harness(files, this.indices, { logFileBytes: this.logFileBytes, nowMs: this.nowMs }).start();
+  }
+
+  /** `_id` → sequence number of the documents that a search of a shard sees. */
+  visible(index: string, shard = 0): Map<string, number> {
+    const seen = new Map<string, number>();
+    const searcher = this.searchers.get(`uuid-of-${index}/${shard}`);
+    for (const { data, live, deleted } of searcher?.segments ?? []) {
+      const reader = openSegment(data);
+      let dead = 0;
+      for (let doc = 0; doc < reader.docCount; doc++) {
+        if (!isLive(live, doc)) dead++;
+        else if (seen.has(reader.id(doc))) throw new Error(`document ${reader.id(doc)} lives twice`);
+        else seen.set(reader.id(doc), reader.seqNo(doc));
+      }
+      if (dead !== deleted) throw new Error(`${dead} documents are dead, the searcher says ${deleted}`);
+    }
+    return seen;
+  }
+
+  #events(): DocumentsEvents {
+    return {
+      publish: async (searcher) => {
+        const key = `${searcher.uuid}/${searcher.shard}`;
+        const before = this.searchers.get(key);
+        this.searchers.set(key, searcher);
+        if (before) this.service.release(searcher.uuid, searcher.shard, before.generation);
+      },
+      updateMapping: async (index, update) => {
+        const metadata = this.indices.get(index);
+        if (!metadata) throw new Error(`no index ${index}`);
+        const properties = { ...(metadata.mapping["properties"] as JsonObject | undefined), ...(update["properties"] as JsonObject) };
+        const changed = { ...metadata, mapping: { ...metadata.mapping, properties }, mappingVersion: metadata.mappingVersion + 1 };
+        this.indices.set(index, changed);
+        await this.service.applyIndex(changed);
+        return changed;
+      },
+      ensureIndex: async (name, { requireAlias }) => {
+        if (requireAlias) throw new RequestError(404, "index_not_found_exception", `no such index [${name}] and [require_alias] request flag is [true] and [${name}] is not an alias`);
+        const known = this.indices.get(name);
+        if (known) return known;
+        await this.create(testIndex(name));
+        return this.indices.get(name) ?? testIndex(name);
+      },
+      shardFailed: (index, shard, reason) => this.failures.push(`[${index}][${shard}] ${reason}`),
+      log: (level, message) => this.logged.push(`${level} ${message}`),
+    };
+  }
+}

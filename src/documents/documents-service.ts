@@ -1,0 +1,351 @@
+/** The write side of a node: all shards over one log. Implements `Documents` on the thread that it runs on. */
+import type { Clock } from "../core/clock.ts";
+import { fromPortableError, type PortableError, RequestError, toPortableError } from "../core/errors.ts";
+import type { IndexMetadata } from "../cluster/cluster-state.ts";
+import { MemorySegmentBuilder } from "../segment/memory-segment-builder.ts";
+import type { MemoryPool } from "../segment/memory/memory-pool.ts";
+import type { Files } from "../store/files.ts";
+import type { OperationLog } from "../store/operation-log.ts";
+import { BlockCache } from "../store/sources/block-cache.ts";
+import { BulkRequest } from "./bulk-request.ts";
+import { placeBulk } from "./bulk-targets.ts";
+import { type DocumentIds, documentIds } from "./document-ids.ts";
+import type { BulkOptions, Documents, DocumentsEvents, GetRequest, GetResult, RefreshPolicy, ShardStats, WriteRequest, WriteResult } from "./documents.ts";
+import { IndexEntry, indexNotFound } from "./index-entry.ts";
+import { IndexState, type ParserFactory } from "./index-state.ts";
+import { IndexingPressure } from "./indexing-pressure.ts";
+import { LogIndex } from "./log-index.ts";
+import type { Merger } from "./merger.ts";
+import { ShardEngine } from "./shard-engine.ts";
+import { parseUpdate, validateUpdate } from "./update-request.ts";
+import { executeWrites } from "./write-items.ts";
+import { routingMissing, validateWrite, validationError } from "./write-validation.ts";
+
+/** What the service is built from. */
+export interface DocumentsOptions {
+  readonly files: Files;
+  readonly log: OperationLog;
+  readonly clock: Clock;
+  readonly events: DocumentsEvents;
+  readonly merger: Merger;
+  /** Memories of the segments that are built and loaded on this thread. */
+  readonly pool: MemoryPool;
+  /** Slots of scratch in each segment's memory: as many as search threads. */
+  readonly scratchSlots: number;
+  readonly parserOf: ParserFactory;
+  /** At least 9 random bytes, for generated ids. */
+  readonly entropy: Uint8Array;
+  /** Bytes of writes under way above which new ones are refused: 10 % of the memory cap, or 512 MB. */
+  readonly maximumBytesUnderWay: number;
+  /** Calls back every so many milliseconds, until the answer is called. Absent: the owner calls `tick`. */
+  readonly every?: (milliseconds: number, callback: () => void) => () => void;
+}
+
+// Refreshes and idle flushes are looked for so often.
+const TICK_MS = 100;
+
+export class DocumentsService implements Documents {
+  readonly #options: DocumentsOptions;
+  readonly #ids: DocumentIds;
+  readonly #logIndex: LogIndex;
+  readonly #pressure: IndexingPressure;
+  readonly #blockCache = new BlockCache();
+  readonly #byUuid = new Map<string, IndexEntry>();
+  readonly #byName = new Map<string, IndexEntry>();
+  /** Changes of an index run one after another. */
+  readonly #changing = new Map<string, Promise<void>>();
+  readonly #bulks = new Map<number, { request: BulkRequest; reserved: number; used: number }>();
+  #lastBulk = 0;
+  #ticking = false;
+  readonly #stopTicking: () => void;
+
+  /** Reads the whole log once, which cuts a torn tail. */
+  constructor(options: DocumentsOptions) {
+    this.#options = options;
+    this.#ids = documentIds(options.clock, options.entropy);
+    this.#logIndex = new LogIndex(options.log, options.events);
+    this.#pressure = new IndexingPressure(options.maximumBytesUnderWay);
+    this.#stopTicking = options.every?.(TICK_MS, () => void this.tick()) ?? (() => undefined);
+  }
+
+  applyIndex(metadata: IndexMetadata): Promise<void> {
+    const entry = this.#byUuid.get(metadata.uuid);
+    // Mapping and settings never wait: a write may be waiting for them.
+    entry?.state.apply(metadata);
+    const open = metadata.state === "open";
+    if (entry && !this.#changing.has(metadata.uuid) && open === entry.shards.length > 0) return Promise.resolve();
+    return this.#change(metadata.uuid, () => this.#openOrClose(metadata));
+  }
+
+  removeIndex(uuid: string): Promise<void> {
+    return this.#change(uuid, async () => {
+      const entry = this.#byUuid.get(uuid);
+      for (const shard of entry?.shards ?? []) shard.abandon();
+      if (entry && this.#byName.get(entry.state.metadata.name) === entry) this.#byName.delete(entry.state.metadata.name);
+      this.#byUuid.delete(uuid);
+      this.#logIndex.drop(uuid);
+      this.#options.files.remove(`indices/${uuid}`);
+      this.#trim();
+    });
+  }
+
+  async retainOnly(uuids: readonly string[]): Promise<void> {
+    this.#logIndex.clear();
+    for (const uuid of this.#options.files.list("indices")) if (!uuids.includes(uuid)) await this.removeIndex(uuid);
+    this.#trim();
+  }
+
+  async write(request: WriteRequest, refresh: RefreshPolicy): Promise<WriteResult> {
+    const bytes = request.kind === "index" || request.kind === "create" ? request.source.length : 0;
+    try {
+      const failures = validateWrite(request);
+      const update = request.kind === "update" ? parseUpdate(request.body, request.bodyText) : undefined;
+      if (update && request.kind === "update") failures.push(...validateUpdate(update, request.options));
+      if (failures.length > 0) throw validationError(failures);
+      const target = this.#entry(request.index);
+      target.state.checkBlocks("write");
+      this.#pressure.take(bytes);
+      try {
+        const [result] = await executeWrites([{ request, index: request.index, target, update }], refresh, this.#writeHost);
+        return result ?? { ok: false, index: request.index, id: request.id, error: toPortableError(new RequestError(500, "illegal_state_exception", "the write was not answered")) };
+      } finally {
+        this.#pressure.give(bytes);
+      }
+    } catch (error) {
+      return { ok: false, index: request.index, id: request.id, error: toPortableError(error) };
+    }
+  }
+
+  get(requests: readonly GetRequest[]): Promise<(GetResult | PortableError)[]> {
+    return Promise.all(
+      requests.map(async (request) => {
+        try {
+          const entry = this.#entry(request.index);
+          entry.state.checkBlocks("read");
+          const { routing } = entry.state;
+          if (routing.required && request.routing === undefined) throw routingMissing(request.index, request.id);
+          return await entry.shard(routing.shardOf(request.id, request.routing)).get(request);
+        } catch (error) {
+          return toPortableError(error);
+        }
+      }),
+    );
+  }
+
+  async bulkStart(options: BulkOptions, expectedBytes: number): Promise<number> {
+    this.#pressure.take(expectedBytes);
+    const execute = async (items: Parameters<typeof placeBulk>[0]): Promise<WriteResult[]> => {
+      const placed = await placeBulk(items, options, { ensure: (name, requireAlias) => this.#ensure(name, requireAlias), known: (name) => this.#known(name) });
+      return executeWrites(placed, options.refresh, this.#writeHost);
+    };
+    const handle = ++this.#lastBulk;
+    this.#bulks.set(handle, { request: new BulkRequest(options, execute, this.#options.clock.now()), reserved: expectedBytes, used: 0 });
+    return handle;
+  }
+
+  async bulkChunk(handle: number, chunk: Uint8Array): Promise<void> {
+    const bulk = this.#bulk(handle);
+    bulk.used += chunk.length;
+    const more = bulk.used - bulk.reserved;
+    if (more > 0) {
+      this.#pressure.take(more);
+      bulk.reserved += more;
+    }
+    await bulk.request.push(chunk);
+  }
+
+  async bulkEnd(handle: number): Promise<Uint8Array> {
+    const bulk = this.#bulk(handle);
+    try {
+      return await bulk.request.end(() => this.#options.clock.now());
+    } finally {
+      await this.bulkAbort(handle);
+    }
+  }
+
+  async bulkAbort(handle: number): Promise<void> {
+    const bulk = this.#bulks.get(handle);
+    if (!bulk) return;
+    this.#bulks.delete(handle);
+    this.#pressure.give(bulk.reserved);
+  }
+
+  async refresh(uuids: readonly string[]): Promise<void> {
+    await Promise.all(this.#shards(uuids).map((shard) => shard.refresh()));
+  }
+
+  async markSearched(uuids: readonly string[]): Promise<void> {
+    await Promise.all(this.#shards(uuids).map((shard) => shard.markSearched()));
+  }
+
+  async flush(uuids: readonly string[], options: { force: boolean }): Promise<void> {
+    await Promise.all(this.#shards(uuids).map((shard) => shard.flush(options)));
+  }
+
+  async forceMerge(uuids: readonly string[], options: { maxSegments: number | undefined; onlyExpungeDeletes: boolean; flush: boolean }): Promise<void> {
+    for (const shard of this.#shards(uuids)) await shard.forceMerge(options);
+  }
+
+  async stats(uuids: readonly string[]): Promise<ShardStats[]> {
+    return uuids.flatMap((uuid) => this.#byUuid.get(uuid)?.shards ?? []).map((shard) => shard.stats());
+  }
+
+  release(uuid: string, shard: number, generation: number): void {
+    this.#byUuid.get(uuid)?.shards[shard]?.release(generation);
+  }
+
+  async close(): Promise<void> {
+    this.#stopTicking();
+    for (const entry of this.#byUuid.values()) for (const shard of entry.shards) await shard.close();
+    await this.#options.log.close();
+  }
+
+  /** Bytes of writes under way, and how often writes were refused for them. */
+  get pressure(): { readonly bytes: number; readonly rejections: number } {
+    return this.#pressure;
+  }
+
+  /** Does what is due: periodic refreshes, idle flushes, merges. */
+  async tick(): Promise<void> {
+    if (this.#ticking) return;
+    this.#ticking = true;
+    try {
+      for (const entry of this.#byUuid.values()) for (const shard of entry.shards) await shard.tick();
+      this.#trim();
+    } finally {
+      this.#ticking = false;
+    }
+  }
+
+  get #writeHost(): Parameters<typeof executeWrites>[2] {
+    return { ids: this.#ids, sync: (engines) => this.#sync(engines) };
+  }
+
+  async #sync(engines: readonly ShardEngine[]): Promise<void> {
+    const marks = engines.map((engine) => engine.maximumSeqNo);
+    try {
+      await this.#options.log.sync();
+    } catch (error) {
+      this.#syncFailed();
+      throw error;
+    }
+    engines.forEach((engine, at) => engine.synced(marks[at] ?? -1));
+  }
+
+  /** The log cut what it had not synced: every shard that was ahead goes back. */
+  #syncFailed(): void {
+    for (const entry of this.#byUuid.values()) for (const shard of entry.shards) if (shard.undurable) shard.startOver();
+  }
+
+  #entry(name: string): IndexEntry {
+    const entry = this.#byName.get(name);
+    if (!entry) throw indexNotFound(name);
+    return entry;
+  }
+
+  #known(name: string): boolean {
+    if (this.#byName.has(name)) return true;
+    for (const entry of this.#byUuid.values()) if (Object.hasOwn(entry.state.metadata.aliases, name)) return true;
+    return false;
+  }
+
+  /** Resolves (and makes) the index that a write names, and opens it here if that did not happen yet. */
+  async #ensure(name: string, requireAlias: boolean): Promise<IndexEntry> {
+    const metadata = await this.#options.events.ensureIndex(name, { requireAlias });
+    if (!this.#byUuid.has(metadata.uuid)) await this.applyIndex(metadata);
+    const entry = this.#byUuid.get(metadata.uuid);
+    if (!entry) throw indexNotFound(name);
+    return entry;
+  }
+
+  #bulk(handle: number): { request: BulkRequest; reserved: number; used: number } {
+    const bulk = this.#bulks.get(handle);
+    if (!bulk) throw new RequestError(400, "illegal_argument_exception", `there is no bulk request [${handle}]`);
+    return bulk;
+  }
+
+  /** Open shards that work. */
+  #shards(uuids: readonly string[]): ShardEngine[] {
+    return uuids.flatMap((uuid) => this.#byUuid.get(uuid)?.shards ?? []).filter((shard) => shard.failure === undefined);
+  }
+
+  #change(uuid: string, work: () => Promise<void>): Promise<void> {
+    const before = this.#changing.get(uuid) ?? Promise.resolve();
+    const done = before.catch(() => undefined).then(work);
+    this.#changing.set(uuid, done);
+    const forget = (): void => {
+      if (this.#changing.get(uuid) === done) this.#changing.delete(uuid);
+    };
+    done.then(forget, forget);
+    return done;
+  }
+
+  async #openOrClose(metadata: IndexMetadata): Promise<void> {
+    let entry = this.#byUuid.get(metadata.uuid);
+    if (!entry) {
+      entry = new IndexEntry(new IndexState(metadata, this.#options.parserOf));
+      // What a closed index had in the log is sealed first, so that the log does not wait for it.
+      await this.#open(entry);
+      this.#byUuid.set(metadata.uuid, entry);
+      this.#byName.set(metadata.name, entry);
+    }
+    entry.state.apply(metadata);
+    if (metadata.state === "close") {
+      const { shards } = entry;
+      // A shard that cannot be flushed stays open: the log must not forget what it holds of it.
+      for (const shard of shards) if (shard.failure === undefined) await shard.flush({ force: false });
+      entry.shards = [];
+      entry.generations = shards.map((shard) => shard.generation);
+      for (const shard of shards) await shard.close();
+    } else if (entry.shards.length === 0) {
+      await this.#open(entry);
+    }
+  }
+
+  async #open(entry: IndexEntry): Promise<void> {
+    const { uuid, name, numberOfShards } = entry.state.metadata;
+    const { files, log, clock, events, merger, pool, scratchSlots } = this.#options;
+    const shards: ShardEngine[] = [];
+    for (let shard = 0; shard < numberOfShards; shard++) {
+      const key = `${uuid}/${shard}`;
+      const engine = await ShardEngine.open(
+        {
+          where: { index: name, uuid, shard },
+          key,
+          folder: `indices/${uuid}/${shard}`,
+          generation: entry.generations[shard] ?? 0,
+          index: entry.state,
+          files,
+          log,
+          clock,
+          events,
+          merger,
+          pool,
+          scratchSlots,
+          blockCache: this.#blockCache,
+          newBuilder: () => new MemorySegmentBuilder({ pool, scratchSlots }),
+          releaseMemory: (segment) => void pool.release(segment.memory),
+          onFlushed: () => this.#trim(),
+          onSyncFailed: () => this.#syncFailed(),
+        },
+        this.#logIndex.take(key),
+      );
+      shards.push(engine);
+    }
+    entry.shards = shards;
+  }
+
+  /** Removes log files that nobody needs any more. */
+  #trim(): void {
+    const { log } = this.#options;
+    let lowest = Math.min(log.currentFile, this.#logIndex.lowestLog);
+    for (const entry of this.#byUuid.values()) for (const shard of entry.shards) lowest = Math.min(lowest, shard.lowestLog);
+    if (lowest > log.firstFile) log.trim(lowest);
+  }
+}
+
+/** Throws the error of a failed write; the result of one that succeeded. */
+export function orThrow(result: WriteResult): Extract<WriteResult, { ok: true }> {
+  if (result.ok) return result;
+  throw fromPortableError(result.error);
+}

@@ -1,0 +1,41 @@
+/** What a shard engine is built from. Everything that touches the world comes in here, so that tests and simulation replace it. */
+import type { Clock } from "../core/clock.ts";
+import type { SegmentData } from "../segment/format.ts";
+import type { MemoryPool } from "../segment/memory/memory-pool.ts";
+import type { SegmentBuilder } from "../segment/segment-builder.ts";
+import type { Files } from "../store/files.ts";
+import type { OperationLog } from "../store/operation-log.ts";
+import type { BlockCache } from "../store/sources/block-cache.ts";
+import type { DocumentsEvents } from "./documents.ts";
+import type { IndexState } from "./index-state.ts";
+import type { Merger } from "./merger.ts";
+import type { ShardName } from "./version-check.ts";
+
+/** The collaborators of a shard. */
+export interface EngineParts {
+  readonly where: ShardName;
+  /** Name of the shard in the log: `<uuid>/<number>`. */
+  readonly key: string;
+  /** Folder of the shard's files. */
+  readonly folder: string;
+  /** Generation of the last searcher that the shard published when it was open before; 0 for none. */
+  readonly generation: number;
+  readonly index: IndexState;
+  readonly files: Files;
+  readonly log: OperationLog;
+  readonly clock: Clock;
+  readonly events: DocumentsEvents;
+  readonly merger: Merger;
+  /** Memories of segments that are loaded or built on this thread. */
+  readonly pool: MemoryPool;
+  /** Slots of scratch in each memory: as many as search threads. */
+  readonly scratchSlots: number;
+  readonly blockCache: BlockCache;
+  newBuilder(): SegmentBuilder;
+  /** Nobody reads the segment any more. */
+  releaseMemory(segment: SegmentData): void;
+  /** The shard needs less of the log than before. */
+  onFlushed(): void;
+  /** A sync failed: the log cut what it had not synced, of all shards. */
+  onSyncFailed(): void;
+}

@@ -1,0 +1,426 @@
+/** One shard: its operations one after another, gets, and the life of its segments. */
+import { assert, RequestError } from "../core/errors.ts";
+import type { GetRequest, GetResult, ShardStats } from "./documents.ts";
+import type { EngineParts } from "./engine-parts.ts";
+import { readShardLog, type ShardLog } from "./log-index.ts";
+import { SearcherGenerations } from "./searcher-generations.ts";
+import { ShardCounters } from "./shard-counters.ts";
+import { ShardMerges } from "./shard-merges.ts";
+import { ShardReads } from "./shard-reads.ts";
+import { ShardSegments } from "./shard-segments.ts";
+import { shardStats } from "./shard-stats.ts";
+import { ShardStorage } from "./shard-storage.ts";
+import type { ShardOutcome, ShardWrite } from "./shard-write.ts";
+import { ShardWriter } from "./shard-writer.ts";
+import type { ShardName } from "./version-check.ts";
+import { WorkQueue } from "./work-queue.ts";
+
+/** Flush when so much is not sealed yet. */
+export const FLUSH_BYTES = 32 * 1024 * 1024;
+export const FLUSH_OPERATIONS = 50_000;
+// A builder of this size becomes a segment even if nobody refreshes.
+const FREEZE_BYTES = 64 * 1024 * 1024;
+// A shard without writes for so long is flushed.
+const IDLE_FLUSH_MS = 30_000;
+// Log files that an idle shard may keep from being trimmed.
+const LOG_FILES_HELD = 2;
+// After a failed flush the next attempt waits, so that a full disk is not hammered.
+const FLUSH_RETRY_MS = 5_000;
+
+export class ShardEngine {
+  readonly where: ShardName;
+  readonly #parts: EngineParts;
+  readonly #queue = new WorkQueue();
+  readonly #segments: ShardSegments;
+  readonly #generations: SearcherGenerations;
+  readonly #merges: ShardMerges;
+  readonly #counters = new ShardCounters();
+  #storage!: ShardStorage;
+  #writer!: ShardWriter;
+  #reads!: ShardReads;
+  #generation: number;
+  /** Resolves when the searcher published last is in use. */
+  #published: Promise<void> = Promise.resolve();
+  /** Last operation that a refresh made visible, and that a sync made durable. */
+  #refreshedSeqNo = -1;
+  #durableSeqNo = -1;
+  /** Callers of refresh=wait_for. */
+  #listeners: (() => void)[] = [];
+  #lastWriteMs: number;
+  #lastSearchMs: number;
+  #lastRefreshMs: number;
+  #nextFlushMs = 0;
+  #flushing = false;
+  /** The log took back what it had not synced: what is in memory may be ahead of it. */
+  #ahead = false;
+  #failure: string | undefined;
+  #closed = false;
+
+  private constructor(parts: EngineParts) {
+    this.#parts = parts;
+    this.where = parts.where;
+    this.#generation = parts.generation;
+    const now = parts.clock.now();
+    this.#lastWriteMs = this.#lastSearchMs = this.#lastRefreshMs = now;
+    this.#segments = new ShardSegments((segment) => parts.releaseMemory(segment.data));
+    this.#generations = new SearcherGenerations(this.#segments);
+    this.#merges = new ShardMerges(parts, this.#segments, this.#counters, {
+      takeGeneration: () => this.#storage.takeGeneration(),
+      sealedBelow: () => this.#writer.logFiles[0] ?? parts.log.currentFile,
+      commit: (work) => this.#queue.run(async () => work()),
+      publish: () => this.#publish(),
+    });
+  }
+
+  /** Opens a shard from its files and what the log holds beyond them. A shard that cannot be opened is there, but failed. */
+  static async open(parts: EngineParts, held: ShardLog): Promise<ShardEngine> {
+    const engine = new ShardEngine(parts);
+    engine.#counters.recovery.startMs = parts.clock.now();
+    await engine.#queue.run(() => engine.#load(held));
+    engine.#counters.recovery.endMs = parts.clock.now();
+    await engine.#published;
+    return engine;
+  }
+
+  /** Why the shard takes no operations; undefined when it does. */
+  get failure(): string | undefined {
+    return this.#failure;
+  }
+
+  get maximumSeqNo(): number {
+    return this.#writer.maximumSeqNo;
+  }
+
+  /** Generation of the searcher published last. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /** Lowest log file that the shard or one of its searchers still reads. */
+  get lowestLog(): number {
+    if (this.#failure !== undefined) return 0; // What may still repair it must stay.
+    return Math.min(this.#writer.logFiles[0] ?? Number.POSITIVE_INFINITY, this.#storage.keptLog, this.#generations.lowestLog);
+  }
+
+  /** Whether operations stand in the log that no sync has covered. */
+  get undurable(): boolean {
+    return this.#failure === undefined && this.#durableSeqNo < this.#writer.maximumSeqNo;
+  }
+
+  /** Accepts writes in order; see `ShardWriter.apply`. What is answered is durable only after the log's next sync. */
+  write(writes: readonly ShardWrite[]): Promise<ShardOutcome[]> {
+    return this.#run(async () => {
+      const started = this.#parts.clock.now();
+      const outcomes = await this.#orFail(() => this.#writer.apply(writes));
+      this.#lastWriteMs = this.#parts.clock.now();
+      this.#countWrites(writes, outcomes, this.#lastWriteMs - started);
+      if (this.#writer.builderBytes >= FREEZE_BYTES) this.#writer.freeze();
+      this.#flushIfDue();
+      return outcomes;
+    });
+  }
+
+  /** Notes that operations up to `seqNo` are durable. */
+  synced(seqNo: number): void {
+    this.#durableSeqNo = Math.max(this.#durableSeqNo, seqNo);
+  }
+
+  /** The log cut what it had not synced: the shard goes back to what is durable before it does anything else. */
+  startOver(): void {
+    this.#ahead = true;
+    void this.#run(async () => undefined).catch(() => undefined);
+  }
+
+  /** Finds a document. Throws RequestError 409 when the version is not the one asked for. */
+  async get(request: GetRequest): Promise<GetResult> {
+    this.#checkUsable();
+    const started = this.#parts.clock.now();
+    // What is in flight may still fail: the get waits for it.
+    while (this.#ahead || this.#reads.inFlight(request)) await this.#queue.idle();
+    const result = await this.#orFail(async () => this.#reads.get(request));
+    const { get } = this.#counters;
+    get.total++;
+    get.timeMs += this.#parts.clock.now() - started;
+    if (result.found) get.exists++;
+    else get.missing++;
+    return result;
+  }
+
+  /** Makes all operations visible to searches; resolves when searches see them. */
+  async refresh(): Promise<void> {
+    await this.#run(async () => this.#refresh());
+    await this.#published;
+  }
+
+  /** Resolves when the operation is visible, with whether that took a refresh of its own (too many wait). */
+  async waitForRefresh(seqNo: number): Promise<boolean> {
+    if (seqNo <= this.#refreshedSeqNo) {
+      await this.#published;
+      return false;
+    }
+    if (this.#listeners.length >= this.#parts.index.settings.maximumRefreshListeners) {
+      await this.refresh();
+      return true;
+    }
+    await new Promise<void>((resolve) => this.#listeners.push(resolve));
+    await this.#published;
+    return false;
+  }
+
+  /** A search is coming: an idle shard refreshes first. */
+  async markSearched(): Promise<void> {
+    const { clock, index } = this.#parts;
+    const idle = this.#idle(clock.now());
+    this.#lastSearchMs = clock.now();
+    if (idle && !index.settings.refreshIntervalSet && this.#unrefreshed && this.#failure === undefined) await this.refresh();
+  }
+
+  /** Seals what the log holds into immutable files and commits them. Without `force`, only when there is something to commit. */
+  async flush(options: { force: boolean }): Promise<void> {
+    await this.#run(() => this.#flush(options.force, false));
+    await this.#published;
+  }
+
+  /** Merges down to at most `maxSegments`, or rewrites segments with many deleted documents. */
+  async forceMerge(options: { maxSegments: number | undefined; onlyExpungeDeletes: boolean; flush: boolean }): Promise<void> {
+    await this.refresh();
+    await this.#merges.force(options.maxSegments, options.onlyExpungeDeletes);
+    if (options.flush) await this.flush({ force: false });
+    await this.#published;
+  }
+
+  /** What is due by now: refresh, flush when idle, merges. Never rejects. */
+  async tick(): Promise<void> {
+    if (this.#closed || this.#failure !== undefined) return;
+    const now = this.#parts.clock.now();
+    const { settings } = this.#parts.index;
+    const wanted = this.#listeners.length > 0 || settings.refreshIntervalSet || !this.#idle(now);
+    try {
+      if (settings.refreshIntervalMs >= 0 && now - this.#lastRefreshMs >= settings.refreshIntervalMs && wanted && this.#unrefreshed) await this.refresh();
+      if (now - this.#lastWriteMs >= IDLE_FLUSH_MS && now >= this.#nextFlushMs && (this.#uncommitted || this.#holdsLog)) await this.#run(() => this.#flush(true, true));
+      await this.#merges.runDue();
+    } catch (error) {
+      this.#parts.events.log("error", `[${this.where.index}][${this.where.shard}] background work failed: ${String(error)}`);
+    }
+  }
+
+  /** A generation is no longer used by searches. */
+  release(generation: number): void {
+    this.#generations.release(generation);
+  }
+
+  stats(): ShardStats {
+    return shardStats({
+      index: this.where.index,
+      shard: this.where.shard,
+      failure: this.#failure,
+      segments: this.#segments.all,
+      writer: this.#writer,
+      storage: this.#storage,
+      counters: this.#counters,
+      listeners: this.#listeners.length,
+    });
+  }
+
+  /** Flushes and lets everything go; later calls fail. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    try {
+      if (this.#failure === undefined) await this.flush({ force: false });
+    } catch (error) {
+      // All is in the log; the next start replays it.
+      this.#parts.events.log("warn", `[${this.where.index}][${this.where.shard}] not flushed on close: ${String(error)}`);
+    } finally {
+      this.abandon();
+    }
+  }
+
+  /** Lets everything go as it is, for a removed index. */
+  abandon(): void {
+    this.#closed = true;
+    this.#releaseListeners();
+    this.#segments.clear();
+    this.#storage?.close();
+  }
+
+  /** Opens the files, replays the log, publishes the first searcher. */
+  async #load(held: ShardLog): Promise<void> {
+    const { records } = held;
+    this.#ahead = false;
+    const { log, events, where } = this.#parts;
+    this.#segments.clear();
+    this.#storage?.close();
+    try {
+      this.#storage = await ShardStorage.open(this.#parts, this.#segments);
+      this.#writer = new ShardWriter({ ...this.#parts, segments: this.#segments, storage: this.#storage });
+      this.#reads = new ShardReads(this.#parts, this.#segments, this.#storage, this.#writer);
+      const damaged = held.damagedFiles.find((file) => file >= this.#storage.replayFromFile);
+      assert(damaged === undefined, `log file ${damaged} is damaged, and operations of the shard may be missing`);
+      for (const { seqNo, position } of records) {
+        if (seqNo <= this.#storage.checkpoint) continue;
+        await this.#writer.replay(log.read(position).operation, position);
+        this.#counters.recovery.replayed++;
+        if (this.#writer.builderBytes >= FREEZE_BYTES) this.#writer.freeze();
+      }
+    } catch (error) {
+      this.#fail(error);
+      return;
+    }
+    this.#durableSeqNo = this.#writer.maximumSeqNo;
+    if (records.length > 0) events.log("debug", `[${where.index}][${where.shard}] replayed ${this.#counters.recovery.replayed} operations`);
+    this.#writer.freeze();
+    this.#segments.publish();
+    this.#refreshedSeqNo = this.#writer.maximumSeqNo;
+    this.#publish();
+  }
+
+  /** Runs work of the shard, one after another. */
+  #run<T>(work: () => Promise<T>): Promise<T> {
+    return this.#queue.run(async () => {
+      if (this.#ahead && this.#failure === undefined && !this.#closed) await this.#load(readShardLog(this.#parts.log, this.#parts.key));
+      this.#checkUsable();
+      return work();
+    });
+  }
+
+  #refresh(): void {
+    const started = this.#parts.clock.now();
+    this.#writer.freeze();
+    this.#lastRefreshMs = started;
+    if (this.#segments.changed) {
+      this.#segments.publish();
+      this.#publish();
+      this.#counters.refresh.timeMs += this.#parts.clock.now() - started;
+    }
+    this.#counters.refresh.total++;
+    this.#counters.refresh.externalTotal++;
+    this.#refreshedSeqNo = this.#writer.maximumSeqNo;
+    this.#releaseListeners();
+    void this.#merges.runDue();
+  }
+
+  /** Publishes the segments as they are. */
+  #publish(): void {
+    const { log, index, events } = this.#parts;
+    const segments = this.#segments.all.filter((segment) => segment.published);
+    const logs = this.#writer.logFiles;
+    const sources = this.#storage.sources();
+    const generation = ++this.#generation;
+    this.#generations.add(generation, segments, logs[0] ?? Number.POSITIVE_INFINITY, sources.map((source) => source.name));
+    const searcher = {
+      index: index.metadata.name,
+      uuid: this.where.uuid,
+      shard: this.where.shard,
+      generation,
+      segments: segments.map(({ data, live, deleted }) => ({ data, live, deleted })),
+      sources,
+      logs: logs.map((number) => ({ number, file: log.fileReference(number) })),
+    };
+    this.#published = this.#published
+      .then(() => events.publish(searcher))
+      .catch((error: unknown) => events.log("error", `[${this.where.index}][${this.where.shard}] searcher ${generation} was not published: ${String(error)}`));
+  }
+
+  #flushIfDue(): void {
+    const { unflushedBytes, unflushedOperations } = this.#writer;
+    if (this.#flushing || (unflushedBytes < FLUSH_BYTES && unflushedOperations < FLUSH_OPERATIONS) || this.#parts.clock.now() < this.#nextFlushMs) return;
+    this.#flushing = true;
+    void this.#run(() => this.#flush(false, true))
+      .catch((error: unknown) => this.#parts.events.log("warn", `[${this.where.index}][${this.where.shard}] flush failed: ${String(error)}`))
+      .finally(() => {
+        this.#flushing = false;
+      });
+  }
+
+  async #flush(force: boolean, periodic: boolean): Promise<void> {
+    if (!force && !this.#uncommitted) return;
+    const started = this.#parts.clock.now();
+    this.#nextFlushMs = started + FLUSH_RETRY_MS;
+    const target = this.#writer.maximumSeqNo;
+    await this.#sync(target);
+    this.#writer.freeze();
+    this.#segments.publish();
+    await this.#storage.commit(this.#segments, { operations: this.#writer.recent.inOrder(), checkpoint: target }, this.#generations.sourcesInUse());
+    this.#storage.forget(this.#writer.flushed());
+
+    this.#publish();
+    this.#refreshedSeqNo = target;
+    this.#releaseListeners();
+    const { flush } = this.#counters;
+    flush.total++;
+    if (periodic) flush.periodic++;
+    flush.timeMs += this.#parts.clock.now() - started;
+    this.#nextFlushMs = 0;
+    this.#parts.onFlushed();
+    void this.#merges.runDue();
+  }
+
+  /** Makes everything durable that a flush is about to seal; a failure concerns all shards, so the node hears of it. */
+  async #sync(target: number): Promise<void> {
+    try {
+      await this.#parts.log.sync();
+      this.synced(target);
+    } catch (error) {
+      this.#parts.onSyncFailed();
+      throw error;
+    }
+  }
+
+  get #unrefreshed(): boolean {
+    return this.#writer.builderDocs > 0 || this.#segments.changed;
+  }
+
+  get #uncommitted(): boolean {
+    return this.#writer.unflushedOperations > 0 || this.#storage.uncommitted(this.#segments);
+  }
+
+  /** Whether the log cannot be trimmed because of an idle shard: another manifest with the same content lets go of it. */
+  get #holdsLog(): boolean {
+    return this.#storage.keptLog < this.#parts.log.currentFile - LOG_FILES_HELD;
+  }
+
+  #idle(now: number): boolean {
+    return now - this.#lastSearchMs >= this.#parts.index.settings.searchIdleAfterMs;
+  }
+
+  #releaseListeners(): void {
+    for (const listener of this.#listeners.splice(0)) listener();
+  }
+
+  /** Request errors pass; anything else is our bug or corrupt data, and stops the shard. */
+  async #orFail<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof RequestError)) this.#fail(error);
+      throw error;
+    }
+  }
+
+  #fail(error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#failure = reason;
+    this.#releaseListeners();
+    this.#parts.events.shardFailed(this.where.index, this.where.shard, reason);
+    this.#parts.events.log("error", `[${this.where.index}][${this.where.shard}] failed: ${error instanceof Error ? (error.stack ?? reason) : reason}`);
+  }
+
+  #checkUsable(): void {
+    if (this.#failure === undefined && !this.#closed) return;
+    const why = this.#closed ? "the shard is closed" : `the shard failed: ${this.#failure}`;
+    throw new RequestError(503, "unavailable_shards_exception", `[${this.where.index}][${this.where.shard}] primary shard is not active: ${why}`);
+  }
+
+  #countWrites(writes: readonly ShardWrite[], outcomes: readonly ShardOutcome[], timeMs: number): void {
+    const { indexing } = this.#counters;
+    writes.forEach((write, at) => {
+      const outcome = outcomes[at];
+      if (!outcome?.ok) indexing.failed++;
+      else if (outcome.result === "noop") indexing.noopUpdates++;
+      else if (write.kind === "delete") indexing.deleteTotal++;
+      else indexing.total++;
+    });
+    if (writes.every((write) => write.kind === "delete")) indexing.deleteTimeMs += timeMs;
+    else indexing.timeMs += timeMs;
+  }
+}

@@ -1,0 +1,114 @@
+/** Runs the merges of a shard beside its writes, one at a time. */
+import { RequestError } from "../core/errors.ts";
+import type { EngineParts } from "./engine-parts.ts";
+import { type MergeCandidate, type MergeRun, nextExpunge, nextForcedMerge, nextMerge } from "./merge-policy.ts";
+import type { ShardCounters } from "./shard-counters.ts";
+import type { ShardSegment, ShardSegments } from "./shard-segments.ts";
+
+/** What merging needs of its shard. */
+export interface MergeHost {
+  /** Number of the next segment. */
+  takeGeneration(): number;
+  /** Number of the lowest log file whose documents are not all sealed. */
+  sealedBelow(): number;
+  /** Runs `work` between two operations of the shard. */
+  commit(work: () => void): Promise<void>;
+  /** Publishes the segments as they are. */
+  publish(): void;
+}
+
+export class ShardMerges {
+  readonly #parts: EngineParts;
+  readonly #segments: ShardSegments;
+  readonly #counters: ShardCounters;
+  readonly #host: MergeHost;
+  #running: Promise<void> | undefined;
+
+  constructor(parts: EngineParts, segments: ShardSegments, counters: ShardCounters, host: MergeHost) {
+    this.#parts = parts;
+    this.#segments = segments;
+    this.#counters = counters;
+    this.#host = host;
+  }
+
+  /** Runs what the policy asks for. Never rejects: a failed merge leaves the segments as they were, and is tried again. */
+  async runDue(): Promise<void> {
+    if (this.#running) return;
+    try {
+      for (let run = nextMerge(this.#candidates()); run; run = nextMerge(this.#candidates())) await this.#start(run);
+    } catch (error) {
+      const { where, events } = this.#parts;
+      events.log(error instanceof RequestError ? "warn" : "error", `[${where.index}][${where.shard}] merge failed: ${String(error)}`);
+    }
+  }
+
+  /** Merges to at most `maximum` segments (undefined: what the policy asks for), or rewrites those with many deleted documents. */
+  async force(maximum: number | undefined, onlyExpungeDeletes: boolean): Promise<void> {
+    const next = (candidates: readonly MergeCandidate[]): MergeRun | undefined => {
+      if (onlyExpungeDeletes) return nextExpunge(candidates);
+      return maximum === undefined ? nextMerge(candidates) : nextForcedMerge(candidates, maximum);
+    };
+    for (;;) {
+      while (this.#running) await this.#running.catch(() => undefined);
+      const run = next(this.#candidates(onlyExpungeDeletes || maximum !== undefined));
+      if (!run) return;
+      await this.#start(run);
+    }
+  }
+
+  /** Segments that no search has seen yet take no part, nor do those behind them. A forced merge leaves them out of sight. */
+  #candidates(forced = false): MergeCandidate[] {
+    const segments = forced ? this.#segments.all.filter((segment) => segment.published) : this.#segments.all;
+    return segments.map((segment) => ({
+      bytes: segment.bytes,
+      docs: segment.reader.docCount,
+      deleted: segment.deleted,
+      merging: segment.merging || !segment.published,
+    }));
+  }
+
+  #start(run: MergeRun): Promise<void> {
+    const inputs = this.#segments.all.slice(run.from, run.to);
+    const done = this.#merge(inputs).finally(() => {
+      this.#running = undefined;
+    });
+    this.#running = done;
+    return done;
+  }
+
+  async #merge(inputs: readonly ShardSegment[]): Promise<void> {
+    const { clock, merger } = this.#parts;
+    const { merges } = this.#counters;
+    const started = clock.now();
+    const docs = inputs.reduce((sum, input) => sum + input.reader.docCount, 0);
+    const bytes = inputs.reduce((sum, input) => sum + input.bytes, 0);
+    for (const input of inputs) {
+      input.merging = true;
+      // The list may drop them meanwhile; the merge still reads them.
+      input.holders++;
+    }
+    merges.current++;
+    merges.currentDocs += docs;
+    merges.currentBytes += bytes;
+    try {
+      const job = { generation: this.#host.takeGeneration(), inputs: inputs.map(({ data, live }) => ({ data, live })), sealedBelow: this.#host.sealedBelow() };
+      const result = await merger.merge(job);
+      await this.#host.commit(() => {
+        if (this.#segments.replace(inputs, result.segment, result.docMaps)) this.#host.publish();
+        else if (result.segment) this.#parts.releaseMemory(result.segment);
+      });
+      merges.total++;
+      merges.docs += docs;
+      merges.bytes += bytes;
+    } finally {
+      for (const input of inputs) {
+        input.merging = false;
+        this.#segments.letGo(input);
+      }
+      merges.current--;
+      merges.currentDocs -= docs;
+      merges.currentBytes -= bytes;
+      merges.timeMs += clock.now() - started;
+    }
+  }
+}

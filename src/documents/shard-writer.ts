@@ -1,0 +1,338 @@
+/** Accepts the writes of one shard: version checks, sequence numbers, the log, and the builder of the next segment. */
+import { assert, RequestError } from "../core/errors.ts";
+import type { Clock } from "../core/clock.ts";
+import type { DocumentInput } from "../mapping/document-parser.ts";
+import type { SegmentBuilder } from "../segment/segment-builder.ts";
+import type { Operation, OperationLog, LogPosition } from "../store/operation-log.ts";
+import { indexBlockedByFullStorage, StorageFull } from "../store/storage-errors.ts";
+import type { DocumentsEvents, WriteOptions } from "./documents.ts";
+import type { IndexState } from "./index-state.ts";
+import { RecentOperations, type RecentOperation } from "./recent-operations.ts";
+import type { ShardSegments } from "./shard-segments.ts";
+import type { ShardStorage } from "./shard-storage.ts";
+import type { ShardOutcome, ShardWrite } from "./shard-write.ts";
+import { parseSource } from "./source-json.ts";
+import { planUpdate, shownSource } from "./update-plan.ts";
+import { type CurrentVersion, nextVersion, type ShardName, versionConflict, writeConflict } from "./version-check.ts";
+
+/** What a writer works with. */
+export interface WriterParts {
+  readonly where: ShardName;
+  /** Name of the shard in the log. */
+  readonly key: string;
+  readonly index: IndexState;
+  readonly log: OperationLog;
+  readonly clock: Clock;
+  readonly events: DocumentsEvents;
+  readonly segments: ShardSegments;
+  readonly storage: ShardStorage;
+  newBuilder(): SegmentBuilder;
+}
+
+/** The last operation on an id, wherever it is. */
+export interface CurrentDocument extends CurrentVersion {
+  readonly routing: string | undefined;
+  readonly recent: RecentOperation | undefined;
+  readonly sealed: Operation | undefined;
+}
+
+/** An operation of the batch under way. */
+interface Pending {
+  readonly operation: Operation;
+  readonly entry: RecentOperation;
+  /** What the map held before. */
+  readonly before: RecentOperation | undefined;
+  readonly supersedes: CurrentDocument | undefined;
+}
+
+// Bytes of a record beside the id and the source, generously.
+const RECORD_OVERHEAD_BYTES = 1024;
+// Mapping updates of one document: one usually, more when others change the mapping at the same time.
+const MAPPING_ATTEMPTS = 10;
+const NOTHING = new Uint8Array(0);
+
+export class ShardWriter {
+  readonly #parts: WriterParts;
+  readonly recent = new RecentOperations();
+  #builder: SegmentBuilder;
+  #builderNumber = 0;
+  #nextSeqNo: number;
+  #batch: Pending[] = [];
+  /** Numbers of the log files that hold operations since the last flush. */
+  readonly #logFiles = new Set<number>();
+  /** Operations and bytes since the last flush. */
+  unflushedOperations = 0;
+  unflushedBytes = 0;
+
+  constructor(parts: WriterParts) {
+    this.#parts = parts;
+    this.#builder = parts.newBuilder();
+    this.#nextSeqNo = parts.storage.checkpoint + 1;
+  }
+
+  /** Sequence number of the last operation; -1 when there was none. */
+  get maximumSeqNo(): number {
+    return this.#nextSeqNo - 1;
+  }
+
+  /** Log files of what is not sealed, ascending. */
+  get logFiles(): number[] {
+    return [...this.#logFiles].sort((one, other) => one - other);
+  }
+
+  get builderBytes(): number {
+    return this.#builder.memoryBytes;
+  }
+
+  /** Documents in the builder, dead ones included. */
+  get builderDocs(): number {
+    return this.#builder.docCount;
+  }
+
+  /**
+   * Accepts writes in order. Resolves when all that were accepted stand in the log, which is not synced yet. Rejects when the log
+   * takes none of them; then nothing has changed.
+   */
+  async apply(writes: readonly ShardWrite[]): Promise<ShardOutcome[]> {
+    assert(this.#batch.length === 0, "a batch is complete before the next one begins");
+    const outcomes: ShardOutcome[] = [];
+    const firstDocument = this.#builder.docCount;
+    try {
+      for (const write of writes) outcomes.push(await this.#accept(write));
+      if (this.#batch.length > 0) this.#append();
+    } catch (error) {
+      this.#undo(firstDocument);
+      throw error instanceof StorageFull ? indexBlockedByFullStorage(this.#parts.where.index) : error;
+    } finally {
+      this.#batch = [];
+    }
+    return outcomes;
+  }
+
+  /** Takes an operation found in the log when the shard opens. Sequence numbers ascend without gaps. */
+  async replay(operation: Operation, position: LogPosition): Promise<void> {
+    assert(operation.seqNo === this.#nextSeqNo, `operation ${operation.seqNo} follows ${this.maximumSeqNo}`);
+    const supersedes = operation.previousSeqNo < 0 ? undefined : this.current(operation.id);
+    let document = -1;
+    if (operation.kind === "index") {
+      const input: DocumentInput = { id: operation.id, routing: operation.routing, source: parseSource(operation.source), dynamicTemplates: undefined };
+      await this.#extendMapping(input);
+      document = this.#index(input, operation.seqNo, operation.primaryTerm);
+      this.#builder.locate(document, position.file, position.offset);
+    }
+    this.#nextSeqNo++;
+    const entry = this.#entry(operation, document, supersedes);
+    entry.position = position;
+    entry.source = undefined;
+    this.recent.set(entry);
+    if (supersedes) this.#kill(supersedes);
+    this.#count(operation, position);
+  }
+
+  /** The last operation on an id; undefined when there is none, or only a delete that is forgotten. */
+  current(id: string): CurrentDocument | undefined {
+    const recent = this.recent.get(id);
+    if (recent) return { seqNo: recent.seqNo, primaryTerm: recent.primaryTerm, version: recent.version, deleted: recent.deleted, routing: recent.routing, recent, sealed: undefined };
+    const sealed = this.#parts.storage.find(id);
+    if (!sealed) return undefined;
+    return { seqNo: sealed.seqNo, primaryTerm: sealed.primaryTerm, version: sealed.version, deleted: sealed.kind === "delete", routing: sealed.routing, recent: undefined, sealed };
+  }
+
+  /** The source of a document that is there. */
+  sourceOf(document: CurrentDocument): Uint8Array {
+    if (document.sealed) return document.sealed.source;
+    const { recent } = document;
+    if (recent?.source) return recent.source;
+    assert(recent?.position, "an operation has its source or its place in the log");
+    return this.#parts.log.read(recent.position).operation.source;
+  }
+
+  /** Makes a segment of what the builder holds; whether there was anything. */
+  freeze(): boolean {
+    if (this.#builder.docCount === 0) return false;
+    const { segments, storage } = this.#parts;
+    const { segment, deleted } = this.#builder.build(storage.takeGeneration());
+    this.#builderNumber++;
+    segments.add(segment, deleted);
+    return true;
+  }
+
+  /** Forgets what is sealed now; answers the deletes that are no longer worth remembering. */
+  flushed(): RecentOperation[] {
+    const { clock, index } = this.#parts;
+    this.unflushedOperations = 0;
+    this.unflushedBytes = 0;
+    this.#logFiles.clear();
+    return this.recent.clear(clock.now() - index.settings.gcDeletesMs);
+  }
+
+  async #accept(write: ShardWrite): Promise<ShardOutcome> {
+    try {
+      if (write.kind === "delete") return this.#delete(write);
+      if (write.kind === "update") return await this.#update(write);
+      return await this.#put(write, write.kind === "create", write.generated ? undefined : () => this.current(write.id), write.options.routing);
+    } catch (error) {
+      return { ok: false, error };
+    }
+  }
+
+  /** Indexes a document. The order of the checks is the original's: what the document says first, then its version. */
+  async #put(
+    write: { id: string; source: Uint8Array; options: WriteOptions; dynamicTemplates?: Readonly<Record<string, string>> | undefined },
+    create: boolean,
+    find: (() => CurrentDocument | undefined) | undefined,
+    routing: string | undefined,
+  ): Promise<ShardOutcome> {
+    this.#checkSize(write.id, write.source);
+    const input: DocumentInput = { id: write.id, routing, source: parseSource(write.source), dynamicTemplates: write.dynamicTemplates };
+    await this.#extendMapping(input);
+    const seqNo = this.#nextSeqNo;
+    const primaryTerm = this.#term();
+    const current = find?.();
+    let conflict: string | undefined;
+    const document = this.#index(input, seqNo, primaryTerm, () => {
+      conflict = writeConflict(current, write.options, create);
+      return conflict === undefined;
+    });
+    if (conflict !== undefined) throw versionConflict(this.#parts.where, write.id, conflict);
+    const version = nextVersion(current, write.options);
+    this.#take({ kind: "index", seqNo, primaryTerm, version, id: write.id, routing, previousSeqNo: current?.seqNo ?? -1, source: write.source }, document, current);
+    return { ok: true, version, seqNo, primaryTerm, result: current === undefined || current.deleted ? "created" : "updated" };
+  }
+
+  #delete(write: Extract<ShardWrite, { kind: "delete" }>): ShardOutcome {
+    const current = this.current(write.id);
+    const conflict = writeConflict(current, write.options, false);
+    if (conflict !== undefined) throw versionConflict(this.#parts.where, write.id, conflict);
+    const seqNo = this.#nextSeqNo;
+    const primaryTerm = this.#term();
+    const version = nextVersion(current, write.options);
+    this.#take({ kind: "delete", seqNo, primaryTerm, version, id: write.id, routing: write.options.routing, previousSeqNo: current?.seqNo ?? -1, source: NOTHING }, -1, current);
+    return { ok: true, version, seqNo, primaryTerm, result: current === undefined || current.deleted ? "not_found" : "deleted" };
+  }
+
+  async #update(write: Extract<ShardWrite, { kind: "update" }>): Promise<ShardOutcome> {
+    const { spec, id } = write;
+    const current = this.current(id);
+    const present = current === undefined || current.deleted ? undefined : current;
+    const conditions = { ifSeqNo: spec.ifSeqNo ?? write.options.ifSeqNo, ifPrimaryTerm: spec.ifPrimaryTerm ?? write.options.ifPrimaryTerm };
+    if (present) {
+      const conflict = writeConflict(present, conditions, false);
+      if (conflict !== undefined) throw versionConflict(this.#parts.where, id, conflict);
+    }
+    const plan = planUpdate(spec, present && this.sourceOf(present), this.#parts.where, id);
+    const routing = present?.routing ?? write.options.routing;
+    const filter = spec.sourceFilter ?? write.sourceFilter;
+    const outcome: ShardOutcome =
+      plan.write === undefined && present
+        ? { ok: true, version: present.version, seqNo: present.seqNo, primaryTerm: present.primaryTerm, result: "noop" }
+        : await this.#put({ id, source: plan.write ?? NOTHING, options: {} }, false, () => current, routing);
+    if (!outcome.ok || !filter?.fetch) return outcome;
+    const get = { found: true, seqNo: outcome.seqNo, primaryTerm: outcome.primaryTerm, source: shownSource(plan.document, filter), ...(routing === undefined ? {} : { routing }) };
+    return { ...outcome, get };
+  }
+
+  /** Adds what the document needs to the mapping, before anything else happens to it. */
+  async #extendMapping(input: DocumentInput): Promise<void> {
+    const { index, events } = this.#parts;
+    for (let attempt = 0; attempt < MAPPING_ATTEMPTS; attempt++) {
+      const update = index.parser.dynamicUpdate(input);
+      if (update === undefined) return;
+      index.apply(await events.updateMapping(index.metadata.name, update));
+    }
+    throw new RequestError(500, "illegal_state_exception", `the mapping of [${index.metadata.name}] does not settle`);
+  }
+
+  /** Adds a document to the builder, unless it is invalid or `accept` says no; answers its number. */
+  #index(input: DocumentInput, seqNo: number, primaryTerm: number, accept?: () => boolean): number {
+    const builder = this.#builder;
+    const document = builder.start(input.id, seqNo, primaryTerm);
+    let accepted = false;
+    try {
+      this.#parts.index.parser.index(input, builder);
+      accepted = accept?.() ?? true;
+    } finally {
+      if (accepted) builder.end(0, 0);
+      else builder.abandon();
+    }
+    return document;
+  }
+
+  #take(operation: Operation, document: number, supersedes: CurrentDocument | undefined): void {
+    const entry = this.#entry(operation, document, supersedes);
+    this.#batch.push({ operation, entry, before: this.recent.set(entry), supersedes: supersedes?.deleted ? undefined : supersedes });
+    this.#nextSeqNo++;
+  }
+
+  #entry(operation: Operation, document: number, supersedes: CurrentDocument | undefined): RecentOperation {
+    const { seqNo, primaryTerm, version, id, routing, source } = operation;
+    const sealedSeqNo = supersedes?.sealed?.seqNo ?? (supersedes?.recent ? this.recent.sealedSeqNo(id) : -1);
+    return { seqNo, primaryTerm, version, deleted: operation.kind === "delete", id, routing, position: undefined, source, sealedSeqNo, document, builder: this.#builderNumber, atMs: this.#parts.clock.now() };
+  }
+
+  #append(): void {
+    const { log, key } = this.#parts;
+    const operations = this.#batch.map((pending) => pending.operation);
+    const first = operations[0]?.seqNo ?? 0;
+    const positions = log.append(key, operations, first - 1);
+    this.#batch.forEach(({ operation, entry, supersedes }, at) => {
+      const position = positions[at];
+      assert(position, "the log answers a position for each operation");
+      entry.position = position;
+      entry.source = undefined;
+      if (entry.document >= 0) this.#builder.locate(entry.document, position.file, position.offset);
+      if (supersedes) this.#kill(supersedes);
+      this.#count(operation, position);
+    });
+  }
+
+  /** Marks the document of a superseded operation as dead, in the builder or in a segment. */
+  #kill(document: CurrentDocument): void {
+    if (document.deleted) return;
+    const { recent } = document;
+    if (recent && recent.builder === this.#builderNumber && recent.document >= 0) this.#builder.delete(recent.document);
+    else this.#parts.segments.kill(document.seqNo);
+  }
+
+  #count(operation: Operation, position: LogPosition): void {
+    this.#logFiles.add(position.file);
+    this.unflushedOperations++;
+    this.unflushedBytes += operation.source.length + operation.id.length;
+  }
+
+  /**
+   * Takes back a batch that the log refused. The builder cannot forget, so its documents of before are indexed again from the log
+   * into a new one, which is frozen at once: a full disk that refuses one write after the other finds an empty builder then.
+   */
+  #undo(firstDocument: number): void {
+    const batch = this.#batch;
+    for (let at = batch.length - 1; at >= 0; at--) {
+      const pending = batch[at];
+      if (!pending) continue;
+      this.recent.restore(pending.operation.id, pending.before);
+      this.#nextSeqNo--;
+    }
+    if (this.#builder.docCount === firstDocument) return;
+    const builderNumber = this.#builderNumber++;
+    this.#builder = this.#parts.newBuilder();
+    for (const entry of this.recent.inOrder()) {
+      if (entry.builder !== builderNumber || entry.document < 0 || !entry.position) continue;
+      const { operation } = this.#parts.log.read(entry.position);
+      const input: DocumentInput = { id: operation.id, routing: operation.routing, source: parseSource(operation.source), dynamicTemplates: undefined };
+      const document = this.#index(input, operation.seqNo, operation.primaryTerm);
+      this.#builder.locate(document, entry.position.file, entry.position.offset);
+    }
+    this.freeze();
+  }
+
+  #term(): number {
+    return this.#parts.index.metadata.primaryTerms[this.#parts.where.shard] ?? 1;
+  }
+
+  #checkSize(id: string, source: Uint8Array): void {
+    const bytes = source.length + id.length * 3 + RECORD_OVERHEAD_BYTES;
+    const { maximumRecordBytes } = this.#parts.log;
+    if (bytes <= maximumRecordBytes) return;
+    throw new RequestError(413, "content_too_long_exception", `the document [${id}] of [${source.length}] bytes is too large, the limit is [${maximumRecordBytes}] bytes`);
+  }
+}
