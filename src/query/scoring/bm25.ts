@@ -2,8 +2,9 @@
  * `BM25` as Elasticsearch 8 computes it: Lucene's `LegacyBM25Similarity` (which multiplies the boost by k1 + 1) over
  * `BM25Similarity`, with k1 = 1.2 and b = 0.75, in float32 steps.
  */
+import { javaFloat } from "../../core/float32.ts";
 import type { Explanation, FieldStatistics, TermStatistics } from "../query.ts";
-import { explained, javaFloat } from "./explanation.ts";
+import { explained } from "./explanation.ts";
 import { LAST_EXACT_NORM, normLengths } from "./norm-length.ts";
 import type { Similarity } from "./similarity.ts";
 
@@ -48,7 +49,7 @@ function explainIdf(field: FieldStatistics, term: TermStatistics): Explanation {
 
 function explainTf(freq: Explanation, norm: number, average: number): Explanation {
   const length = normLengths[norm] ?? 0;
-  const value = f32(1 - f32(1 / f32(1 + f32(freq.value * inverse(length, average)))));
+  const value = f32(1 - f32(1 / f32(1 + f32(f32(freq.value) * inverse(length, average)))));
   return explained(value, "tf, computed as freq / (freq + k1 * (1 - b + b * dl / avgdl)) from:", [
     freq,
     explained(K1, "k1, term saturation parameter"),
@@ -72,7 +73,7 @@ export const bm25: Similarity = {
       normInverse: normInverses(average),
       explain(freq, norm) {
         const inverses = normInverses(average);
-        const score = f32(weight - f32(weight / f32(1 + f32(freq.value * (inverses[norm] ?? 0)))));
+        const score = f32(weight - f32(weight / f32(1 + f32(f32(freq.value) * (inverses[norm] ?? 0)))));
         const idfs = terms.map((term) => explainIdf(field, term));
         const single = idfs.length === 1 ? idfs[0] : undefined;
         return explained(score, `score(freq=${javaFloat(freq.value)}), computed as boost * idf * tf from:`, [

@@ -1,4 +1,5 @@
 /** `boolean`: a match scores the boost of its query (Lucene's `BooleanSimilarity`). */
+import { javaFloat } from "../../core/float32.ts";
 import { explained } from "./explanation.ts";
 import type { Similarity } from "./similarity.ts";
 
@@ -12,7 +13,7 @@ export const booleanSimilarity: Similarity = {
       weight: boost,
       normInverse: unlimited,
       explain: (freq) =>
-        explained(boost, "score(BooleanWeight, freq=" + freq.value + "), computed from:", [explained(boost, "boost, query boost")]),
+        explained(boost, `score(BooleanWeight, freq=${javaFloat(freq.value)}), computed from:`, [explained(boost, "boost, query boost")]),
     };
   },
 };

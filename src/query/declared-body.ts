@@ -1,0 +1,12 @@
+/** Errors of the queries that the original reads with a declared parser at the top of a query: `match_all`, `ids`. */
+import { RequestError } from "../core/errors.ts";
+
+/** Runs `read`; an `x_content_parse_exception` is told as a `parsing_exception` with the same words, and the former as its cause. */
+export function declaredBody<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.type !== "x_content_parse_exception") throw error;
+    throw new RequestError(400, "parsing_exception", error.message, { details: { line: 1, col: 1 }, cause: error });
+  }
+}

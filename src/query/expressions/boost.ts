@@ -1,0 +1,50 @@
+/** An expression whose scores are multiplied (Lucene's `BoostQuery`). */
+import { javaFloat } from "../../core/float32.ts";
+import { expressionKey, type Expression } from "./expression.ts";
+import { isMatchNone } from "./match-none.ts";
+
+/** A boosted expression. */
+export interface Boosted extends Expression {
+  readonly boostOf: true;
+  readonly inner: Expression;
+  readonly boost: number;
+}
+
+/** Multiplies the scores of `inner` by `boost`, kept as float32. */
+export function boosted(inner: Expression, boost: number): Expression {
+  const factor = Math.fround(boost);
+  if (isMatchNone(inner)) return inner;
+  const self: Boosted = {
+    type: "BoostQuery",
+    description: `(${inner.description})^${javaFloat(factor)}`,
+    key: expressionKey("boost", factor, inner.key),
+    boostOf: true,
+    inner,
+    boost: factor,
+    rewrite(searcher) {
+      const rewritten = inner.rewrite(searcher);
+      if (factor === 1 || isMatchNone(rewritten)) return rewritten;
+      if (isBoosted(rewritten)) return boosted(rewritten.inner, Math.fround(factor * rewritten.boost));
+      return rewritten === inner ? self : boosted(rewritten, factor);
+    },
+    plan: (searcher, options) => inner.plan(searcher, { ...options, boost: Math.fround(options.boost * factor) }),
+    highlightTerms: (searcher, add, outer) => inner.highlightTerms(searcher, add, outer * factor),
+  };
+  return self;
+}
+
+/** Whether an expression only boosts another. */
+export function isBoosted(expression: Expression): expression is Boosted {
+  return "boostOf" in expression;
+}
+
+/** The expression under its boosts, and their product. */
+export function withoutBoost(expression: Expression): { inner: Expression; boost: number } {
+  let inner = expression;
+  let boost = 1;
+  while (isBoosted(inner)) {
+    boost = Math.fround(boost * inner.boost);
+    inner = inner.inner;
+  }
+  return { inner, boost };
+}

@@ -1,0 +1,35 @@
+/** Matches what `positive` matches; documents that `negative` matches too score less (Lucene's `FunctionScoreQuery.boostByQuery`). */
+import { javaFloat } from "../../core/float32.ts";
+import { planBoosting } from "../plans/boosting-plan.ts";
+import { expressionKey, type Expression } from "./expression.ts";
+import { isMatchNone } from "./match-none.ts";
+
+/** `factor` is what the scores of the negative's matches are multiplied with. */
+export function demoted(positive: Expression, negative: Expression, factor: number): Expression {
+  const single = Math.fround(factor);
+  const scored = `boost(queryboost(score(${negative.description}))^${javaFloat(single)})`;
+  const description = `FunctionScoreQuery(${positive.description}, scored by ${scored})`;
+  const self: Expression = {
+    type: "FunctionScoreQuery",
+    description,
+    key: expressionKey("boosting", single, positive.key, negative.key),
+    rewrite(searcher) {
+      const rewritten = positive.rewrite(searcher);
+      const other = negative.rewrite(searcher);
+      if (isMatchNone(rewritten)) return rewritten;
+      return rewritten === positive && other === negative ? self : demoted(rewritten, other, single);
+    },
+    plan: (searcher, options) =>
+      planBoosting(
+        {
+          description,
+          positive: positive.plan(searcher, { ...options, boost: 1 }),
+          negative: negative.plan(searcher, { scored: false, boost: 1 }),
+          factor: single,
+        },
+        options,
+      ),
+    highlightTerms: (searcher, add, boost) => positive.highlightTerms(searcher, add, boost),
+  };
+  return self;
+}

@@ -1,0 +1,36 @@
+/** Matches what any clause matches and scores the best of them, plus a share of the others (Lucene's `DisjunctionMaxQuery`). */
+import { javaFloat } from "../../core/float32.ts";
+import { planDisMax } from "../plans/dis-max-plan.ts";
+import { expressionKey, type Expression } from "./expression.ts";
+import { isMatchNone, matchNone } from "./match-none.ts";
+
+/** The best of several clauses. `tieBreaker` is the share of the others, 0 to 1. */
+export function bestOf(clauses: readonly Expression[], tieBreaker: number): Expression {
+  const tie = Math.fround(tieBreaker);
+  const texts = clauses.map((clause) => (clause.type === "BooleanQuery" ? `(${clause.description})` : clause.description));
+  const description = `(${texts.join(" | ")})${tie === 0 ? "" : `~${javaFloat(tie)}`}`;
+  const self: Expression = {
+    type: "DisjunctionMaxQuery",
+    description,
+    key: expressionKey("dis_max", tie, ...clauses.map((clause) => clause.key)),
+    rewrite(searcher) {
+      const [only] = clauses;
+      if (!only) return matchNone("empty DisjunctionMaxQuery");
+      if (clauses.length === 1) return only;
+      const rewritten = clauses.map((clause) => clause.rewrite(searcher));
+      const alive = rewritten.filter((clause) => !isMatchNone(clause));
+      if (alive.length === clauses.length && rewritten.every((clause, index) => clause === clauses[index])) return self;
+      return bestOf(alive, tie);
+    },
+    plan: (searcher, options) =>
+      planDisMax(
+        description,
+        clauses.map((clause) => clause.plan(searcher, options)),
+        tie,
+      ),
+    highlightTerms(searcher, add, boost) {
+      for (const clause of clauses) clause.highlightTerms(searcher, add, boost);
+    },
+  };
+  return self;
+}

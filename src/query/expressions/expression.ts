@@ -1,0 +1,35 @@
+/**
+ * Expressions: the small algebra that queries are made of. A query kind, met with an index' mapping, becomes an expression (terms
+ * analysed, fields resolved); rewritten against a shard it is simplified as the original does, which decides the order of float sums
+ * and so the last bit of scores; planned, it holds statistics and makes operators. They correspond to Lucene's `Query` classes.
+ */
+import type { HighlightTerm, Plan, PlanOptions, SearcherView } from "../query.ts";
+
+export interface Expression {
+  /** Lucene's name of the class, as the profile shows it. */
+  readonly type: string;
+  /** Lucene's text form, as explanations and the profile show it. */
+  readonly description: string;
+  /** Identifies the expression: equal keys mean equal matches and scores. */
+  readonly key: string;
+  /** The simplified expression; itself when there is nothing to simplify. */
+  rewrite(searcher: SearcherView): Expression;
+  plan(searcher: SearcherView, options: PlanOptions): Plan;
+  /** Adds what is looked for, for highlighting; `boost` is the product from the root. */
+  highlightTerms(searcher: SearcherView, add: (term: HighlightTerm) => void, boost: number): void;
+}
+
+/** An identity for `Expression.key` out of its parts. */
+export function expressionKey(...parts: readonly (string | number | boolean | undefined)[]): string {
+  return JSON.stringify(parts);
+}
+
+/** Simplifies until nothing changes any more. */
+export function rewriteFully(expression: Expression, searcher: SearcherView): Expression {
+  let current = expression;
+  for (;;) {
+    const next = current.rewrite(searcher);
+    if (next === current) return current;
+    current = next;
+  }
+}

@@ -1,0 +1,18 @@
+/** Matches documents that have a field (Lucene's `FieldExistsQuery`). */
+import type { MappedField } from "../../mapping/field-type.ts";
+import { planFieldExists } from "../plans/field-exists-plan.ts";
+import { expressionKey, type Expression } from "./expression.ts";
+
+/** Documents with at least one indexed value of `field`. */
+export function fieldExists(field: MappedField): Expression {
+  const description = `FieldExistsQuery [field=${field.path}]`;
+  const self: Expression = {
+    type: "FieldExistsQuery",
+    description,
+    key: expressionKey("exists", field.path),
+    rewrite: () => self,
+    plan: (_searcher, options) => planFieldExists({ field: field.path, description }, options),
+    highlightTerms() {},
+  };
+  return self;
+}

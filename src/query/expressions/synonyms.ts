@@ -1,0 +1,23 @@
+/** Terms that stand for each other, scored as if they were one (Lucene's `SynonymQuery`). */
+import type { MappedField } from "../../mapping/field-type.ts";
+import { planSynonyms } from "../plans/synonyms-plan.ts";
+import { expressionKey, type Expression } from "./expression.ts";
+import { term } from "./term.ts";
+import { termText } from "./term-text.ts";
+
+/** Any of `terms`: frequencies add up, the document frequency is the highest. */
+export function synonyms(field: MappedField, terms: readonly Uint8Array[]): Expression {
+  const sorted = [...terms].sort(Buffer.compare);
+  const description = `Synonym(${sorted.map((bytes) => `${field.path}:${termText(bytes)}`).join(" ")})`;
+  const self: Expression = {
+    type: "SynonymQuery",
+    description,
+    key: expressionKey("synonym", field.path, ...sorted.map(termText)),
+    rewrite: () => (sorted.length === 1 ? term(field, sorted[0] as Uint8Array) : self),
+    plan: (searcher, options) => planSynonyms({ field, terms: sorted, description }, searcher, options),
+    highlightTerms(_searcher, add, boost) {
+      for (const bytes of sorted) add({ field: field.path, words: [termText(bytes)], slop: 0, boost });
+    },
+  };
+  return self;
+}

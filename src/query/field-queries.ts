@@ -1,0 +1,285 @@
+/**
+ * What a value, range or pattern means on a field, by its type (the original's `MappedFieldType.termQuery`, `rangeQuery` …).
+ * Everything that searches a field goes through here: query kinds, full text, query strings.
+ */
+import { illegalArgument, RequestError } from "../core/errors.ts";
+import type { Json } from "../core/json.ts";
+import type { MappedField, RangeBounds } from "../mapping/field-type.ts";
+import { acceptsBytes, type ByteAutomaton } from "./automata/byte-automaton.ts";
+import { editDistance, levenshteinAutomaton } from "./automata/levenshtein.ts";
+import { regexpAutomaton } from "./automata/regexp-pattern.ts";
+import { prefixRange, selectTerms } from "./automata/select-terms.ts";
+import { foldedTermAutomaton, prefixAutomaton, wildcardAutomaton, wildcardParts } from "./automata/wildcard-pattern.ts";
+import { ipNetworkBounds } from "./ip-network.ts";
+import { booleanOf } from "./expressions/boolean.ts";
+import type { Expression } from "./expressions/expression.ts";
+import { fieldExists } from "./expressions/field-exists.ts";
+import { ids } from "./expressions/ids.ts";
+import { matchAll } from "./expressions/match-all.ts";
+import { matchNone } from "./expressions/match-none.ts";
+import { matchingTerms } from "./expressions/multi-term.ts";
+import { inRange } from "./expressions/range.ts";
+import { term } from "./expressions/term.ts";
+import { anyTerm } from "./expressions/terms.ts";
+import type { Fuzziness } from "./fuzziness.ts";
+import { isIndexConstant, matchesIndex } from "./index-constants.ts";
+import type { SearcherView } from "./query.ts";
+import { queryShardException } from "./query-shard-exception.ts";
+import type { RewriteMethod } from "./rewrite-method.ts";
+
+const encoder = new TextEncoder();
+
+/** The field of a path, or undefined when a query on it matches nothing (unmapped, an object). */
+export function searchableField(searcher: SearcherView, path: string): MappedField | undefined {
+  const field = searcher.mapping.field(path);
+  return field && field.family !== "object" ? field : undefined;
+}
+
+/** What a query on a field that is not there becomes. */
+export function unmapped(path: string): Expression {
+  return matchNone(`unmapped field [${path}]`);
+}
+
+/** Documents with exactly this value. */
+export function termOf(searcher: SearcherView, field: MappedField, value: Json): Expression {
+  if (isIndexConstant(field)) return matchesIndex(searcher, field, String(value)) ? matchAll() : matchNone("another index");
+  if (field.path === "_id") return ids([String(value)]);
+  refuseUnsearchable(searcher, field);
+  const network = field.family === "ip" && typeof value === "string" ? ipNetworkBounds(field, value) : undefined;
+  if (network) return inRange(field, { unit: "term", from: network.from, to: network.to, includeFrom: true, includeTo: true });
+  if (field.family === "ip") return exactRange(searcher, field, value);
+  const bytes = field.term(value);
+  return bytes ? term(field, bytes) : exactRange(searcher, field, value);
+}
+
+/** Documents with any of the values, all scored alike. */
+export function termsOf(searcher: SearcherView, field: MappedField, values: readonly Json[]): Expression {
+  if (isIndexConstant(field)) {
+    return values.some((value) => matchesIndex(searcher, field, String(value))) ? matchAll() : matchNone("another index");
+  }
+  if (field.path === "_id") return ids(values.map(String));
+  refuseUnsearchable(searcher, field);
+  const terms: Uint8Array[] = [];
+  const ranges: Expression[] = [];
+  for (const value of values) {
+    const bytes = isNetwork(field, value) ? undefined : field.term(value);
+    if (bytes) terms.push(bytes);
+    else ranges.push(termOf(searcher, field, value));
+  }
+  const any = terms.length > 0 ? anyTerm(field, terms) : undefined;
+  if (ranges.length === 0) return any ?? matchNone("no terms");
+  const all = any ? [any, ...ranges] : ranges;
+  return all.length === 1 ? (all[0] as Expression) : anyOf(all);
+}
+
+/** Any of several expressions, without scores of their own. */
+function anyOf(expressions: readonly Expression[]): Expression {
+  return booleanOf(expressions.map((expression) => ({ occur: "should", expression })));
+}
+
+function isNetwork(field: MappedField, value: Json): boolean {
+  return field.family === "ip" && typeof value === "string" && value.includes("/");
+}
+
+function exactRange(searcher: SearcherView, field: MappedField, value: Json): Expression {
+  return inRange(field, field.range({ gte: value, lte: value, nowMs: searcher.nowMs }));
+}
+
+/** Documents with a value between bounds. */
+export function rangeOf(searcher: SearcherView, field: MappedField, bounds: RangeBounds): Expression {
+  if (field.family === "point" || field.family === "binary" || isIndexConstant(field) || field.path === "_id") {
+    throw illegalArgument(`Field [${field.path}] of type [${field.type}] does not support range queries`);
+  }
+  refuseUnsearchable(searcher, field);
+  return inRange(field, field.range(bounds));
+}
+
+/** Documents that have the field. */
+export function existsOf(searcher: SearcherView, field: MappedField): Expression {
+  if (isIndexConstant(field) || field.path === "_id") return matchAll();
+  if (field.path === "_field_names") {
+    throw new RequestError(400, "unsupported_operation_exception", "Cannot run exists query on _field_names");
+  }
+  refuseUnsearchable(searcher, field);
+  return fieldExists(field);
+}
+
+/** How a pattern is taken. */
+export interface PatternOptions {
+  readonly ignoreCase?: boolean | undefined;
+  readonly rewrite?: RewriteMethod | undefined;
+  /** The text went through an analyzer already. */
+  readonly analysed?: boolean | undefined;
+}
+
+const constantRewrite: RewriteMethod = { form: "constant" };
+
+/** Documents with a term that begins with `text`. */
+export function prefixOf(searcher: SearcherView, field: MappedField, text: string, options: PatternOptions): Expression {
+  if (isIndexConstant(field)) return matchesIndex(searcher, field, `${text}*`) ? matchAll() : matchNone("another index");
+  requirePatternField(searcher, field, "prefix");
+  const prefix = options.analysed ? text : normalized(field, text);
+  const rewrite = options.rewrite ?? constantRewrite;
+  if (options.ignoreCase) {
+    const description = `CaseInsensitivePrefixQuery{${field.path}:${prefix}}`;
+    return automatonTerms(field, "CaseInsensitivePrefixQuery", description, prefixAutomaton(prefix, true), rewrite);
+  }
+  const bytes = encoder.encode(prefix);
+  return matchingTerms({
+    field,
+    type: "PrefixQuery",
+    description: `${field.path}:${prefix}*`,
+    select: (terms) => prefixRange(terms, bytes),
+    accepts: (candidate) => candidate.startsWith(prefix),
+    rewrite,
+  });
+}
+
+/** Documents with a term that a wildcard pattern matches. */
+export function wildcardOf(searcher: SearcherView, field: MappedField, pattern: string, options: PatternOptions): Expression {
+  if (isIndexConstant(field)) return matchesIndex(searcher, field, pattern) ? matchAll() : matchNone("another index");
+  requirePatternField(searcher, field, "wildcard");
+  const text = options.analysed ? pattern : normalizedPattern(field, pattern);
+  const ignoreCase = options.ignoreCase ?? false;
+  const name = ignoreCase ? "CaseInsensitiveWildcardQuery" : "WildcardQuery";
+  const description = ignoreCase ? `${name}{${field.path}:${text}}` : `${field.path}:${text}`;
+  return automatonTerms(field, name, description, wildcardAutomaton(text, ignoreCase), options.rewrite ?? constantRewrite);
+}
+
+/** What a regular expression is read with. */
+export interface RegexpOptions extends PatternOptions {
+  /** Lucene's flags; see `regexp-flags.ts`. */
+  readonly flags: number;
+  readonly maxDeterminizedStates: number;
+}
+
+/** Documents with a term that a regular expression (Lucene's dialect) matches as a whole. */
+export function regexpOf(searcher: SearcherView, field: MappedField, pattern: string, options: RegexpOptions): Expression {
+  if (field.family !== "text" && field.family !== "keyword" && !isTextLikeMetadata(field)) {
+    throw queryShardException(
+      searcher.index,
+      `Can only use regexp queries on keyword and text fields - not on [${field.path}] which is of type [${field.type}]`,
+    );
+  }
+  const automaton = regexpAutomaton(pattern, options);
+  return automatonTerms(field, "RegexpQuery", `${field.path}:/${pattern}/`, automaton, options.rewrite ?? constantRewrite);
+}
+
+/** What a fuzzy term is compared with. */
+export interface FuzzyOptions {
+  readonly fuzziness: Fuzziness;
+  readonly prefixLength: number;
+  readonly maxExpansions: number;
+  readonly transpositions: boolean;
+  readonly rewrite?: RewriteMethod | undefined;
+}
+
+/** Documents with a term within some edits of `text` (Lucene's `FuzzyQuery`). */
+export function fuzzyOf(searcher: SearcherView, field: MappedField, text: string, options: FuzzyOptions): Expression {
+  if (field.family !== "text" && field.family !== "keyword") {
+    throw illegalArgument(
+      `Can only use fuzzy queries on keyword and text fields - not on [${field.path}] which is of type [${field.type}]`,
+    );
+  }
+  const word = field.family === "keyword" ? normalized(field, text) : text;
+  const edits = options.fuzziness.edits(text);
+  if (options.prefixLength < 0) throw illegalArgument("prefixLength cannot be negative.");
+  if (options.maxExpansions <= 0) throw illegalArgument("maxExpansions must be positive.");
+  const length = [...word].length;
+  const automaton = levenshteinAutomaton(word, edits, options.prefixLength, options.transpositions);
+  void searcher;
+  return matchingTerms({
+    field,
+    type: "FuzzyQuery",
+    description: `${field.path}:${word}~${edits}`,
+    select: (terms) => selectTerms(terms, automaton),
+    accepts: (candidate) => acceptsBytes(automaton, encoder.encode(candidate)),
+    boostOf: (candidate) => similarity(word, length, candidate, options.transpositions),
+    rewrite: options.rewrite ?? { form: "top", size: options.maxExpansions, score: "blended" },
+  });
+}
+
+/** 1 - edits / length of the shorter word (Lucene's `FuzzyTermsEnum`). */
+function similarity(word: string, length: number, candidate: string, transpositions: boolean): number {
+  const edits = editDistance(word, candidate, transpositions);
+  return edits === 0 ? 1 : Math.fround(1 - Math.fround(edits / Math.min(length, [...candidate].length)));
+}
+
+/** Documents with exactly this term, whatever its case. */
+export function foldedTermOf(searcher: SearcherView, field: MappedField, value: Json): Expression {
+  if (isIndexConstant(field)) {
+    return matchesIndex(searcher, field, String(value).toLowerCase()) ? matchAll() : matchNone("another index");
+  }
+  if (field.family !== "text" && field.family !== "keyword") {
+    throw queryShardException(
+      searcher.index,
+      `[${field.path}] field which is of type [${field.type}], does not support case insensitive term queries`,
+    );
+  }
+  const text = normalized(field, String(value));
+  const description = `CaseInsensitiveTermQuery{${field.path}:${text}}`;
+  return automatonTerms(field, "CaseInsensitiveTermQuery", description, foldedTermAutomaton(text), constantRewrite);
+}
+
+function automatonTerms(field: MappedField, type: string, description: string, automaton: ByteAutomaton, rewrite: RewriteMethod): Expression {
+  return matchingTerms({
+    field,
+    type,
+    description,
+    select: (terms) => selectTerms(terms, automaton),
+    accepts: (candidate) => acceptsBytes(automaton, encoder.encode(candidate)),
+    rewrite,
+  });
+}
+
+function isTextLikeMetadata(field: MappedField): boolean {
+  return field.path === "_routing" || field.path === "_ignored";
+}
+
+function requirePatternField(searcher: SearcherView, field: MappedField, kind: "prefix" | "wildcard"): void {
+  if (field.family === "text" || field.family === "keyword" || isTextLikeMetadata(field)) return;
+  throw queryShardException(
+    searcher.index,
+    `Can only use ${kind} queries on keyword, text and wildcard fields - not on [${field.path}] which is of type [${field.type}]`,
+  );
+}
+
+function refuseUnsearchable(searcher: SearcherView, field: MappedField): void {
+  if (field.path === "_source" || field.path === "_version") {
+    throw queryShardException(searcher.index, `The ${field.path} field is not searchable`);
+  }
+  if (field.family === "point") {
+    throw illegalArgument(`Geometry fields do not support exact searching, use dedicated geometry queries instead: [${field.path}]`);
+  }
+  if (field.family === "binary") throw illegalArgument("Binary fields do not support searching");
+}
+
+/** The text after the field's normalizer, so that patterns on keywords see what was indexed. */
+function normalized(field: MappedField, text: string): string {
+  if (field.family !== "keyword" || !field.indexAnalyzer) return text;
+  return field.indexAnalyzer
+    .tokens(text)
+    .map((token) => token.text)
+    .join("");
+}
+
+/** As `normalized`, leaving the wildcards of a pattern alone. */
+function normalizedPattern(field: MappedField, pattern: string): string {
+  if (field.family !== "keyword" || !field.indexAnalyzer) return pattern;
+  let text = "";
+  let literal = "";
+  const flush = (): void => {
+    if (literal !== "") text += normalized(field, literal).replace(/[\\*?]/g, "\\$&");
+    literal = "";
+  };
+  for (const part of wildcardParts(pattern)) {
+    if (part.type === "literal") {
+      literal += part.character;
+      continue;
+    }
+    flush();
+    text += part.type === "any" ? "?" : "*";
+  }
+  flush();
+  return text;
+}

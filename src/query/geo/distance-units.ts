@@ -1,0 +1,31 @@
+/** Distances with units: `12km`, `3 mi`. */
+import { illegalArgument } from "../../core/errors.ts";
+import { parseDecimal } from "../../core/body-reader.ts";
+
+/** Names of each unit and its metres, in the order in which the original looks for them at the end of a text. */
+const units: readonly (readonly [names: readonly string[], meters: number])[] = [
+  [["in", "inch"], 0.0254],
+  [["yd", "yards"], 0.9144],
+  [["ft", "feet"], 0.3048],
+  [["km", "kilometers"], 1000],
+  [["NM", "nmi", "nauticalmiles"], 1852],
+  [["mm", "millimeters"], 0.001],
+  [["cm", "centimeters"], 0.01],
+  [["mi", "miles"], 1609.344],
+  [["m", "meters"], 1],
+];
+
+/** Metres of a unit's name; throws 400 for an unknown one. */
+export function unitMeters(name: string): number {
+  for (const [names, meters] of units) if (names.includes(name)) return meters;
+  throw illegalArgument(`No distance unit match [${name}]`);
+}
+
+/** Metres of a distance; a number without a unit is in `defaultUnit` (metres of it). */
+export function parseDistance(text: string, defaultUnit: number): number {
+  for (const [names, meters] of units) {
+    const name = names.find((one) => text.endsWith(one));
+    if (name !== undefined) return parseDecimal(text.slice(0, -name.length)) * meters;
+  }
+  return parseDecimal(text) * defaultUnit;
+}

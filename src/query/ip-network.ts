@@ -1,0 +1,35 @@
+/** IP networks as values of a query: `10.0.0.0/8`, `2001:db8::/32`. */
+import { isIPv4, isIPv6 } from "node:net";
+import { illegalArgument } from "../core/errors.ts";
+import { numberFormat } from "../core/body-reader.ts";
+import type { MappedField } from "../mapping/field-type.ts";
+
+/** First and last address of a network as 16-byte terms; undefined when `value` is not written as a network. */
+export function ipNetworkBounds(field: MappedField, value: string): { from: Uint8Array; to: Uint8Array } | undefined {
+  const slash = value.indexOf("/");
+  if (slash < 0) return undefined;
+  const address = value.slice(0, slash);
+  const lengthText = value.slice(slash + 1);
+  if (!/^\d+$/.test(lengthText)) throw numberFormat(lengthText);
+  if (!isIPv4(address) && !isIPv6(address)) throw illegalArgument(`'${address}' is not an IP string literal.`);
+  const length = Number(lengthText);
+  const bits = isIPv4(address) ? 32 : 128;
+  if (length > bits) {
+    throw illegalArgument(
+      `Illegal prefix length [${length}] in [${value}]. Must be 0-32 for IPv4 ranges, 0-128 for IPv6 ranges`,
+    );
+  }
+  const bytes = field.term(address);
+  if (!bytes) return undefined;
+  const kept = 128 - bits + length;
+  return { from: masked(bytes, kept, 0x00), to: masked(bytes, kept, 0xff) };
+}
+
+/** The address with all bits behind the first `kept` as in `fill`. */
+function masked(bytes: Uint8Array, kept: number, fill: number): Uint8Array {
+  return bytes.map((byte, index) => {
+    const own = Math.max(0, Math.min(8, kept - index * 8));
+    const mask = (0xff << (8 - own)) & 0xff;
+    return (byte & mask) | (fill & ~mask & 0xff);
+  });
+}

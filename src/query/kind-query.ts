@@ -1,0 +1,66 @@
+/** The query that a kind's `parse` answers: what was read, and how it becomes an expression once an index is known. */
+import type { Expression } from "./expressions/expression.ts";
+import { rewriteFully } from "./expressions/expression.ts";
+import { boosted } from "./expressions/boost.ts";
+import { named } from "./expressions/named.ts";
+import type { HighlightTerm, Plan, PlanOptions, Query, SearcherView } from "./query.ts";
+import { creatingQuery } from "./query-shard-exception.ts";
+
+/** What every documented query has. */
+export interface QueryHead {
+  readonly kind: string;
+  readonly boost: number;
+  readonly name: string | undefined;
+}
+
+/** A query made of expressions. */
+export interface KindQuery extends Query {
+  /** The expression on an index, boost and name included. Throws RequestError when a value does not fit a field. */
+  expression(searcher: SearcherView): Expression;
+}
+
+/** Makes the query of a kind. `build` is called once for each shard that the query is planned on. */
+export function kindQuery(head: QueryHead, build: (searcher: SearcherView) => Expression): KindQuery {
+  const expression = (searcher: SearcherView): Expression => {
+    const plain = build(searcher);
+    const weighted = head.boost === 1 ? plain : boosted(plain, head.boost);
+    return head.name === undefined ? weighted : named(weighted, head.name);
+  };
+  return {
+    ...head,
+    expression,
+    plan: (searcher: SearcherView, options: PlanOptions): Plan =>
+      creatingQuery(searcher.index, () => rewriteFully(expression(searcher), searcher).plan(searcher, options)),
+    highlightTerms(searcher: SearcherView, add: (term: HighlightTerm) => void): void {
+      creatingQuery(searcher.index, () => expression(searcher).highlightTerms(searcher, add, 1));
+    },
+  };
+}
+
+/** The expression of any query; one that is not made of expressions is taken as it is. */
+export function expressionOf(query: Query, searcher: SearcherView): Expression {
+  return "expression" in query ? (query as KindQuery).expression(searcher) : opaque(query);
+}
+
+/** An expression around a query that plans itself. */
+function opaque(query: Query): Expression {
+  const self: Expression = {
+    type: query.kind,
+    description: query.kind,
+    key: `opaque:${opaqueNumber(query)}`,
+    rewrite: () => self,
+    plan: (searcher, options) => query.plan(searcher, options),
+    highlightTerms: (searcher, add) => query.highlightTerms(searcher, add),
+  };
+  return self;
+}
+
+const opaqueNumbers = new WeakMap<Query, number>();
+let opaqueCount = 0;
+
+function opaqueNumber(query: Query): number {
+  const known = opaqueNumbers.get(query);
+  if (known !== undefined) return known;
+  opaqueNumbers.set(query, ++opaqueCount);
+  return opaqueCount;
+}

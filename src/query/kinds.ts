@@ -1,0 +1,46 @@
+/** The query kinds there are: this list is the registry. */
+import { bool } from "./kinds/bool.ts";
+import { boosting } from "./kinds/boosting.ts";
+import { constantScore } from "./kinds/constant-score.ts";
+import { disMax } from "./kinds/dis-max.ts";
+import { exists } from "./kinds/exists.ts";
+import { fuzzy } from "./kinds/fuzzy.ts";
+import { geoDistance } from "./kinds/geo-distance.ts";
+import { ids } from "./kinds/ids.ts";
+import { match } from "./kinds/match.ts";
+import { matchAll } from "./kinds/match-all.ts";
+import { matchBoolPrefix } from "./kinds/match-bool-prefix.ts";
+import { matchNone } from "./kinds/match-none.ts";
+import { matchPhrase } from "./kinds/match-phrase.ts";
+import { matchPhrasePrefix } from "./kinds/match-phrase-prefix.ts";
+import { prefix } from "./kinds/prefix.ts";
+import { range } from "./kinds/range.ts";
+import { regexp } from "./kinds/regexp.ts";
+import { term } from "./kinds/term.ts";
+import { terms } from "./kinds/terms.ts";
+import { wildcard } from "./kinds/wildcard.ts";
+import type { QueryKind } from "./query-kind.ts";
+
+/** All documented queries that are implemented, by name. */
+export const queryKinds: readonly QueryKind[] = [
+  bool,
+  boosting,
+  constantScore,
+  disMax,
+  exists,
+  fuzzy,
+  geoDistance,
+  ids,
+  match,
+  matchAll,
+  matchBoolPrefix,
+  matchNone,
+  matchPhrase,
+  matchPhrasePrefix,
+  prefix,
+  range,
+  regexp,
+  term,
+  terms,
+  wildcard,
+];

@@ -1,0 +1,82 @@
+/** `bool`: clauses put together. */
+import { BodyReader, contentParseException, tokenName } from "../../core/body-reader.ts";
+import { RequestError } from "../../core/errors.ts";
+import type { Json } from "../../core/json.ts";
+import { booleanOf, type Clause, type Occur } from "../expressions/boolean.ts";
+import type { Expression } from "../expressions/expression.ts";
+import { matchAll } from "../expressions/match-all.ts";
+import { withMinimum } from "../expressions/with-minimum.ts";
+import { expressionOf, kindQuery } from "../kind-query.ts";
+import { readHead } from "../query-head.ts";
+import type { ParseContext, QueryKind } from "../query-kind.ts";
+import type { Query, SearcherView } from "../query.ts";
+
+/** Clauses in the order in which the original adds them. */
+const occurs: readonly [key: string, occur: Occur][] = [
+  ["must", "must"],
+  ["must_not", "must_not"],
+  ["mustNot", "must_not"],
+  ["should", "should"],
+  ["filter", "filter"],
+];
+
+export const bool: QueryKind = {
+  name: "bool",
+  summary: "Matches documents by required, optional, filtering and excluding clauses.",
+
+  parse(body, context) {
+    const read = new BodyReader("bool", body, "object");
+    const head = readHead("bool", read, body);
+    const minimum = readMinimum(read);
+    const adjustPureNegative = read.boolean("adjust_pure_negative") ?? true;
+    const clauses = occurs.flatMap(([key, occur]) => readClauses(read, key, context).map((query) => ({ occur, query })));
+    read.end();
+    return kindQuery(head, (searcher) => {
+      if (clauses.length === 0) return matchAll();
+      return assemble(clauses, minimum, adjustPureNegative, searcher);
+    });
+  },
+};
+
+function readMinimum(read: BodyReader): string | undefined {
+  const value = read.json("minimum_should_match");
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === "object" || typeof value === "boolean") {
+    throw contentParseException(`[bool] minimum_should_match doesn't support values of type: ${tokenName(value)}`);
+  }
+  return String(value);
+}
+
+function readClauses(read: BodyReader, key: string, context: ParseContext): Query[] {
+  const value = read.json(key);
+  if (value === undefined || value === null) return [];
+  if (typeof value !== "object") throw contentParseException(`[bool] ${key} doesn't support values of type: ${tokenName(value)}`);
+  const bodies = Array.isArray(value) ? value : [value];
+  return bodies.map((body) => {
+    context.countClause();
+    return inClause(key, body, () => context.parseQuery(body));
+  });
+}
+
+function inClause(key: string, body: Json, parse: () => Query): Query {
+  try {
+    if (Array.isArray(body)) throw new RequestError(400, "illegal_state_exception", "expected value but got [START_ARRAY]");
+    return parse();
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.type === "too_many_clauses") throw error;
+    throw contentParseException(`[bool] failed to parse field [${key}]`, error);
+  }
+}
+
+function assemble(
+  clauses: readonly { readonly occur: Occur; readonly query: Query }[],
+  minimum: string | undefined,
+  adjustPureNegative: boolean,
+  searcher: SearcherView,
+): Expression {
+  const parts: Clause[] = clauses.map(({ occur, query }) => ({ occur, expression: expressionOf(query, searcher) }));
+  // Clauses that only exclude are taken out of all documents.
+  const negative = adjustPureNegative && parts.every((clause) => clause.occur === "must_not");
+  if (negative) parts.push({ occur: "filter", expression: matchAll() });
+  return withMinimum(booleanOf(parts), minimum);
+}

@@ -1,0 +1,37 @@
+/** `boosting`: demotes some of the matches of a query. */
+import { BodyReader } from "../../core/body-reader.ts";
+import { parsingException } from "../../core/errors.ts";
+import { isJsonObject } from "../../core/json.ts";
+import { demoted } from "../expressions/boosting.ts";
+import { expressionOf, kindQuery } from "../kind-query.ts";
+import { readHead } from "../query-head.ts";
+import type { ParseContext, QueryKind } from "../query-kind.ts";
+import type { Query } from "../query.ts";
+
+const keys: ReadonlySet<string> = new Set(["positive", "negative", "negative_boost", "boost", "_name"]);
+
+export const boosting: QueryKind = {
+  name: "boosting",
+  summary: "Matches what one query matches, with a lower score where another matches too.",
+
+  parse(body, context) {
+    const read = new BodyReader("boosting", body);
+    const positive = readInner(read, "positive", context);
+    const negative = readInner(read, "negative", context);
+    const factor = read.number("negative_boost") ?? -1;
+    const head = readHead("boosting", read, body);
+    const unknown = read.keys().find((key) => !keys.has(key));
+    if (unknown !== undefined) throw parsingException(`[boosting] query does not support [${unknown}]`);
+    if (!positive) throw parsingException("[boosting] query requires 'positive' query to be set'");
+    if (!negative) throw parsingException("[boosting] query requires 'negative' query to be set'");
+    if (factor < 0) throw parsingException("[boosting] query requires 'negative_boost' to be set to be a positive value'");
+    return kindQuery(head, (searcher) => demoted(expressionOf(positive, searcher), expressionOf(negative, searcher), factor));
+  },
+};
+
+function readInner(read: BodyReader, key: string, context: ParseContext): Query | undefined {
+  const value = read.json(key);
+  if (value === undefined) return undefined;
+  if (!isJsonObject(value)) throw parsingException(`[boosting] query does not support [${key}]`);
+  return context.parseQuery(value);
+}

@@ -1,0 +1,40 @@
+/** `fuzzy`: documents with a term that is a few edits away from a text. */
+import { BodyReader } from "../../core/body-reader.ts";
+import { illegalArgument, parsingException } from "../../core/errors.ts";
+import { fuzzyOf, searchableField, unmapped } from "../field-queries.ts";
+import { autoFuzziness } from "../fuzziness.ts";
+import { kindQuery } from "../kind-query.ts";
+import { readHead, requireFieldBody } from "../query-head.ts";
+import type { QueryKind } from "../query-kind.ts";
+import { parseRewriteMethod } from "../rewrite-method.ts";
+import { readFuzziness } from "../text/match-parameters.ts";
+
+export const fuzzy: QueryKind = {
+  name: "fuzzy",
+  summary: "Matches documents with a term that is at most a few edits away from a text.",
+
+  parse(body) {
+    const parts = requireFieldBody("fuzzy", body);
+    if (Array.isArray(parts.short)) {
+      throw parsingException(`[fuzzy] query doesn't support multiple fields, found [${parts.field}] and [null]`);
+    }
+    const read = parts.read ?? new BodyReader("fuzzy", {});
+    const head = readHead("fuzzy", read, body);
+    const given = read.string("term");
+    const text = parts.read ? (read.string("value") ?? given) : parts.short === null ? undefined : String(parts.short);
+    const options = {
+      fuzziness: readFuzziness(read) ?? autoFuzziness,
+      prefixLength: read.integer("prefix_length") ?? 0,
+      maxExpansions: read.integer("max_expansions") ?? 50,
+      transpositions: read.boolean("transpositions") ?? true,
+    };
+    const rewrite = read.string("rewrite");
+    read.end();
+    if (text === undefined) throw illegalArgument("query value cannot be null");
+    return kindQuery(head, (searcher) => {
+      const method = rewrite === undefined ? undefined : parseRewriteMethod(rewrite);
+      const field = searchableField(searcher, parts.field);
+      return field ? fuzzyOf(searcher, field, text, { ...options, rewrite: method }) : unmapped(parts.field);
+    });
+  },
+};

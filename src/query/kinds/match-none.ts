@@ -1,0 +1,18 @@
+/** `match_none`: no document. */
+import { BodyReader } from "../../core/body-reader.ts";
+import { matchNone as nothing } from "../expressions/match-none.ts";
+import { kindQuery } from "../kind-query.ts";
+import { readHead } from "../query-head.ts";
+import type { QueryKind } from "../query-kind.ts";
+
+export const matchNone: QueryKind = {
+  name: "match_none",
+  summary: "Matches no document.",
+
+  parse(body) {
+    const read = new BodyReader("match_none", body);
+    const head = readHead("match_none", read, body);
+    read.end();
+    return kindQuery(head, () => nothing("User requested \"match_none\" query."));
+  },
+};

@@ -1,0 +1,44 @@
+/** `match`: documents with the words of a text. */
+import { BodyReader } from "../../core/body-reader.ts";
+import { parsingException } from "../../core/errors.ts";
+import type { Json } from "../../core/json.ts";
+import type { Expression } from "../expressions/expression.ts";
+import { withMinimum } from "../expressions/with-minimum.ts";
+import { kindQuery } from "../kind-query.ts";
+import { expectText, readFieldBody, readHead } from "../query-head.ts";
+import type { QueryKind } from "../query-kind.ts";
+import { matchField } from "../text/field-match.ts";
+import { matchOptions, readMatchParameters, readZeroTerms } from "../text/match-parameters.ts";
+
+export const match: QueryKind = {
+  name: "match",
+  summary: "Matches documents with the words of an analysed text in a field.",
+
+  parse(body) {
+    const parts = readFieldBody("match", body);
+    if (!parts || (!parts.read && parts.short === null)) throw parsingException("No text specified for text query");
+    if (!parts.read) expectText(parts.short);
+    const read = parts.read ?? new BodyReader("match", {});
+    const head = readHead("match", read, body);
+    const parameters = readMatchParameters(read, "match");
+    const lenient = read.boolean("lenient") ?? false;
+    const zeroTerms = readZeroTerms(read) ?? "none";
+    const minimum = read.string("minimum_should_match");
+    read.boolean("auto_generate_synonyms_phrase_query");
+    const value: Json = parts.read ? readQuery(read) : parts.short;
+    read.end();
+    return kindQuery(head, (searcher) => {
+      const options = matchOptions(parameters, { lenient, zeroTerms });
+      return withMinimum(matchField(searcher, parts.field, value, "boolean", options) as Expression, minimum);
+    });
+  },
+};
+
+function readQuery(read: BodyReader): Json {
+  // Typed as text: structures and null are refused with the original's words.
+  if (read.string("query") === undefined) {
+    read.end();
+    throw parsingException("No text specified for text query");
+  }
+  return read.json("query") ?? null;
+}

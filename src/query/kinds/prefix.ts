@@ -1,0 +1,30 @@
+/** `prefix`: documents with a term that begins with a text. */
+import { BodyReader } from "../../core/body-reader.ts";
+import { illegalArgument } from "../../core/errors.ts";
+import { prefixOf, searchableField, unmapped } from "../field-queries.ts";
+import { kindQuery } from "../kind-query.ts";
+import { expectText, readHead, requireFieldBody } from "../query-head.ts";
+import type { QueryKind } from "../query-kind.ts";
+import { parseRewriteMethod } from "../rewrite-method.ts";
+
+export const prefix: QueryKind = {
+  name: "prefix",
+  summary: "Matches documents with a term that begins with a text.",
+
+  parse(body) {
+    const parts = requireFieldBody("prefix", body);
+    if (!parts.read && parts.short === null) throw illegalArgument("value cannot be null");
+    const read = parts.read ?? new BodyReader("prefix", {});
+    const head = readHead("prefix", read, body);
+    const text = parts.read ? read.string("value") : expectText(parts.short);
+    const rewrite = read.string("rewrite");
+    const ignoreCase = read.boolean("case_insensitive");
+    read.end();
+    if (text === undefined) throw illegalArgument("value cannot be null");
+    return kindQuery(head, (searcher) => {
+      const method = parseRewriteMethod(rewrite);
+      const field = searchableField(searcher, parts.field);
+      return field ? prefixOf(searcher, field, text, { ignoreCase, rewrite: method }) : unmapped(parts.field);
+    });
+  },
+};

@@ -1,0 +1,97 @@
+/** `range`: documents with a value between bounds. */
+import { illegalArgument, parsingException, RequestError } from "../../core/errors.ts";
+import { isJsonObject, type Json } from "../../core/json.ts";
+import { BodyReader } from "../../core/body-reader.ts";
+import { timeZone } from "../../core/time-zone.ts";
+import type { RangeBounds } from "../../mapping/field-type.ts";
+import { rangeOf, searchableField, unmapped } from "../field-queries.ts";
+import { kindQuery } from "../kind-query.ts";
+import { toldAsItIs } from "../query-shard-exception.ts";
+import { readHead, requireFieldBody } from "../query-head.ts";
+import type { QueryKind } from "../query-kind.ts";
+
+const relations: ReadonlySet<string> = new Set(["intersects", "contains", "within", "disjoint"]);
+
+export const range: QueryKind = {
+  name: "range",
+  summary: "Matches documents with a value between two bounds in a field.",
+
+  parse(body) {
+    const { field: path, read } = requireFieldBody("range", body);
+    if (!read) throw parsingException(`[range] query does not support [${path}]`);
+    const head = readHead("range", read, body);
+    const bounds = readBounds(read);
+    readRelation(read);
+    read.end();
+    return kindQuery(head, (searcher) => {
+      const field = searchableField(searcher, path);
+      if (!field) return unmapped(path);
+      return dateErrorsAsTheyAre(() => rangeOf(searcher, field, { ...bounds, nowMs: searcher.nowMs }));
+    });
+  },
+};
+
+/** The original finds out about a wrong date before it creates the query, and says so plainly. */
+function dateErrorsAsTheyAre<T>(build: () => T): T {
+  try {
+    return build();
+  } catch (error) {
+    throw error instanceof RequestError && error.type === "parse_exception" ? toldAsItIs(error) : error;
+  }
+}
+
+function readBounds(read: BodyReader): Omit<RangeBounds, "nowMs"> {
+  let lower: Json = null;
+  let upper: Json = null;
+  let includeLower = true;
+  let includeUpper = true;
+  // The keys may repeat each other; the last one in the body counts.
+  for (const key of read.keys()) {
+    if (key === "from" || key === "gte" || key === "gt") {
+      lower = bound(read, key);
+      if (key !== "from") includeLower = key === "gte";
+    } else if (key === "to" || key === "lte" || key === "lt") {
+      upper = bound(read, key);
+      if (key !== "to") includeUpper = key === "lte";
+    } else if (key === "include_lower") {
+      includeLower = read.boolean(key) ?? true;
+    } else if (key === "include_upper") {
+      includeUpper = read.boolean(key) ?? true;
+    }
+  }
+  return {
+    ...(lower === null ? {} : includeLower ? { gte: lower } : { gt: lower }),
+    ...(upper === null ? {} : includeUpper ? { lte: upper } : { lt: upper }),
+    format: read.string("format"),
+    timeZone: readTimeZone(read),
+  };
+}
+
+function bound(read: BodyReader, key: string): Json {
+  const value = read.json(key) ?? null;
+  if (isJsonObject(value)) throw parsingException(`[range] query does not support [${Object.keys(value)[0] ?? key}]`);
+  if (Array.isArray(value)) throw parsingException(`[range] query does not support [${key}]`);
+  return value;
+}
+
+function readTimeZone(read: BodyReader): string | undefined {
+  const zone = read.string("time_zone");
+  if (zone === undefined) return undefined;
+  try {
+    timeZone(zone);
+    return zone;
+  } catch {
+    const cause = new RequestError(400, "zone_rules_exception", `Unknown time-zone ID: ${zone}`);
+    throw new RequestError(400, "illegal_argument_exception", `java.time.zone.ZoneRulesException: ${cause.message}`, { cause });
+  }
+}
+
+/** `relation` is about range fields; on plain values all relations mean the same, but for a wrong one. */
+function readRelation(read: BodyReader): void {
+  const relation = read.string("relation");
+  if (relation === undefined) return;
+  if (!relations.has(relation.toLowerCase())) throw illegalArgument(`${relation} is not a valid relation`);
+  if (relation.toLowerCase() === "disjoint") {
+    throw illegalArgument("[range] query does not support relation [disjoint]");
+  }
+}

@@ -1,0 +1,42 @@
+/** `term`: documents with exactly a value. */
+import { BodyReader } from "../../core/body-reader.ts";
+import { illegalArgument, parsingException } from "../../core/errors.ts";
+import { isJsonObject, type Json } from "../../core/json.ts";
+import { foldedTermOf, searchableField, termOf, unmapped } from "../field-queries.ts";
+import { kindQuery } from "../kind-query.ts";
+import { readHead, requireFieldBody } from "../query-head.ts";
+import type { QueryKind } from "../query-kind.ts";
+
+const ARRAY_VALUE =
+  "[term] query does not support arrays for value - use a bool query with multiple term clauses in the should section" +
+  " or use a Terms query if scoring is not required";
+
+export const term: QueryKind = {
+  name: "term",
+  summary: "Matches documents with an exact value in a field.",
+
+  parse(body) {
+    const { field: path, read: inner, short } = requireFieldBody("term", body);
+    if (Array.isArray(short)) throw parsingException("[term] query does not support array of values");
+    // The original never sees a null here as the value of a field.
+    if (!inner && short === null) throw illegalArgument("field name is null or empty");
+    const read = inner ?? new BodyReader("term", {});
+    const head = readHead("term", read, body);
+    const ignoreCase = read.boolean("case_insensitive") ?? false;
+    const value = inner ? readValue(read) : short;
+    read.end();
+    if (value === null) throw illegalArgument("value cannot be null");
+    return kindQuery(head, (searcher) => {
+      const field = searchableField(searcher, path);
+      if (!field) return unmapped(path);
+      return ignoreCase ? foldedTermOf(searcher, field, value) : termOf(searcher, field, value);
+    });
+  },
+};
+
+function readValue(read: BodyReader): Json {
+  const value = read.json("value") ?? read.json("term") ?? null;
+  if (Array.isArray(value)) throw parsingException(ARRAY_VALUE);
+  if (isJsonObject(value)) throw parsingException(`[term] query does not support [${Object.keys(value)[0] ?? "value"}]`);
+  return value;
+}

@@ -1,0 +1,74 @@
+/** `terms`: documents with any of several values. */
+import { BodyReader, contentParseException, tokenName } from "../../core/body-reader.ts";
+import { didYouMean } from "../../core/did-you-mean.ts";
+import { illegalArgument, parsingException } from "../../core/errors.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { searchableField, termsOf, unmapped } from "../field-queries.ts";
+import { kindQuery } from "../kind-query.ts";
+import { MAX_TERMS_COUNT } from "../limits.ts";
+import { readHead } from "../query-head.ts";
+import type { QueryKind } from "../query-kind.ts";
+import type { SearcherView } from "../query.ts";
+
+const ownKeys: ReadonlySet<string> = new Set(["boost", "_name"]);
+const NO_FIELD = "[terms] query requires a field name, followed by array of terms or a document lookup specification";
+
+export const terms: QueryKind = {
+  name: "terms",
+  summary: "Matches documents with any of several exact values in a field.",
+
+  parse(body) {
+    const read = new BodyReader("terms", body);
+    const fields = read.keys().filter((key) => !ownKeys.has(key));
+    const [path] = fields.filter((key) => typeof (body as JsonObject)[key] === "object" && (body as JsonObject)[key] !== null);
+    const scalar = fields.find((key) => key !== path && !isStructure((body as JsonObject)[key]));
+    if (scalar !== undefined) throw parsingException(`[terms] query does not support [${scalar}]`);
+    if (fields.length > 1) throw parsingException("[terms] query does not support multiple fields");
+    if (path === undefined) throw parsingException(NO_FIELD);
+    const head = readHead("terms", read, body);
+    const values = readValues(path, read.json(path) ?? null);
+    return kindQuery(head, (searcher) => {
+      checkCount(values.length, searcher);
+      const field = searchableField(searcher, path);
+      return field ? termsOf(searcher, field, values) : unmapped(path);
+    });
+  },
+};
+
+function isStructure(value: Json | undefined): boolean {
+  return typeof value === "object" && value !== null;
+}
+
+function readValues(path: string, value: Json): readonly Json[] {
+  if (isJsonObject(value)) throw lookup(value);
+  const values = value as Json[];
+  for (const item of values) {
+    if (item === null) throw parsingException("No value specified for terms query");
+    if (Array.isArray(item)) throw parsingException(`[terms] unknown token [END_ARRAY] after [${path}]`);
+  }
+  return values.map((item) => (typeof item === "object" ? JSON.stringify(item) : item));
+}
+
+const lookupKeys: readonly string[] = ["index", "id", "path", "routing"];
+
+/** The lookup form names a document to take the values from; it is read like the original's, and refused as not there yet. */
+function lookup(body: JsonObject): Error {
+  for (const [key, value] of Object.entries(body)) {
+    if (!lookupKeys.includes(key)) return contentParseException(`[terms_lookup] unknown field [${key}]${didYouMean(key, lookupKeys)}`);
+    if (typeof value === "object") return contentParseException(`[terms_lookup] ${key} doesn't support values of type: ${tokenName(value)}`);
+  }
+  for (const key of ["index", "id", "path"]) {
+    if (!Object.hasOwn(body, key)) return illegalArgument(`Required [${key}]`);
+  }
+  return illegalArgument("[terms] query: the document lookup form is not supported yet, give the values themselves");
+}
+
+function checkCount(count: number, searcher: SearcherView): void {
+  const setting = searcher.mapping.setting("index.max_terms_count");
+  const limit = setting === undefined || setting === null ? MAX_TERMS_COUNT : Number(setting);
+  if (count <= limit) return;
+  throw illegalArgument(
+    `The number of terms [${count}] used in the Terms Query request has exceeded the allowed maximum of [${limit}].` +
+      " This maximum can be set by changing the [index.max_terms_count] index level setting.",
+  );
+}

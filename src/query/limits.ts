@@ -1,0 +1,16 @@
+/** Limits of queries, with the original's setting names. */
+import { RequestError } from "../core/errors.ts";
+
+/** `indices.query.bool.max_clause_count`: the original derives it from heap and threads; this is its value at 4 GB. */
+export const MAX_CLAUSE_COUNT = 16_384;
+/** `indices.query.bool.max_nested_depth`. */
+export const MAX_NESTED_DEPTH = 30;
+/** `index.max_terms_count`. */
+export const MAX_TERMS_COUNT = 65_536;
+/** `index.max_regex_length`. */
+export const MAX_REGEX_LENGTH = 1_000;
+
+/** Throws `too_many_clauses` when `count` is over the limit. */
+export function checkClauseCount(count: number): void {
+  if (count > MAX_CLAUSE_COUNT) throw new RequestError(400, "too_many_clauses", `maxClauseCount is set to ${MAX_CLAUSE_COUNT}`);
+}

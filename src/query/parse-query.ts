@@ -1,0 +1,70 @@
+/** Turns the JSON of a query into a `Query`. */
+import { didYouMean } from "../core/did-you-mean.ts";
+import { illegalArgument, parsingException, RequestError } from "../core/errors.ts";
+import { isJsonObject, type Json } from "../core/json.ts";
+import type { MappingView } from "../mapping/mapping-view.ts";
+import { queryKinds } from "./kinds.ts";
+import { checkClauseCount, MAX_NESTED_DEPTH } from "./limits.ts";
+import type { ParseContext, QueryKind } from "./query-kind.ts";
+import type { Query } from "./query.ts";
+
+const kindsByName: ReadonlyMap<string, QueryKind> = new Map(queryKinds.map((kind) => [kind.name, kind]));
+
+/** What a request gives to parsing. */
+export interface ParseEnvironment {
+  readonly mapping: MappingView;
+  readonly nowMs: number;
+  /** Takes deprecation warnings; none are kept when absent. */
+  readonly warn?: ((message: string) => void) | undefined;
+}
+
+/** The context of a request's queries, at the top level. */
+export function createParseContext(environment: ParseEnvironment): ParseContext {
+  return contextAt(environment, 0, { clauses: 0 });
+}
+
+function contextAt(environment: ParseEnvironment, depth: number, counted: { clauses: number }): ParseContext {
+  const context: ParseContext = {
+    mapping: environment.mapping,
+    nowMs: environment.nowMs,
+    depth,
+    parseQuery(body) {
+      if (depth >= MAX_NESTED_DEPTH) {
+        throw illegalArgument(
+          "The nested depth of the query exceeds the maximum nested depth for queries set in [indices.query.bool.max_nested_depth]",
+        );
+      }
+      return parseQuery(body, contextAt(environment, depth + 1, counted));
+    },
+    countClause() {
+      checkClauseCount(++counted.clauses);
+    },
+    warn: (message) => environment.warn?.(message),
+  };
+  return context;
+}
+
+/**
+ * Reads `{kind: body}`. Throws RequestError 400 in the original's words for an unknown kind, key or value; what does not fit the
+ * index is thrown when the query is planned.
+ */
+export function parseQuery(body: Json, context: ParseContext): Query {
+  if (!isJsonObject(body)) throw parsingException("[_na] query malformed, must start with start_object");
+  const [name, next] = Object.keys(body);
+  if (name === undefined) throw illegalArgument("query malformed, empty clause found at [1:1]");
+  const inner = body[name];
+  if (!isJsonObject(inner)) throw parsingException(`[${name}] query malformed, no start_object after query name`);
+  const kind = kindsByName.get(name);
+  if (!kind) throw unknownQuery(name);
+  const query = kind.parse(inner, context);
+  if (next !== undefined) throw parsingException(`[${name}] malformed query, expected [END_OBJECT] but found [FIELD_NAME]`);
+  return query;
+}
+
+function unknownQuery(name: string): RequestError {
+  const cause = new RequestError(400, "named_object_not_found_exception", `[1:1] unknown field [${name}]`);
+  return new RequestError(400, "parsing_exception", `unknown query [${name}]${didYouMean(name, kindsByName.keys())}`, {
+    details: { line: 1, col: 1 },
+    cause,
+  });
+}

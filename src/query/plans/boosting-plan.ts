@@ -1,0 +1,36 @@
+/** The plan of a demotion (Lucene's `FunctionScoreQuery.boostByQuery`). */
+import { DemotionOperator } from "./demotion-operator.ts";
+import type { Plan, PlanOptions } from "../query.ts";
+import { explained, unmatched } from "../scoring/explanation.ts";
+
+/** What is demoted by what; `positive` is planned with a boost of 1. */
+export interface PlannedDemotion {
+  readonly description: string;
+  readonly positive: Plan;
+  readonly negative: Plan;
+  /** Float32. */
+  readonly factor: number;
+}
+
+export function planBoosting(planned: PlannedDemotion, options: PlanOptions): Plan {
+  const { positive, negative, factor, description } = planned;
+  return {
+    kind: "FunctionScoreQuery",
+    description,
+    children: [positive],
+    operator(context) {
+      const matches = positive.operator(context);
+      if (!matches || !options.scored) return matches;
+      const demoted = negative.operator(context);
+      return new DemotionOperator(context, matches, demoted, { factor, boost: options.boost });
+    },
+    count: (segment) => positive.count?.(segment),
+    explain(segment, doc) {
+      const inner = positive.explain(segment, doc);
+      if (!inner.match) return unmatched("no match", [inner]);
+      const share = negative.explain(segment, doc).match ? factor : 1;
+      const score = Math.fround(Math.fround(Math.fround(inner.value) * share) * options.boost);
+      return explained(options.scored ? score : 0, `weight(${description}), result of:`, [inner]);
+    },
+  };
+}

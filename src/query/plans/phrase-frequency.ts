@@ -1,0 +1,171 @@
+/** How often a phrase occurs in a document, from the positions of its words (Lucene's phrase matchers). */
+
+/** A place of the phrase in one document. */
+export interface PlacePositions {
+  /** Where the place stands in the phrase. */
+  readonly offset: number;
+  /** Its terms: places that share one must not match the same word. */
+  readonly terms: readonly number[];
+  /** Positions of its terms in the document, ascending, at least one. */
+  readonly positions: Int32Array;
+}
+
+/** The frequency: a count for an exact phrase, a sum of 1 / (1 + distance) as float32 for a sloppy one. */
+export function phraseFrequency(places: readonly PlacePositions[], slop: number): number {
+  return slop === 0 ? exactFrequency(places) : new SloppyMatcher(places, slop).frequency();
+}
+
+function exactFrequency(places: readonly PlacePositions[]): number {
+  const [first, ...others] = places;
+  if (!first) return 0;
+  const cursors = new Int32Array(others.length);
+  let count = 0;
+  for (const position of first.positions) {
+    const start = position - first.offset;
+    const all = others.every((place, index) => {
+      const wanted = start + place.offset;
+      let at = cursors[index] ?? 0;
+      while (at < place.positions.length && (place.positions[at] ?? 0) < wanted) at++;
+      cursors[index] = at;
+      return place.positions[at] === wanted;
+    });
+    if (all) count++;
+  }
+  return count;
+}
+
+/** One place while it moves through the document; `position` is where the phrase would begin if this place were right. */
+interface Moving {
+  readonly place: PlacePositions;
+  readonly order: number;
+  at: number;
+  position: number;
+  /** Places that share terms with this one, by offset, itself included; undefined when it repeats nothing. */
+  group: Moving[] | undefined;
+}
+
+/** Lucene's `SloppyPhraseMatcher`: the place that is furthest behind moves until the others are passed. */
+class SloppyMatcher {
+  readonly #slop: number;
+  readonly #places: readonly Moving[];
+  readonly #groups: readonly (readonly Moving[])[];
+  readonly #severalTerms: boolean;
+  #queue: Moving[] = [];
+  #end = -Infinity;
+
+  constructor(places: readonly PlacePositions[], slop: number) {
+    this.#slop = slop;
+    this.#places = places.map((place, order) => ({ place, order, at: 0, position: (place.positions[0] ?? 0) - place.offset, group: undefined }));
+    this.#groups = repeatGroups(this.#places);
+    this.#severalTerms = places.some((place) => place.terms.length > 1);
+  }
+
+  frequency(): number {
+    if (!this.#separateRepeats()) return 0;
+    for (const moving of this.#places) this.#enqueue(moving);
+    let sum = 0;
+    let length = 0;
+    let current = this.#dequeue();
+    length = this.#end - current.position;
+    let next = this.#queue[0]?.position ?? Infinity;
+    for (;;) {
+      if (!this.#advance(current) || !this.#resolveRepeats(current)) break;
+      if (current.position > next) {
+        this.#enqueue(current);
+        if (length <= this.#slop) sum = Math.fround(sum + Math.fround(1 / (1 + length)));
+        current = this.#dequeue();
+        next = this.#queue[0]?.position ?? Infinity;
+        length = this.#end - current.position;
+      } else {
+        length = Math.min(length, this.#end - current.position);
+      }
+    }
+    return length <= this.#slop ? Math.fround(sum + Math.fround(1 / (1 + length))) : sum;
+  }
+
+  #advance(moving: Moving): boolean {
+    if (!step(moving)) return false;
+    this.#end = Math.max(this.#end, moving.position);
+    return true;
+  }
+
+  #enqueue(moving: Moving): void {
+    this.#end = Math.max(this.#end, moving.position);
+    this.#queue.push(moving);
+    this.#queue.sort(before);
+  }
+
+  #dequeue(): Moving {
+    return this.#queue.shift() as Moving;
+  }
+
+  /** At the start, places that share terms go to different words. */
+  #separateRepeats(): boolean {
+    for (const group of this.#groups) {
+      if (!this.#severalTerms) {
+        for (const [index, moving] of group.entries()) {
+          for (let times = 0; times < index; times++) if (!step(moving)) return false;
+        }
+        continue;
+      }
+      for (const moving of group) {
+        for (let other = colliding(moving); other; other = colliding(moving)) {
+          if (!this.#advance(lesser(moving, other))) return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** After a move, the lesser of two places at the same word moves on. False when one of them is exhausted. */
+  #resolveRepeats(moved: Moving): boolean {
+    let moving = moved;
+    for (let other = colliding(moving); other; other = colliding(moving)) {
+      moving = lesser(moving, other);
+      if (!this.#advance(moving)) return false;
+    }
+    this.#queue.sort(before);
+    return true;
+  }
+}
+
+function step(moving: Moving): boolean {
+  const position = moving.place.positions[++moving.at];
+  if (position === undefined) return false;
+  moving.position = position - moving.place.offset;
+  return true;
+}
+
+function before(one: Moving, other: Moving): number {
+  return one.position - other.position || one.place.offset - other.place.offset || one.order - other.order;
+}
+
+function lesser(one: Moving, other: Moving): Moving {
+  const first = one.position - other.position || one.place.offset - other.place.offset;
+  return first < 0 ? one : other;
+}
+
+function colliding(moving: Moving): Moving | undefined {
+  const word = moving.position + moving.place.offset;
+  return moving.group?.find((other) => other !== moving && other.position + other.place.offset === word);
+}
+
+/** Places that share terms, directly or through others, ordered by offset. */
+function repeatGroups(places: readonly Moving[]): Moving[][] {
+  const groups: { members: Moving[]; terms: Set<number> }[] = [];
+  for (const moving of places) {
+    const touching = groups.filter((group) => moving.place.terms.some((term) => group.terms.has(term)));
+    const merged = { members: [...touching.flatMap((group) => group.members), moving], terms: new Set<number>(moving.place.terms) };
+    for (const group of touching) {
+      for (const term of group.terms) merged.terms.add(term);
+      groups.splice(groups.indexOf(group), 1);
+    }
+    groups.push(merged);
+  }
+  const repeating = groups.filter((group) => group.members.length > 1).map((group) => group.members);
+  for (const members of repeating) {
+    members.sort((one, other) => one.place.offset - other.place.offset);
+    for (const moving of members) moving.group = members;
+  }
+  return repeating;
+}

@@ -1,0 +1,80 @@
+/** The plan of a phrase (Lucene's `PhraseWeight`). */
+import { javaFloat } from "../../core/float32.ts";
+import type { MappedField } from "../../mapping/field-type.ts";
+import type { SegmentReader, TermsReader } from "../../segment/segment-reader.ts";
+import type { PhrasePosition } from "../expressions/phrase.ts";
+import type { Operator, OperatorContext } from "../operator.ts";
+import type { Explanation, Plan, PlanOptions, SearcherView } from "../query.ts";
+import { explained, unmatched } from "../scoring/explanation.ts";
+import { type Scorer, similarityNamed } from "../scoring/similarity.ts";
+import { phraseFrequency } from "./phrase-frequency.ts";
+import { phraseOperator } from "./phrase-operator.ts";
+import { postingOf } from "./posting-of.ts";
+import { explainWeight } from "./term-plan.ts";
+
+/** A phrase to be planned; positions begin at 0. */
+export interface PlannedPhrase {
+  readonly field: MappedField;
+  readonly places: readonly PhrasePosition[];
+  readonly slop: number;
+  /** Some place has alternatives. */
+  readonly several: boolean;
+  readonly description: string;
+}
+
+/** A place of a phrase in one segment: ordinals of its terms, at least one. */
+export interface PhrasePlace {
+  readonly position: number;
+  readonly ordinals: readonly number[];
+}
+
+export function planPhrase(planned: PlannedPhrase, searcher: SearcherView, options: PlanOptions): Plan {
+  const { field, slop, description } = planned;
+  const path = field.path;
+  const scorer = options.scored ? phraseScorer(planned, searcher, options.boost) : undefined;
+  return {
+    kind: planned.several ? "MultiPhraseQuery" : "PhraseQuery",
+    description,
+    children: [],
+    operator(context: OperatorContext): Operator | undefined {
+      const places = placesIn(context.reader.terms(path), planned.places);
+      return places && phraseOperator(context, { field: path, places, slop, scoring: scorer });
+    },
+    explain(segment: SegmentReader, doc: number): Explanation {
+      const places = placesIn(segment.terms(path), planned.places);
+      const freq = places ? frequencyIn(segment, path, places, slop, doc) : 0;
+      if (freq === 0) return unmatched("no matching terms");
+      const told = explained(freq, `phraseFreq=${javaFloat(freq)}`);
+      return explainWeight(description, doc, scorer, told, segment.norms(path)?.[doc] ?? 1);
+    },
+  };
+}
+
+/** The places with the ordinals of a segment; undefined when the segment lacks all terms of a place. */
+function placesIn(terms: TermsReader | undefined, places: readonly PhrasePosition[]): PhrasePlace[] | undefined {
+  if (!terms) return undefined;
+  const found: PhrasePlace[] = [];
+  for (const place of places) {
+    const ordinals = [...new Set(place.terms.map((bytes) => terms.find(bytes)).filter((ordinal) => ordinal >= 0))];
+    if (ordinals.length === 0) return undefined;
+    found.push({ position: place.position, ordinals });
+  }
+  return found;
+}
+
+function frequencyIn(segment: SegmentReader, path: string, places: readonly PhrasePlace[], slop: number, doc: number): number {
+  const positions = places.map((place) => {
+    const all = place.ordinals.flatMap((ordinal) => postingOf(segment, path, ordinal, doc)?.positions ?? []);
+    return { offset: place.position, terms: place.ordinals, positions: Int32Array.from(all).sort() };
+  });
+  return positions.some((place) => place.positions.length === 0) ? 0 : phraseFrequency(positions, slop);
+}
+
+/** All terms that the shard has take part, one that stands at several places several times. */
+function phraseScorer(planned: PlannedPhrase, searcher: SearcherView, boost: number): Scorer | undefined {
+  const { field, places } = planned;
+  const terms = places.flatMap((place) => place.terms);
+  const statistics = terms.map((bytes) => searcher.termStatistics(field.path, bytes)).filter((term) => term.docFreq > 0);
+  if (statistics.length === 0) return undefined;
+  return similarityNamed(field.similarity).scorer(boost, searcher.fieldStatistics(field.path), statistics);
+}

@@ -1,0 +1,34 @@
+/** Errors of a query that is well formed but does not fit the index. */
+import { RequestError } from "../core/errors.ts";
+
+/** 400 `query_shard_exception`: the search answers it as the failure of each shard. */
+export function queryShardException(index: string, reason: string, cause?: RequestError): RequestError {
+  return new RequestError(400, "query_shard_exception", reason, { details: { index }, cause });
+}
+
+/** Runs `build` and tells its request errors as "failed to create query: …", as the original does where a query meets an index. */
+export function creatingQuery<T>(index: string, build: () => T): T {
+  try {
+    return build();
+  } catch (error) {
+    if (!(error instanceof RequestError) || passedOn.has(error.type) || plain.has(error)) throw error;
+    throw queryShardException(index, `failed to create query: ${error.message}`, error);
+  }
+}
+
+/** Errors that already say all. `circuit_breaking_exception` and the like are not about the query. */
+const passedOn: ReadonlySet<string> = new Set([
+  "query_shard_exception",
+  "parsing_exception",
+  "circuit_breaking_exception",
+  "task_cancelled_exception",
+  "index_not_found_exception",
+]);
+
+const plain = new WeakSet<RequestError>();
+
+/** Marks an error that is not to be wrapped. */
+export function toldAsItIs(error: RequestError): RequestError {
+  plain.add(error);
+  return error;
+}

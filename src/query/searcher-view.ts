@@ -1,0 +1,81 @@
+/** One shard's segments as a query sees them, with statistics over all of them. */
+import type { MappingView } from "../mapping/mapping-view.ts";
+import type { SegmentReader } from "../segment/segment-reader.ts";
+import type { FieldStatistics, SearcherView, TermStatistics } from "./query.ts";
+
+/** What a searcher is made of. */
+export interface SearcherParts {
+  readonly index: string;
+  readonly shard: number;
+  readonly segments: readonly SegmentReader[];
+  /** Live documents of each segment; undefined: all live. */
+  readonly liveDocs: readonly (Uint32Array | undefined)[];
+  readonly mapping: MappingView;
+  readonly nowMs: number;
+}
+
+/** Statistics of a list of segments; shared by all requests on the same searcher generation, which is what the list stands for. */
+const statisticsOf = new WeakMap<readonly SegmentReader[], ShardStatistics>();
+
+/** A searcher of one request. Give the same `segments` array for the same generation: statistics are cached by it. */
+export function createSearcherView(parts: SearcherParts): SearcherView {
+  let statistics = statisticsOf.get(parts.segments);
+  if (!statistics) {
+    statistics = new ShardStatistics(parts.segments);
+    statisticsOf.set(parts.segments, statistics);
+  }
+  const cached = statistics;
+  return {
+    ...parts,
+    maxDoc: cached.maxDoc,
+    termStatistics: (field, term) => cached.term(field, term),
+    fieldStatistics: (field) => cached.field(field),
+  };
+}
+
+/** Terms whose statistics are kept; the least useful are dropped all at once. */
+const TERMS_KEPT = 4_096;
+
+class ShardStatistics {
+  readonly maxDoc: number;
+  readonly #segments: readonly SegmentReader[];
+  readonly #fields = new Map<string, FieldStatistics>();
+  readonly #terms = new Map<string, TermStatistics>();
+
+  constructor(segments: readonly SegmentReader[]) {
+    this.#segments = segments;
+    this.maxDoc = segments.reduce((sum, segment) => sum + segment.docCount, 0);
+  }
+
+  field(name: string): FieldStatistics {
+    const known = this.#fields.get(name);
+    if (known) return known;
+    const sums = { docCount: 0, sumDocFreq: 0, sumTotalTermFreq: 0 };
+    for (const segment of this.#segments) {
+      const terms = segment.terms(name);
+      if (!terms) continue;
+      sums.docCount += terms.docCount;
+      sums.sumDocFreq += terms.sumDocFreq;
+      sums.sumTotalTermFreq += terms.sumTotalTermFreq;
+    }
+    this.#fields.set(name, sums);
+    return sums;
+  }
+
+  term(field: string, term: Uint8Array): TermStatistics {
+    const key = `${field}\0${Buffer.from(term.buffer, term.byteOffset, term.length).toString("latin1")}`;
+    const known = this.#terms.get(key);
+    if (known) return known;
+    const sums = { docFreq: 0, totalTermFreq: 0 };
+    for (const segment of this.#segments) {
+      const terms = segment.terms(field);
+      const ordinal = terms?.find(term) ?? -1;
+      if (!terms || ordinal < 0) continue;
+      sums.docFreq += terms.docFreq(ordinal);
+      sums.totalTermFreq += terms.totalTermFreq(ordinal);
+    }
+    if (this.#terms.size >= TERMS_KEPT) this.#terms.clear();
+    this.#terms.set(key, sums);
+    return sums;
+  }
+}

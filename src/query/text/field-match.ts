@@ -1,0 +1,216 @@
+/**
+ * Full-text matching of one field: text is analysed and becomes terms, a phrase, or a prefix, by the type of the field (the
+ * original's `MatchQueryParser`, with Lucene's `QueryBuilder`).
+ */
+import type { Analyzer, Token } from "../../analysis/analyzer.ts";
+import { illegalArgument, RequestError } from "../../core/errors.ts";
+import type { Json } from "../../core/json.ts";
+import type { MappedField } from "../../mapping/field-type.ts";
+import { booleanOf, type Occur } from "../expressions/boolean.ts";
+import type { Expression } from "../expressions/expression.ts";
+import { matchAll } from "../expressions/match-all.ts";
+import { matchNone } from "../expressions/match-none.ts";
+import { phrase, type PhrasePosition } from "../expressions/phrase.ts";
+import { phrasePrefix } from "../expressions/phrase-prefix.ts";
+import { synonyms } from "../expressions/synonyms.ts";
+import { term } from "../expressions/term.ts";
+import { fuzzyOf, prefixOf, termOf } from "../field-queries.ts";
+import type { Fuzziness } from "../fuzziness.ts";
+import type { SearcherView } from "../query.ts";
+import { queryShardException } from "../query-shard-exception.ts";
+import type { RewriteMethod } from "../rewrite-method.ts";
+
+/** How the words of a text are put together. */
+export type MatchForm = "boolean" | "bool_prefix" | "phrase" | "phrase_prefix";
+
+/** The options of a full-text query on one field. */
+export interface MatchOptions {
+  readonly operator: "and" | "or";
+  /** Name of an analyzer of the index; undefined: the field's. */
+  readonly analyzer: string | undefined;
+  readonly slop: number;
+  readonly fuzziness: Fuzziness | undefined;
+  readonly prefixLength: number;
+  readonly maxExpansions: number;
+  readonly transpositions: boolean;
+  readonly fuzzyRewrite: RewriteMethod | undefined;
+  readonly lenient: boolean;
+  /** What a text without words matches; `null`: the caller decides. */
+  readonly zeroTerms: "none" | "all" | "null";
+}
+
+export const defaultMatchOptions: MatchOptions = {
+  operator: "or",
+  analyzer: undefined,
+  slop: 0,
+  fuzziness: undefined,
+  prefixLength: 0,
+  maxExpansions: 50,
+  transpositions: true,
+  fuzzyRewrite: undefined,
+  lenient: false,
+  zeroTerms: "none",
+};
+
+/** One text against one field. Answers undefined only for `zeroTerms: "null"` when the text has no words. */
+export function matchField(
+  searcher: SearcherView,
+  path: string,
+  value: Json,
+  form: MatchForm,
+  options: MatchOptions,
+): Expression | undefined {
+  const field = searcher.mapping.field(path);
+  const named = options.analyzer === undefined ? undefined : namedAnalyzer(searcher, options.analyzer, "match");
+  if (!field || field.family === "object") return matchNone(`unmapped field [${path}]`);
+  const match = new FieldMatch(searcher, field, options);
+  return match.leniently(() => match.build(value, form, named));
+}
+
+/** An analyzer of the index, or the original's complaint. */
+export function namedAnalyzer(searcher: SearcherView, name: string, kind: string): Analyzer {
+  const analyzer = searcher.mapping.analyzer(name);
+  if (!analyzer) throw queryShardException(searcher.index, `[${kind}] analyzer [${name}] not found`);
+  return analyzer;
+}
+
+const withoutText: ReadonlySet<string> = new Set(["point", "binary"]);
+const encoder = new TextEncoder();
+
+/** One match on one field. */
+class FieldMatch {
+  readonly #searcher: SearcherView;
+  readonly #field: MappedField;
+  readonly #options: MatchOptions;
+
+  constructor(searcher: SearcherView, field: MappedField, options: MatchOptions) {
+    this.#searcher = searcher;
+    this.#field = field;
+    this.#options = options;
+  }
+
+  /** Runs `build`; a value that does not fit the field matches nothing when the query is lenient. */
+  leniently<T>(build: () => T): T | Expression {
+    try {
+      return build();
+    } catch (error) {
+      if (!this.#options.lenient || !(error instanceof RequestError)) throw error;
+      return matchNone(`failed [${this.#field.path}] query, caused by ${error.type}:[${error.message}]`);
+    }
+  }
+
+  build(value: Json, form: MatchForm, named: Analyzer | undefined): Expression | undefined {
+    const field = this.#field;
+    if (withoutText.has(field.family)) {
+      throw illegalArgument(`Field [${field.path}] of type [${field.type}] does not support match queries`);
+    }
+    if (form === "phrase_prefix" && field.family !== "text") {
+      throw illegalArgument(
+        `Can only use phrase prefix queries on text fields - not on [${field.path}] which is of type [${field.type}]`,
+      );
+    }
+    const quoted = form === "phrase" || form === "phrase_prefix";
+    const analyzer = named ?? (quoted ? (field.searchQuoteAnalyzer ?? field.searchAnalyzer) : field.searchAnalyzer);
+    const words = field.family === "text" || field.family === "keyword";
+    // Fields that are not analysed take the value whole, as `term` does.
+    if (!words || !analyzer) return this.#whole(value, form);
+    const tokens = analyzer.tokens(String(value));
+    if (tokens.length === 0) return this.#zeroTerms();
+    if (form === "phrase") return this.#phrase(tokens);
+    if (form === "phrase_prefix") return phrasePrefix(field, positionsOf(tokens), this.#options.slop, this.#options.maxExpansions);
+    return this.#boolean(tokens, form === "bool_prefix");
+  }
+
+  #whole(value: Json, form: MatchForm): Expression {
+    const prefixable = this.#field.family === "keyword" || this.#field.family === "text";
+    if (form === "bool_prefix" && prefixable) return prefixOf(this.#searcher, this.#field, String(value), {});
+    if (this.#options.fuzziness && form !== "phrase") return this.#fuzzy(String(value), this.#options.fuzziness);
+    return termOf(this.#searcher, this.#field, value);
+  }
+
+  #zeroTerms(): Expression | undefined {
+    if (this.#options.zeroTerms === "null") return undefined;
+    return this.#options.zeroTerms === "all" ? matchAll() : matchNone("Matching no documents because no terms present");
+  }
+
+  #phrase(tokens: readonly Token[]): Expression {
+    const positions = positionsOf(tokens);
+    const [only] = positions;
+    if (positions.length === 1 && only) {
+      return only.terms.length === 1 ? this.#termBytes(only.terms[0] as Uint8Array) : synonyms(this.#field, only.terms);
+    }
+    if (this.#field.spec.terms !== "positions") {
+      throw illegalArgument(`field:[${this.#field.path}] was indexed without position data; cannot run PhraseQuery`);
+    }
+    return phrase(this.#field, positions, this.#options.slop);
+  }
+
+  #boolean(tokens: readonly Token[], lastIsPrefix: boolean): Expression {
+    const positions = tokensByPosition(tokens);
+    const occur: Occur = this.#options.operator === "and" ? "must" : "should";
+    const clauses = positions.map((place, index) => {
+      if (lastIsPrefix && index === positions.length - 1) return this.#prefixes(place, occur);
+      return this.#word(place);
+    });
+    const [only] = clauses;
+    if (clauses.length === 1 && only) return only;
+    return booleanOf(clauses.map((expression) => ({ occur, expression })));
+  }
+
+  #word(place: readonly Token[]): Expression {
+    const [token] = place;
+    if (place.length === 1 && token) return this.#token(token.text);
+    // Fuzzy words do not blend: each is matched by itself.
+    if (this.#options.fuzziness) {
+      return booleanOf(place.map(({ text }) => ({ occur: "should", expression: this.#token(text) })));
+    }
+    return synonyms(this.#field, place.map(({ text }) => encoder.encode(text)));
+  }
+
+  #prefixes(place: readonly Token[], occur: Occur): Expression {
+    const prefixes = place.map(({ text }) => prefixOf(this.#searcher, this.#field, text, { analysed: true }));
+    const [only] = prefixes;
+    if (prefixes.length === 1 && only) return only;
+    return booleanOf(prefixes.map((expression) => ({ occur: occur === "must" ? "should" : occur, expression })));
+  }
+
+  #token(text: string): Expression {
+    if (this.#options.fuzziness) return this.#fuzzy(text, this.#options.fuzziness);
+    return this.#termBytes(encoder.encode(text));
+  }
+
+  #termBytes(bytes: Uint8Array): Expression {
+    return term(this.#field, bytes);
+  }
+
+  #fuzzy(text: string, fuzziness: Fuzziness): Expression {
+    return fuzzyOf(this.#searcher, this.#field, text, {
+      fuzziness,
+      prefixLength: this.#options.prefixLength,
+      maxExpansions: this.#options.maxExpansions,
+      transpositions: this.#options.transpositions,
+      rewrite: this.#options.fuzzyRewrite,
+    });
+  }
+}
+
+/** Tokens grouped by position, in order. */
+function tokensByPosition(tokens: readonly Token[]): Token[][] {
+  const groups: Token[][] = [];
+  let last = -1;
+  for (const token of tokens) {
+    const group = groups.at(-1);
+    if (group && token.position === last) group.push(token);
+    else groups.push([token]);
+    last = token.position;
+  }
+  return groups;
+}
+
+/** Tokens as the places of a phrase. */
+function positionsOf(tokens: readonly Token[]): PhrasePosition[] {
+  return tokensByPosition(tokens).map((place) => ({
+    position: place[0]?.position ?? 0,
+    terms: place.map(({ text }) => encoder.encode(text)),
+  }));
+}

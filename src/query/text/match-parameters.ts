@@ -1,0 +1,75 @@
+/** The parameters that the full-text queries share. */
+import type { BodyReader } from "../../core/body-reader.ts";
+import { illegalArgument, parsingException } from "../../core/errors.ts";
+import { autoFuzziness, type Fuzziness, parseFuzziness } from "../fuzziness.ts";
+import { parseRewriteMethod } from "../rewrite-method.ts";
+import { defaultMatchOptions, type MatchOptions } from "./field-match.ts";
+
+/** `and` or `or`, whatever the case. */
+export function readOperator(read: BodyReader, key: string): "and" | "or" | undefined {
+  const text = read.string(key);
+  if (text === undefined) return undefined;
+  const lower = text.toLowerCase();
+  if (lower === "and" || lower === "or") return lower;
+  throw illegalArgument(`No enum constant org.elasticsearch.index.query.Operator.${text.toUpperCase()}`);
+}
+
+/** `none` or `all`, whatever the case. */
+export function readZeroTerms(read: BodyReader): "none" | "all" | undefined {
+  const text = read.string("zero_terms_query");
+  if (text === undefined) return undefined;
+  const lower = text.toLowerCase();
+  if (lower === "none" || lower === "all") return lower;
+  throw parsingException(`Unsupported zero_terms_query value [${text}]`);
+}
+
+/** `fuzziness`, when given. */
+export function readFuzziness(read: BodyReader): Fuzziness | undefined {
+  const value = read.string("fuzziness");
+  return value === undefined ? undefined : value.toUpperCase() === "AUTO" ? autoFuzziness : parseFuzziness(value);
+}
+
+/** `prefix_length`, checked with the words of `kind`. */
+export function readPrefixLength(read: BodyReader, kind: string, key = "prefix_length"): number | undefined {
+  const length = read.integer(key);
+  if (length !== undefined && length < 0) throw illegalArgument(`[${kind}] requires prefix length to be non-negative.`);
+  return length;
+}
+
+/** `max_expansions`, checked with the words of `kind`. */
+export function readMaxExpansions(read: BodyReader, kind: string, key = "max_expansions"): number | undefined {
+  const count = read.integer(key);
+  if (count !== undefined && count <= 0) throw illegalArgument(`[${kind}] requires maxExpansions to be positive.`);
+  return count;
+}
+
+/** Match options whose rewrite method is checked only when the query meets an index, as the original does. */
+export interface MatchParameters {
+  readonly options: Omit<MatchOptions, "fuzzyRewrite">;
+  readonly fuzzyRewrite: string | undefined;
+}
+
+/** The fuzzy and word parameters of `match`, `match_bool_prefix` and `multi_match`. */
+export function readMatchParameters(read: BodyReader, kind: string): MatchParameters {
+  return {
+    options: {
+      ...defaultMatchOptions,
+      operator: readOperator(read, "operator") ?? "or",
+      analyzer: read.string("analyzer"),
+      fuzziness: readFuzziness(read),
+      prefixLength: readPrefixLength(read, kind) ?? 0,
+      maxExpansions: readMaxExpansions(read, kind) ?? 50,
+      transpositions: read.boolean("fuzzy_transpositions") ?? true,
+    },
+    fuzzyRewrite: read.string("fuzzy_rewrite"),
+  };
+}
+
+/** The options with the rewrite method read. */
+export function matchOptions(parameters: MatchParameters, more: Partial<MatchOptions> = {}): MatchOptions {
+  return {
+    ...parameters.options,
+    fuzzyRewrite: parameters.fuzzyRewrite === undefined ? undefined : parseRewriteMethod(parameters.fuzzyRewrite),
+    ...more,
+  };
+}
