@@ -54,7 +54,7 @@ export class FileClusterStateStore implements ClusterStateStore {
     if (expected !== this.#revision) return undefined;
     this.#revision = await this.#series.write(encode(state));
     this.#state = state;
-    for (const onChange of [...this.#watchers]) onChange(state, this.#revision);
+    for (const onChange of this.#watchers) onChange(state, this.#revision);
     return this.#revision;
   }
 }

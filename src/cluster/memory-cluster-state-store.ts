@@ -16,7 +16,7 @@ export class MemoryClusterStateStore implements ClusterStateStore {
     if (expected !== this.#revision) return undefined;
     this.#state = state;
     this.#revision++;
-    for (const onChange of [...this.#watchers]) onChange(state, this.#revision);
+    for (const onChange of this.#watchers) onChange(state, this.#revision);
     return this.#revision;
   }
 

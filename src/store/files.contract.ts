@@ -8,7 +8,7 @@ const text = (value: string): Uint8Array => new TextEncoder().encode(value);
 const all = (files: Files, path: string): string => new TextDecoder().decode(files.read(path));
 
 /** Runs the suite; `make` gives an empty tree and how to dispose of it. */
-export function filesContract(name: string, make: () => { files: Files; dispose(): void }): void {
+export function filesContract(name: string, make: () => { files: Files; dispose: () => void }): void {
   describe(name, () => {
     let files: Files;
     let dispose: () => void;

@@ -9,7 +9,7 @@ import { openReference } from "./file-reader.ts";
 import { filesContract } from "./files.contract.ts";
 import { MemoryFiles } from "./memory-files.ts";
 
-function directory(): { files: DirectoryFiles; dispose(): void } {
+function directory(): { files: DirectoryFiles; dispose: () => void } {
   const root = mkdtempSync(join(tmpdir(), "wardex-files-"));
   return { files: new DirectoryFiles(root), dispose: () => rmSync(root, { recursive: true }) };
 }

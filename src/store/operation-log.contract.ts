@@ -7,7 +7,7 @@ import type { LogDamage, LogPosition, Operation, OperationLog } from "./operatio
 export interface LogMaker {
   make(options?: { fileBytes?: number; maximumRecordBytes?: number }): OperationLog;
   reopen?(options?: { fileBytes?: number }): OperationLog;
-  dispose(): void;
+  dispose: () => void;
 }
 
 /** An operation with defaults. */

@@ -111,7 +111,7 @@ describe("IdTable", () => {
   test("hashes of similar ids spread over all bits", () => {
     const hash = new Uint32Array(2);
     const seen = new Set<string>();
-    const ones = new Array<number>(64).fill(0);
+    const ones = Array.from({ length: 64 }, () => 0);
     for (let number = 0; number < 100_000; number++) {
       hashId(String(number), hash);
       seen.add(`${hash[0]}:${hash[1]}`);

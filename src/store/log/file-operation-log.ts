@@ -108,7 +108,7 @@ export class FileOperationLog implements OperationLog {
 
   replay(fromFile: number, onRecord: (record: LogRecord) => void, onDamage: (damage: LogDamage) => void): void {
     const firstFile = this.firstFile;
-    for (const number of [...this.#sizes.keys()]) {
+    for (const number of this.#sizes.keys()) {
       if (number < fromFile) continue;
       const names = scanLogFile(this.#scanned(number), {
         before: ({ file, bytes }) => {
@@ -140,7 +140,7 @@ export class FileOperationLog implements OperationLog {
       this.#trimBelow = Math.max(this.#trimBelow, file);
       return;
     }
-    for (const number of [...this.#sizes.keys()]) if (number < Math.min(file, this.#current)) this.#remove(number);
+    for (const number of this.#sizes.keys()) if (number < Math.min(file, this.#current)) this.#remove(number);
   }
 
   fileReference(file: number): FileReference {
@@ -218,7 +218,7 @@ export class FileOperationLog implements OperationLog {
   #cutUnsynced(): void {
     this.#fences.syncFailed();
     try {
-      for (const number of [...this.#sizes.keys()]) {
+      for (const number of this.#sizes.keys()) {
         if (number > this.#durable.file || (number === this.#durable.file && this.#durable.offset === 0)) this.#remove(number);
         else if (number === this.#durable.file) this.#truncate(number, this.#durable.offset);
       }
@@ -234,7 +234,7 @@ export class FileOperationLog implements OperationLog {
     const tail = examineTail([...this.#sizes.keys()].map((number) => this.#scanned(number)));
     if (!tail) return;
     const { tear } = tail;
-    for (const number of [...this.#sizes.keys()]) {
+    for (const number of this.#sizes.keys()) {
       if (tear && (number > tear.file || (number === tear.file && tear.offset < FILE_HEADER_BYTES))) this.#remove(number);
       else if (tear && number === tear.file) this.#truncate(number, tear.offset);
       else if (number >= tail.unsyncedFrom) this.#dirty.add(number);

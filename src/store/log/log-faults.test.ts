@@ -7,7 +7,7 @@ import { FileOperationLog } from "./file-operation-log.ts";
 
 const FOLDER = "log";
 
-function newLog(options = {}): { files: FaultFiles; log: FileOperationLog; reopen(): FileOperationLog } {
+function newLog(options = {}): { files: FaultFiles; log: FileOperationLog; reopen: () => FileOperationLog } {
   const files = new FaultFiles(new MemoryFiles());
   const open = (): FileOperationLog => new FileOperationLog(files, FOLDER, options);
   return { files, log: open(), reopen: open };

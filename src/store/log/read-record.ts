@@ -1,5 +1,5 @@
 /** Reads one record of a log file by its offset: what fetch uses for documents that are not sealed yet, on any thread. */
-import { assert } from "../../core/errors.ts";
+import { AssertionError } from "../../core/errors.ts";
 import type { Operation } from "../operation-log.ts";
 import { decodeOperation } from "./record-decoder.ts";
 import { bodyHolds, decodeHeader, headerHolds, KIND_NOOP, RECORD_HEADER_BYTES, type RecordHeader } from "./record-format.ts";
@@ -22,14 +22,17 @@ export interface StoredRecord {
 export function readLogRecord(reader: Readable, file: number, offset: number): StoredRecord {
   let bytes = new Uint8Array(FIRST_READ_BYTES);
   let count = reader.readAt(bytes, offset);
-  const place = `log file ${file} at ${offset}`;
-  assert(count >= RECORD_HEADER_BYTES && headerHolds(bytes, 0, file, offset), `damaged record header in ${place}`);
+  if (count < RECORD_HEADER_BYTES || !headerHolds(bytes, 0, file, offset)) throw damaged("damaged record header", file, offset);
   const header = decodeHeader(bytes, 0);
-  assert(header.kind <= KIND_NOOP, `no operation stands in ${place}`);
+  if (header.kind > KIND_NOOP) throw damaged("no operation", file, offset);
   if (header.bytes > count) {
     bytes = new Uint8Array(header.bytes);
     count = reader.readAt(bytes, offset);
   }
-  assert(count >= header.bytes && bodyHolds(bytes, 0, header), `damaged record in ${place}`);
+  if (count < header.bytes || !bodyHolds(bytes, 0, header)) throw damaged("damaged record", file, offset);
   return { header, operation: decodeOperation(bytes, 0, header) };
+}
+
+function damaged(what: string, file: number, offset: number): AssertionError {
+  return new AssertionError(`${what} in log file ${file} at ${offset}`);
 }

@@ -1,5 +1,5 @@
 /** What the log knows of each shard: its number, its last term and sequence number, and how to go back when a sync fails. */
-import { assert } from "../../core/errors.ts";
+import { AssertionError } from "../../core/errors.ts";
 import type { Operation } from "../operation-log.ts";
 
 /** One shard. */
@@ -34,15 +34,13 @@ export class ShardFences {
   /** Refuses operations of an older term, or behind another position than the writer believes. */
   check(fence: ShardFence, operations: readonly Operation[], expectedPrevious: number | undefined): void {
     let term = fence.lastTerm;
-    for (const operation of operations) {
-      assert(operation.primaryTerm >= term, `term ${operation.primaryTerm} of shard [${fence.name}] is older than ${term}`);
-      term = operation.primaryTerm;
+    for (const { primaryTerm } of operations) {
+      if (primaryTerm < term) throw new AssertionError(`term ${primaryTerm} of shard [${fence.name}] is older than ${term}`);
+      term = primaryTerm;
     }
-    if (expectedPrevious === undefined || fence.lastSeqNo === undefined) return;
-    assert(
-      expectedPrevious === fence.lastSeqNo,
-      `shard [${fence.name}] stands at sequence number ${fence.lastSeqNo}, the writer expected ${expectedPrevious}`,
-    );
+    const { lastSeqNo } = fence;
+    if (expectedPrevious === undefined || lastSeqNo === undefined || expectedPrevious === lastSeqNo) return;
+    throw new AssertionError(`shard [${fence.name}] stands at sequence number ${lastSeqNo}, the writer expected ${expectedPrevious}`);
   }
 
   /** Notes that operations were appended to file number `file`. */

@@ -14,8 +14,8 @@ export const SOURCE_FORMAT = 1;
 export const HEADER_BYTES = 8;
 export const FOOTER_ENTRY_BYTES = 40;
 export const TRAILER_BYTES = 32;
-/** A block is closed when it holds so much; a single larger record is a block of its own. */
-export const BLOCK_BYTES = 12 * 1024;
+/** A block is closed when it would hold more; a larger record is a block of its own. A fetch inflates one block for each hit. */
+export const BLOCK_BYTES = 8 * 1024;
 
 const MAGIC = 0x53584457; // "WDXS"
 

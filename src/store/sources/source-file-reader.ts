@@ -4,8 +4,11 @@ import type { FileReader } from "../file-reader.ts";
 import type { Operation } from "../operation-log.ts";
 import type { BlockCache } from "./block-cache.ts";
 import type { BlockCodec } from "./block-codec.ts";
-import { decodeTrailer, FOOTER_ENTRY_BYTES, HEADER_BYTES, SourceCorruption, TRAILER_BYTES } from "./source-file-format.ts";
+import { BLOCK_BYTES, decodeTrailer, FOOTER_ENTRY_BYTES, HEADER_BYTES, SourceCorruption, TRAILER_BYTES } from "./source-file-format.ts";
 import { BlockCursor } from "./source-record.ts";
+
+/** Larger blocks are rare: one document each. */
+const SCRATCH_BYTES = 64 * 1024;
 
 /** The footer as columns, one entry a block. */
 interface BlockTable {
@@ -29,6 +32,10 @@ export class SourceFileReader {
   readonly #cache: BlockCache;
   readonly #cacheFile: number;
   readonly #blocks: BlockTable;
+  /** Bit per block whose checksum held: a block is verified when it is first read. */
+  readonly #verified: Uint8Array;
+  /** Where compressed blocks are read to. */
+  #stored = new Uint8Array(BLOCK_BYTES);
 
   /** Reads the frame of the file. `name` is for error messages. Throws SourceCorruption. */
   constructor(reader: FileReader, name: string, codec: BlockCodec, cache: BlockCache) {
@@ -39,6 +46,7 @@ export class SourceFileReader {
     this.#cacheFile = cache.newFile();
     const { blocks, records } = readFooter(reader, name);
     this.#blocks = blocks;
+    this.#verified = new Uint8Array((blocks.count + 7) >>> 3);
     this.records = records;
     this.minimumSeqNo = blocks.count > 0 ? blocks.firstSeqNos[0]! : -1;
     this.maximumSeqNo = blocks.count > 0 ? blocks.lastSeqNos[blocks.count - 1]! : -1;
@@ -100,12 +108,23 @@ export class SourceFileReader {
   }
 
   #inflate(number: number): Uint8Array {
-    const stored = new Uint8Array(this.#blocks.storedBytes[number]!);
-    const count = this.#reader.readAt(stored, this.#blocks.offsets[number]!);
-    if (count < stored.length) throw new SourceCorruption(this.name, number, "the file is too short");
-    if (crc32c(stored) !== this.#blocks.checks[number]!) throw new SourceCorruption(this.name, number, "checksum");
+    const storedBytes = this.#blocks.storedBytes[number]!;
     const rawBytes = this.#blocks.rawBytes[number]!;
-    return rawBytes === stored.length ? stored : this.#codec.decompress(stored, rawBytes);
+    const stored = storedBytes === rawBytes ? new Uint8Array(rawBytes) : this.#scratch(storedBytes);
+    const count = this.#reader.readAt(stored, this.#blocks.offsets[number]!);
+    if (count < storedBytes) throw new SourceCorruption(this.name, number, "the file is too short");
+    const bit = 1 << (number & 7);
+    if ((this.#verified[number >>> 3]! & bit) === 0) {
+      if (crc32c(stored) !== this.#blocks.checks[number]!) throw new SourceCorruption(this.name, number, "checksum");
+      this.#verified[number >>> 3]! |= bit;
+    }
+    return storedBytes === rawBytes ? stored : this.#codec.decompress(stored, rawBytes);
+  }
+
+  #scratch(bytes: number): Uint8Array {
+    if (bytes > SCRATCH_BYTES) return new Uint8Array(bytes);
+    if (bytes > this.#stored.length) this.#stored = new Uint8Array(SCRATCH_BYTES);
+    return this.#stored.subarray(0, bytes);
   }
 }
 
