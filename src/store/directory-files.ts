@@ -150,8 +150,15 @@ export class DirectoryFiles implements Files {
   /** Syncs a folder and every folder above it that got a new sub-folder. */
   async #syncFolders(full: string): Promise<void> {
     const pending = [...this.#unsyncedParents].filter((parent) => parent !== full && !relative(parent, full).startsWith(".."));
-    for (const folder of [full, ...pending]) await syncOneFolder(folder);
-    for (const folder of [full, ...pending]) this.#unsyncedParents.delete(folder);
+    const folders = [full, ...pending];
+    // Before the sync: what is made meanwhile needs one of its own.
+    for (const folder of folders) this.#unsyncedParents.delete(folder);
+    try {
+      for (const folder of folders) await syncOneFolder(folder);
+    } catch (error) {
+      for (const folder of folders) this.#unsyncedParents.add(folder);
+      throw error;
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -31,6 +31,18 @@ test("an injected fault strikes at its call, as often as told, and appends nothi
   expect(handle.size).toBe(7);
   await expect(handle.sync()).rejects.toMatchObject({ name: "StorageFailure", status: 503 });
   await handle.sync();
+});
+
+test.skipIf(process.platform !== "linux")("a device without room is told as full, and nothing counts as appended", () => {
+  const { files, dispose } = directory();
+  symlinkSync("/dev/full", join(files.root, "full"));
+  const handle = files.open("full");
+  for (let attempt = 0; attempt < 2; attempt++) {
+    expect(() => handle.append([new Uint8Array(10)])).toThrow(expect.objectContaining({ name: attempt === 0 ? "StorageFull" : "StorageFailure" }));
+    expect(handle.size).toBe(0);
+  }
+  handle.close();
+  dispose();
 });
 
 test("a power cut keeps what was synced and no more than was asked of the rest", async () => {

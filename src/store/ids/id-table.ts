@@ -118,7 +118,7 @@ export class IdTable {
     let written = false;
     for (const run of runs) {
       if (run.file !== undefined) continue;
-      const path = `${folder}/${++this.#lastFile}.ids`;
+      const path = this.#freePath(files, folder);
       await writeIdRun(files, path, run);
       run.file = path;
       written = true;
@@ -130,6 +130,14 @@ export class IdTable {
   /** Ends all merges that are under way. */
   finishMerges(): void {
     while (this.#merges.length > 0) this.#step(Number.MAX_SAFE_INTEGER);
+  }
+
+  /** A path that no earlier manifest can name. */
+  #freePath(files: Files, folder: string): string {
+    let path: string;
+    do path = `${folder}/${++this.#lastFile}.ids`;
+    while (files.exists(path));
+    return path;
   }
 
   #changed(): void {
