@@ -10,7 +10,7 @@ import type { Files } from "../store/files.ts";
 import { FileOperationLog } from "../store/log/file-operation-log.ts";
 import type { DocumentsEvents, SearcherDescriptor } from "./documents.ts";
 import { DocumentsService } from "./documents-service.ts";
-import { inlineMerger } from "./merger.ts";
+import { inlineMerger, type Merger } from "./merger.ts";
 
 /** Metadata of an index. */
 export function testIndex(name: string, settings: Record<string, string> = {}, mapping: JsonObject = {}): IndexMetadata {
@@ -62,6 +62,15 @@ function text(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
+/** What tests change. */
+export interface HarnessOptions {
+  readonly maximumBytesUnderWay?: number;
+  readonly logFileBytes?: number;
+  readonly nowMs?: number;
+  /** Wraps the merger. */
+  readonly merger?: (inline: Merger) => Merger;
+}
+
 /** A service, its indices, and what it published. */
 export class Harness {
   readonly files: Files;
@@ -75,7 +84,7 @@ export class Harness {
   nowMs: number;
 
   /** Opens over files; `indices` are what the cluster state would know. */
-  constructor(files: Files, indices: Map<string, IndexMetadata> = new Map(), options: { maximumBytesUnderWay?: number; logFileBytes?: number; nowMs?: number } = {}) {
+  constructor(files: Files, indices: Map<string, IndexMetadata> = new Map(), options: HarnessOptions = {}) {
     this.files = files;
     this.indices = indices;
     this.nowMs = options.nowMs ?? 1_700_000_000_000;
@@ -85,7 +94,7 @@ export class Harness {
       log: new FileOperationLog(files, "log", { fileBytes: this.logFileBytes }),
       clock: { now: () => this.nowMs },
       events: this.#events(),
-      merger: inlineMerger(this.pool),
+      merger: options.merger?.(inlineMerger(this.pool)) ?? inlineMerger(this.pool),
       pool: this.pool,
       scratchSlots: 1,
       parserOf: testParser,

@@ -1,0 +1,184 @@
+import { describe, expect, test } from "vitest";
+import { FaultFiles } from "../store/fault-files.ts";
+import { MemoryFiles } from "../store/memory-files.ts";
+import { Harness, testIndex } from "./documents-harness.ts";
+import type { WriteRequest } from "./documents.ts";
+import { orThrow } from "./documents-service.ts";
+import type { MergeResult } from "./merger.ts";
+
+const uuids = ["uuid-of-i"];
+const put = (id: string, a: string): WriteRequest => ({ kind: "index", index: "i", id, source: Buffer.from(JSON.stringify({ a })), options: {} });
+const seen = (h: Harness): [string, number][] => [...h.visible("i")].sort(([a], [b]) => (a < b ? -1 : 1));
+
+async function sourceOf(h: Harness, id: string): Promise<string | undefined> {
+  const [found] = await h.service.get([{ index: "i", id, realtime: true }]);
+  return found && "found" in found && found.found ? Buffer.from(found.source).toString() : undefined;
+}
+
+async function harness(files = new MemoryFiles() as ConstructorParameters<typeof Harness>[0], options = {}): Promise<Harness> {
+  const made = await new Harness(files, new Map(), options).start();
+  await made.create(testIndex("i"));
+  return made;
+}
+
+describe("a full disk", () => {
+  test("refuses writes with 429, leaves no trace of them, and lets reads and later writes go on", async () => {
+    const files = new FaultFiles(new MemoryFiles());
+    const h = await harness(files);
+    await h.service.write(put("1", "one"), "true");
+    await h.service.write(put("2", "two"), "false");
+    files.inject({ on: "append", call: 1, repeats: Number.POSITIVE_INFINITY, code: "ENOSPC" });
+    for (const id of ["1", "2", "3"]) {
+      expect(await h.service.write(put(id, "lost"), "false")).toMatchObject({ ok: false, error: { status: 429, type: "cluster_block_exception" } });
+    }
+    expect(await sourceOf(h, "1")).toBe('{"a":"one"}');
+    expect(await sourceOf(h, "2")).toBe('{"a":"two"}');
+    expect(await sourceOf(h, "3")).toBeUndefined();
+    files.heal();
+    expect(orThrow(await h.service.write(put("3", "three"), "true"))).toMatchObject({ seqNo: 2, version: 1 });
+    expect(orThrow(await h.service.write(put("2", "more"), "true"))).toMatchObject({ seqNo: 3, version: 2 });
+    expect(seen(h)).toEqual([["1", 0], ["2", 3], ["3", 2]]);
+    const again = await h.crash();
+    expect(seen(again)).toEqual([["1", 0], ["2", 3], ["3", 2]]);
+    expect(h.failures).toEqual([]);
+  });
+
+  test("while a sync runs takes back what was not durable", async () => {
+    const files = new FaultFiles(new MemoryFiles());
+    const h = await harness(files);
+    await h.service.write(put("1", "one"), "true");
+    files.inject({ on: "sync", call: 1, repeats: 1, code: "EIO" });
+    const [lost, lostToo] = await Promise.all([h.service.write(put("1", "lost"), "false"), h.service.write(put("2", "lost"), "false")]);
+    expect(lost).toMatchObject({ ok: false, error: { status: 503 } });
+    expect(lostToo).toMatchObject({ ok: false });
+    expect(await sourceOf(h, "1")).toBe('{"a":"one"}');
+    expect(await sourceOf(h, "2")).toBeUndefined();
+    expect(orThrow(await h.service.write(put("1", "two"), "true"))).toMatchObject({ seqNo: 1, version: 2 });
+    expect(seen(h)).toEqual([["1", 1]]);
+    expect(h.failures).toEqual([]);
+  });
+
+  test("during a flush leaves the last manifest, and the next flush commits", async () => {
+    for (let call = 1; call <= 6; call++) {
+      for (const on of ["append", "sync", "replace"] as const) {
+        const files = new FaultFiles(new MemoryFiles());
+        const h = await harness(files);
+        await h.service.write(put("1", "one"), "true");
+        await h.service.flush(uuids, { force: false });
+        await h.service.write(put("1", "two"), "false");
+        await h.service.write(put("2", "two"), "false");
+        files.inject({ on, call, code: "ENOSPC" });
+        await h.service.flush(uuids, { force: false }).catch(() => undefined);
+        files.heal();
+        expect(await sourceOf(h, "1")).toBe('{"a":"two"}');
+        const crashed = await h.crash();
+        await crashed.service.refresh(uuids);
+        expect(seen(crashed)).toEqual([["1", 1], ["2", 2]]);
+        await crashed.service.write(put("1", "three"), "false");
+        await crashed.service.flush(uuids, { force: false });
+        const last = await crashed.crash();
+        expect(seen(last)).toEqual([["1", 3], ["2", 2]]);
+        expect(await sourceOf(last, "2")).toBe('{"a":"two"}');
+        expect([...h.failures, ...crashed.failures, ...last.failures]).toEqual([]);
+      }
+    }
+  });
+});
+
+describe("a flipped byte", () => {
+  // So many that the dead ones do not make their segment be rewritten.
+  const others = ["o1", "o2", "o3", "o4", "o5", "o6", "o7"];
+  async function flushed(): Promise<{ files: MemoryFiles; h: Harness }> {
+    const files = new MemoryFiles();
+    const h = await harness(files);
+    for (const id of ["1", "2", "3", ...others]) await h.service.write(put(id, id), "false");
+    await h.service.flush(uuids, { force: false });
+    await h.service.write(put("2", "again"), "true");
+    await h.service.write({ kind: "delete", index: "i", id: "3", options: {} }, "true");
+    await h.service.flush(uuids, { force: false });
+    return { files, h };
+  }
+
+  async function flip(files: MemoryFiles, path: string): Promise<void> {
+    const bytes = files.read(path).slice();
+    const at = bytes.length >> 1;
+    bytes[at] = (bytes[at] ?? 0) ^ 0x40;
+    await files.replace(path, bytes);
+  }
+
+  const folders = ["segments", "live", "ids"];
+  test.each(folders)("in %s is found, reported, and made good from the sources", async (kind) => {
+    const folder = `indices/uuid-of-i/0/${kind}`;
+    const { files: counted } = await flushed();
+    let reported = 0;
+    for (const name of counted.list(folder)) {
+      const { files, h } = await flushed();
+      await flip(files, `${folder}/${name}`);
+      const again = await h.crash();
+      // Files that only the manifest before names are not read.
+      if (again.logged.some((line) => /^(error|warn)/.test(line))) reported++;
+      expect(again.failures).toEqual([]);
+      expect(seen(again).filter(([id]) => !others.includes(id))).toEqual([["1", 0], ["2", 10]]);
+      expect(seen(again)).toHaveLength(2 + others.length);
+      expect(await sourceOf(again, "2")).toBe('{"a":"again"}');
+      expect(await sourceOf(again, "3")).toBeUndefined();
+    }
+    expect(reported).toBeGreaterThan(0);
+  });
+
+  test("in the newest manifest is made good from the one before and the log", async () => {
+    const { files, h } = await flushed();
+    const manifests = files.list("indices/uuid-of-i/0").filter((name) => name.startsWith("manifest"));
+    await flip(files, `indices/uuid-of-i/0/${manifests.sort().at(-1)}`);
+    const again = await h.crash();
+    expect(again.failures).toEqual([]);
+    expect(again.logged.some((line) => line.startsWith("error"))).toBe(true);
+    expect(seen(again).filter(([id]) => !others.includes(id))).toEqual([["1", 0], ["2", 10]]);
+      expect(seen(again)).toHaveLength(2 + others.length);
+  });
+
+  test("in a record of the log that is not sealed fails the shard", async () => {
+    const files = new MemoryFiles();
+    const h = await harness(files);
+    for (const id of ["1", "2", "3"]) await h.service.write(put(id, `value of ${id}`), "true");
+    const name = files.list("log").at(-1);
+    await flip(files, `log/${name}`);
+    const again = await h.crash();
+    expect(again.failures).toHaveLength(1);
+    expect(await again.service.write(put("4", "x"), "false")).toMatchObject({ ok: false, error: { status: 503 } });
+  });
+});
+
+describe("a merge", () => {
+  test("keeps what dies while it runs dead", async () => {
+    let release: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const merger = (inline: { merge(job: never): Promise<MergeResult> }) => ({
+      async merge(job: never): Promise<MergeResult> {
+        const result = await inline.merge(job);
+        await gate;
+        return result;
+      },
+    });
+    const h = await harness(new MemoryFiles(), { merger });
+    for (const id of ["1", "2", "3", "4"]) await h.service.write(put(id, id), "true");
+    const merging = h.service.forceMerge(uuids, { maxSegments: 1, onlyExpungeDeletes: false, flush: false });
+    await new Promise((resolve) => setImmediate(resolve));
+    await h.service.write(put("1", "published before the merge ends"), "true");
+    await h.service.write({ kind: "delete", index: "i", id: "2", options: {} }, "true");
+    await h.service.write(put("3", "not published when the merge ends"), "false");
+    release();
+    await merging;
+    expect(seen(h)).toEqual([["1", 4], ["3", 2], ["4", 3]]);
+    await h.service.refresh(uuids);
+    expect(seen(h)).toEqual([["1", 4], ["3", 6], ["4", 3]]);
+  });
+
+  test("gives the memories of its inputs back when the searchers let go", async () => {
+    const h = await harness();
+    for (let at = 0; at < 30; at++) await h.service.write(put(String(at), "x"), "true");
+    await h.service.forceMerge(uuids, { maxSegments: 1, onlyExpungeDeletes: false, flush: false });
+    expect(h.searchers.get("uuid-of-i/0")?.segments).toHaveLength(1);
+    expect(h.pool.keptBytes).toBeGreaterThan(0);
+  });
+});
