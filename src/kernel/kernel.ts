@@ -49,6 +49,24 @@ export interface KernelInstance {
   extractDocs(bits: number, base: number, docs: number): number;
   extractScores(bits: number, scores: number, out: number): void;
 
+  /** The address is signed: `>>> 0` makes it an index. */
+  openPositions(cursor: number): number;
+  setOffset(cursor: number, offset: number): void;
+  phraseWindow(
+    cursors: number,
+    count: number,
+    base: number,
+    bits: number,
+    scores: number,
+    candidates: number,
+    weight: number,
+    table: number,
+  ): 0 | 1;
+  unionTerm(cursor: number, field: number, ordinal: number, buffer: number, from: number, to: number, bits: number): void;
+  accumulateFreqs(cursor: number, base: number, end: number, bits: number, freqs: number): void;
+  scoreFreqs(field: number, base: number, bits: number, scores: number, weight: number, table: number): void;
+  ordinalSet(values: number, wide: 0 | 1, starts: number, count: number, set: number, bits: number): void;
+
   rangeI32(values: number, count: number, low: number, high: number, bits: number): void;
   rangeU16(values: number, count: number, low: number, high: number, bits: number): void;
   rangeF64(values: number, count: number, low: number, high: number, bits: number): void;

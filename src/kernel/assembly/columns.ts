@@ -8,7 +8,8 @@ export function rangeI32(values: usize, count: i32, low: i32, high: i32, bits: u
   windowClear(bits);
   const least = i32x4.splat(low);
   const width = i32x4.splat(high - low);
-  for (let i = 0; i < count; i += 16, values += 64) {
+  const whole = count & ~15;
+  for (let i = 0; i < whole; i += 16, values += 64) {
     // One unsigned comparison tells both ends: below `low` the difference wraps round.
     let mask = i32x4.bitmask(i32x4.le_u(i32x4.sub(v128.load(values), least), width));
     mask |= i32x4.bitmask(i32x4.le_u(i32x4.sub(v128.load(values, 16), least), width)) << 4;
@@ -16,7 +17,10 @@ export function rangeI32(values: usize, count: i32, low: i32, high: i32, bits: u
     mask |= i32x4.bitmask(i32x4.le_u(i32x4.sub(v128.load(values, 48), least), width)) << 12;
     store<u16>(bits + (<usize>i >> 3), <u16>mask);
   }
-  clearFrom(bits, count);
+  // The rest one by one: nothing is read behind the column.
+  for (let i = whole; i < count; i++, values += 4) {
+    if (<u32>(load<i32>(values) - low) <= <u32>(high - low)) setBit(bits, i);
+  }
 }
 
 /** Values of u16 in `low .. high`. */
@@ -24,12 +28,16 @@ export function rangeU16(values: usize, count: i32, low: i32, high: i32, bits: u
   windowClear(bits);
   const least = i16x8.splat(<i16>low);
   const width = i16x8.splat(<i16>(high - low));
-  for (let i = 0; i < count; i += 16, values += 32) {
+  const whole = count & ~15;
+  for (let i = 0; i < whole; i += 16, values += 32) {
     let mask = i16x8.bitmask(i16x8.le_u(i16x8.sub(v128.load(values), least), width));
     mask |= i16x8.bitmask(i16x8.le_u(i16x8.sub(v128.load(values, 16), least), width)) << 8;
     store<u16>(bits + (<usize>i >> 3), <u16>mask);
   }
-  clearFrom(bits, count);
+  for (let i = whole; i < count; i++, values += 2) {
+    const value = <i32>load<u16>(values);
+    if (value >= low && value <= high) setBit(bits, i);
+  }
 }
 
 /** Values of f64 in `low .. high`. */
@@ -37,7 +45,8 @@ export function rangeF64(values: usize, count: i32, low: f64, high: f64, bits: u
   windowClear(bits);
   const least = f64x2.splat(low);
   const most = f64x2.splat(high);
-  for (let i = 0; i < count; i += 8, values += 64) {
+  const whole = count & ~7;
+  for (let i = 0; i < whole; i += 8, values += 64) {
     const a = v128.load(values);
     const b = v128.load(values, 16);
     const c = v128.load(values, 32);
@@ -48,14 +57,10 @@ export function rangeF64(values: usize, count: i32, low: f64, high: f64, bits: u
     mask |= i64x2.bitmask(v128.and(f64x2.ge(d, least), f64x2.le(d, most))) << 6;
     store<u8>(bits + (<usize>i >> 3), <u8>mask);
   }
-  clearFrom(bits, count);
-}
-
-/** Clears the bits from `count` on: the last step may have read past the column's end. */
-function clearFrom(bits: usize, count: i32): void {
-  if ((count & 63) == 0) return;
-  const word = bits + (<usize>(count >> 6) << 3);
-  store<u64>(word, load<u64>(word) & ((<u64>1 << <u64>(count & 63)) - 1));
+  for (let i = whole; i < count; i++, values += 8) {
+    const value = load<f64>(values);
+    if (value >= low && value <= high) setBit(bits, i);
+  }
 }
 
 // Columns of several values a document: `starts` points at the u32 start of the window's first document. Values ascend within a

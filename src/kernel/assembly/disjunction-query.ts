@@ -59,7 +59,7 @@ function completeAndPush(search: usize, nonEssential: i32, doc: i32, sum: f64): 
 }
 
 /** Moves a cursor whose decoded block is used up to `end` of it, or to the next block. Answers the document. */
-function leaveRun(cursor: usize, docs: usize, end: i32, last: i32): i32 {
+export function leaveRun(cursor: usize, docs: usize, end: i32, last: i32): i32 {
   if (end == load<i32>(cursor, CURSOR_COUNT)) return advance(cursor, last + 1);
   const doc = load<i32>(docs + (<usize>end << 2));
   store<i32>(cursor, end, CURSOR_INDEX);

@@ -15,3 +15,5 @@ export {
   multiRangeF64, multiRangeI32, multiRangeU16, multiRangeU32, rangeF64, rangeI32, rangeU16,
 } from "./columns";
 export { unpackDocs, unpackFreqs } from "../../../dist/kernel/unpack";
+export { openPositions, phraseWindow, setOffset } from "./phrase";
+export { accumulateFreqs, ordinalSet, scoreFreqs, unionTerm } from "./union";

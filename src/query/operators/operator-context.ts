@@ -113,8 +113,6 @@ export class SegmentContext implements OperatorContext {
     let address = this.buffers[index];
     if (address === undefined) {
       address = this.scratch(BUFFER_BYTES);
-      // A buffer names the cursor whose block it holds; scratch may hold anything, even the address of a cursor to be.
-      this.words[address / 4] = 0;
       this.buffers[index] = address;
     }
     return address;
