@@ -1,5 +1,5 @@
 /** Where the items of a bulk request go: decided once per distinct index name. */
-import { RequestError } from "../core/errors.ts";
+import { illegalArgument, RequestError } from "../core/errors.ts";
 import type { BulkItem } from "./bulk-request.ts";
 import type { BulkOptions } from "./documents.ts";
 import { grants, unauthorized, WRITE_ACTIONS } from "./grants.ts";
@@ -22,16 +22,15 @@ export async function placeBulk(items: readonly BulkItem[], options: BulkOptions
     const { request, update, action } = item;
     const key = `${action.kind}|${item.requireAlias}|${item.requireDataStream}|${request.index}`;
     let target = targets.get(key);
-    if (!target) targets.set(key, (target = await asError(() => resolve(item, options, names))));
-    const error = target instanceof RequestError ? undefined : pipelineError(item, target);
-    const routed = error || target instanceof RequestError ? request : withAliasRouting(item, target);
+    if (!target) targets.set(key, (target = await orError(() => resolve(item, options, names))));
+    const routed = target instanceof RequestError ? target : withRouting(item, target);
     if (routed instanceof RequestError) placed.push({ request, index: request.index, target: routed, update });
-    else placed.push({ request: routed, index: request.index, target: error ?? target, update });
+    else placed.push({ request: routed, index: request.index, target, update });
   }
   return placed;
 }
 
-async function asError(work: () => Promise<IndexEntry>): Promise<IndexEntry | RequestError> {
+async function orError<T>(work: () => Promise<T>): Promise<T | RequestError> {
   try {
     return await work();
   } catch (error) {
@@ -62,24 +61,16 @@ function noDataStream(name: string, known: boolean): RequestError {
   return new RequestError(404, "index_not_found_exception", reason, { details: { index_uuid: "_na_", index: name } });
 }
 
-/** There are no pipelines yet, so none can be asked for, by the item or by the index. */
-function pipelineError(item: BulkItem, target: IndexEntry): RequestError | undefined {
-  if (item.action.kind === "delete" || item.action.kind === "update") return undefined;
-  const { settings } = target.state.metadata;
-  const wanted = [item.pipeline ?? settings["index.default_pipeline"], settings["index.final_pipeline"]];
-  const missing = wanted.find((name) => name !== undefined && name !== "_none");
-  return missing === undefined ? undefined : new RequestError(400, "illegal_argument_exception", `pipeline with id [${String(missing)}] does not exist`);
-}
-
-/** Adds the routing that an alias gives. */
-function withAliasRouting(item: BulkItem, target: IndexEntry): BulkItem["request"] | RequestError {
-  const { request } = item;
+/** The request with the routing that an alias gives; an error for a routing that contradicts it, and for a pipeline. */
+function withRouting(item: BulkItem, target: IndexEntry): BulkItem["request"] | RequestError {
+  const { request, action } = item;
+  const pipeline = action.kind === "index" || action.kind === "create" ? target.state.missingPipeline(item.pipeline) : undefined;
+  if (pipeline) return pipeline;
   const routing = target.state.metadata.aliases[request.index]?.index_routing;
   if (routing === undefined) return request;
   const given = request.options.routing;
   if (given !== undefined && given !== routing) {
-    const reason = `Alias [${request.index}] has index routing associated with it [${routing}], and was provided with routing value [${given}], rejecting operation`;
-    return new RequestError(400, "illegal_argument_exception", reason);
+    return illegalArgument(`Alias [${request.index}] has index routing associated with it [${routing}], and was provided with routing value [${given}], rejecting operation`);
   }
   return { ...request, options: { ...request.options, routing } };
 }

@@ -73,6 +73,7 @@ export class DocumentsService implements Documents {
     // Mapping and settings never wait: a write may be waiting for them.
     entry?.state.apply(metadata);
     const open = metadata.state === "open";
+    if (entry?.opening && open) return Promise.resolve();
     if (entry && !this.#changing.has(metadata.uuid) && open === entry.shards.length > 0) return Promise.resolve();
     return this.#change(metadata.uuid, () => this.#openOrClose(metadata));
   }
@@ -104,6 +105,8 @@ export class DocumentsService implements Documents {
       if (failures.length > 0) throw validationError(failures);
       const target = this.#entry(request.index);
       target.state.checkBlocks("write");
+      const pipeline = request.kind === "index" || request.kind === "create" ? target.state.missingPipeline(undefined) : undefined;
+      if (pipeline) throw pipeline;
       this.#pressure.take(bytes);
       try {
         const [result] = await executeWrites([{ request, index: request.index, target, update }], refresh, this.#writeHost);
@@ -285,9 +288,9 @@ export class DocumentsService implements Documents {
     if (!entry) {
       entry = new IndexEntry(new IndexState(metadata, this.#options.parserOf));
       // What a closed index had in the log is sealed first, so that the log does not wait for it.
-      await this.#open(entry);
       this.#byUuid.set(metadata.uuid, entry);
       this.#byName.set(metadata.name, entry);
+      await this.#open(entry);
     }
     entry.state.apply(metadata);
     if (metadata.state === "close") {
@@ -303,6 +306,15 @@ export class DocumentsService implements Documents {
   }
 
   async #open(entry: IndexEntry): Promise<void> {
+    entry.opening = true;
+    try {
+      entry.shards = await this.#openShards(entry);
+    } finally {
+      entry.opening = false;
+    }
+  }
+
+  async #openShards(entry: IndexEntry): Promise<ShardEngine[]> {
     const { uuid, name, numberOfShards } = entry.state.metadata;
     const { files, log, clock, events, merger, pool, scratchSlots } = this.#options;
     const shards: ShardEngine[] = [];
@@ -332,7 +344,7 @@ export class DocumentsService implements Documents {
       );
       shards.push(engine);
     }
-    entry.shards = shards;
+    return shards;
   }
 
   /** Removes log files that nobody needs any more. */

@@ -7,6 +7,8 @@ import type { ShardEngine } from "./shard-engine.ts";
 export class IndexEntry {
   readonly state: IndexState;
   shards: readonly ShardEngine[] = [];
+  /** Its shards are being opened: replaying may need a mapping update, which comes back as new metadata. */
+  opening = false;
   /** Last generation of each shard when it was closed. */
   generations: readonly number[] = [];
 

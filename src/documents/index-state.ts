@@ -1,6 +1,6 @@
 /** What all shards of an index share: metadata, parser, placement, and the settings that the write side reads. */
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
-import { RequestError } from "../core/errors.ts";
+import { illegalArgument, RequestError } from "../core/errors.ts";
 import { parseTimeMs } from "../core/time-value.ts";
 import type { DocumentParser } from "../mapping/document-parser.ts";
 import { type ShardRouting, shardRouting } from "./shard-routing.ts";
@@ -59,6 +59,14 @@ export class IndexState {
     this.#routing = shardRouting(metadata);
     if (metadata.settingsVersion > settingsVersion) this.#settings = readSettings(metadata);
     if (metadata.mappingVersion > mappingVersion || metadata.settingsVersion > settingsVersion) this.#parser = this.#parserOf(metadata);
+  }
+
+  /** A 400 when a document would run through a pipeline, asked for or set on the index: there are none yet. */
+  missingPipeline(asked: string | undefined): RequestError | undefined {
+    const { settings } = this.#metadata;
+    const wanted = [asked ?? settings["index.default_pipeline"], settings["index.final_pipeline"]];
+    const missing = wanted.find((name) => name !== undefined && name !== "_none");
+    return missing === undefined ? undefined : illegalArgument(`pipeline with id [${String(missing)}] does not exist`);
   }
 
   /** Throws 403 (429 for a full disk) `cluster_block_exception` when the index is blocked for reading or writing. */

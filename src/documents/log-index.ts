@@ -2,21 +2,46 @@
 import type { DocumentsEvents } from "./documents.ts";
 import type { LogDamage, LogPosition, OperationLog } from "../store/operation-log.ts";
 
-/** What the log holds of a shard: the positions of its records, ascending by sequence number, and where it is damaged. */
+/** What the log holds of a shard: where its records stand, ascending by sequence number, and where it is damaged. */
 export interface ShardLog {
-  readonly records: readonly { readonly seqNo: number; readonly position: LogPosition }[];
+  readonly records: ShardRecords;
   /** Numbers of files in which a record is corrupt that may be one of the shard. */
   readonly damagedFiles: readonly number[];
 }
 
+/** Places of records, as plain columns: a log may hold a million of them. */
+export class ShardRecords {
+  readonly #seqNos: number[] = [];
+  readonly #files: number[] = [];
+  readonly #offsets: number[] = [];
+
+  get count(): number {
+    return this.#seqNos.length;
+  }
+
+  add(seqNo: number, position: LogPosition): void {
+    this.#seqNos.push(seqNo);
+    this.#files.push(position.file);
+    this.#offsets.push(position.offset);
+  }
+
+  seqNo(record: number): number {
+    return this.#seqNos[record] ?? -1;
+  }
+
+  position(record: number): LogPosition {
+    return { file: this.#files[record] ?? -1, offset: this.#offsets[record] ?? -1 };
+  }
+}
+
 /** Reads what the log holds of one shard now. */
 export function readShardLog(log: OperationLog, key: string): ShardLog {
-  const records: { seqNo: number; position: LogPosition }[] = [];
+  const records = new ShardRecords();
   const damagedFiles: number[] = [];
   log.replay(
     log.firstFile,
     ({ shard, operation, position }) => {
-      if (shard === key) records.push({ seqNo: operation.seqNo, position });
+      if (shard === key) records.add(operation.seqNo, position);
     },
     ({ kind, shard, file }) => {
       if (kind === "corrupt" && (shard ?? key) === key) damagedFiles.push(file);
@@ -26,7 +51,7 @@ export function readShardLog(log: OperationLog, key: string): ShardLog {
 }
 
 export class LogIndex {
-  readonly #records = new Map<string, { seqNo: number; position: LogPosition }[]>();
+  readonly #records = new Map<string, ShardRecords>();
   readonly #damages: LogDamage[] = [];
   readonly #taken = new Set<string>();
   readonly #log: OperationLog;
@@ -37,10 +62,9 @@ export class LogIndex {
     log.replay(
       log.firstFile,
       ({ shard, operation, position }) => {
-        const records = this.#records.get(shard);
-        const record = { seqNo: operation.seqNo, position };
-        if (records) records.push(record);
-        else this.#records.set(shard, [record]);
+        let records = this.#records.get(shard);
+        if (!records) this.#records.set(shard, (records = new ShardRecords()));
+        records.add(operation.seqNo, position);
       },
       (damage) => {
         events.log(damage.kind === "torn" ? "info" : "error", `log file ${damage.file} at ${damage.offset}: ${damage.kind}, ${damage.reason}`);
@@ -53,7 +77,7 @@ export class LogIndex {
   take(key: string): ShardLog {
     if (this.#taken.has(key)) return readShardLog(this.#log, key);
     this.#taken.add(key);
-    const records = this.#records.get(key) ?? [];
+    const records = this.#records.get(key) ?? new ShardRecords();
     this.#records.delete(key);
     return { records, damagedFiles: this.#damages.filter((damage) => (damage.shard ?? key) === key).map((damage) => damage.file) };
   }
@@ -71,7 +95,7 @@ export class LogIndex {
   /** Lowest log file with records that were not taken; Infinity when there is none. */
   get lowestLog(): number {
     let lowest = Number.POSITIVE_INFINITY;
-    for (const records of this.#records.values()) lowest = Math.min(lowest, records[0]?.position.file ?? lowest);
+    for (const records of this.#records.values()) if (records.count > 0) lowest = Math.min(lowest, records.position(0).file);
     return lowest;
   }
 }

@@ -256,8 +256,9 @@ export class ShardEngine {
       this.#reads = new ShardReads(this.#parts, this.#segments, this.#storage, this.#writer);
       const damaged = held.damagedFiles.find((file) => file >= this.#storage.replayFromFile);
       assert(damaged === undefined, `log file ${damaged} is damaged, and operations of the shard may be missing`);
-      for (const { seqNo, position } of records) {
-        if (seqNo <= this.#storage.checkpoint) continue;
+      for (let record = 0; record < records.count; record++) {
+        if (records.seqNo(record) <= this.#storage.checkpoint) continue;
+        const position = records.position(record);
         await this.#writer.replay(log.read(position).operation, position);
         this.#counters.recovery.replayed++;
         if (this.#writer.builderBytes >= FREEZE_BYTES) this.#writer.freeze();
@@ -267,7 +268,7 @@ export class ShardEngine {
       return;
     }
     this.#durableSeqNo = this.#writer.maximumSeqNo;
-    if (records.length > 0) events.log("debug", `[${where.index}][${where.shard}] replayed ${this.#counters.recovery.replayed} operations`);
+    if (records.count > 0) events.log("debug", `[${where.index}][${where.shard}] replayed ${this.#counters.recovery.replayed} operations`);
     this.#writer.freeze();
     this.#segments.publish();
     this.#refreshedSeqNo = this.#writer.maximumSeqNo;

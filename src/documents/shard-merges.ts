@@ -5,6 +5,8 @@ import { type MergeCandidate, type MergeRun, nextExpunge, nextForcedMerge, nextM
 import type { ShardCounters } from "./shard-counters.ts";
 import type { ShardSegment, ShardSegments } from "./shard-segments.ts";
 
+const FAILURE_PAUSE_MS = 10_000;
+
 /** What merging needs of its shard. */
 export interface MergeHost {
   /** Number of the next segment. */
@@ -23,6 +25,8 @@ export class ShardMerges {
   readonly #counters: ShardCounters;
   readonly #host: MergeHost;
   #running: Promise<void> | undefined;
+  /** After a failure the next merge waits. */
+  #pausedUntilMs = 0;
 
   constructor(parts: EngineParts, segments: ShardSegments, counters: ShardCounters, host: MergeHost) {
     this.#parts = parts;
@@ -33,11 +37,12 @@ export class ShardMerges {
 
   /** Runs what the policy asks for. Never rejects: a failed merge leaves the segments as they were, and is tried again. */
   async runDue(): Promise<void> {
-    if (this.#running) return;
+    const { clock, where, events } = this.#parts;
+    if (this.#running || clock.now() < this.#pausedUntilMs) return;
     try {
       for (let run = nextMerge(this.#candidates()); run; run = nextMerge(this.#candidates())) await this.#start(run);
     } catch (error) {
-      const { where, events } = this.#parts;
+      this.#pausedUntilMs = clock.now() + FAILURE_PAUSE_MS;
       events.log(error instanceof RequestError ? "warn" : "error", `[${where.index}][${where.shard}] merge failed: ${String(error)}`);
     }
   }

@@ -30,7 +30,7 @@ export function shardStats(input: StatsInput): ShardStats {
     state: input.failure === undefined ? "STARTED" : "UNASSIGNED",
     docs: visible.reduce((sum, segment) => sum + segment.reader.docCount, 0) - deleted,
     deleted,
-    storeBytes: (storage?.bytes ?? 0) + unflushedBytes,
+    storeBytes: (storage?.bytes ?? 0) + unflushedBytes + input.segments.reduce((sum, segment) => sum + segment.bytes, 0),
     maxSeqNo,
     localCheckpoint: maxSeqNo,
     globalCheckpoint: maxSeqNo,
