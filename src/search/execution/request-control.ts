@@ -9,32 +9,47 @@ export class TimeIsUp extends Error {
   override name = "TimeIsUp";
 }
 
-/** The state of one request. Polled once a window and within expensive leaves. */
-export class RequestControl {
-  readonly #control: Int32Array | undefined;
+/** A call's turn on its thread; the requests within a call share it. */
+export class Turn {
+  #endMs = 0;
   readonly #now: () => number;
-  readonly #deadlineMs: number;
-  #sliceEndMs = 0;
 
-  /** `control`: 1 when cancelled. `timeoutMs`: undefined for none. */
-  constructor(control: Int32Array | undefined, timeoutMs: number | undefined, now: () => number = () => performance.now()) {
-    this.#control = control;
+  constructor(now: () => number = () => performance.now()) {
     this.#now = now;
-    this.#deadlineMs = timeoutMs === undefined ? Number.POSITIVE_INFINITY : now() + timeoutMs;
-    this.beginSlice();
   }
 
-  /** The request has its turn again. */
-  beginSlice(): void {
-    this.#sliceEndMs = this.#now() + SLICE_MS;
+  begin(): void {
+    this.#endMs = this.#now() + SLICE_MS;
+  }
+
+  now(): number {
+    return this.#now();
+  }
+
+  isOver(now: number): boolean {
+    return now >= this.#endMs;
+  }
+}
+
+/** The state of one request. Polled between steps of some milliseconds and within expensive leaves. */
+export class RequestControl {
+  readonly #control: Int32Array | undefined;
+  readonly #turn: Turn;
+  readonly #deadlineMs: number;
+
+  /** `control`: 1 when cancelled. `timeoutMs`: undefined for none. */
+  constructor(control: Int32Array | undefined, timeoutMs: number | undefined, turn: Turn) {
+    this.#control = control;
+    this.#turn = turn;
+    this.#deadlineMs = timeoutMs === undefined ? Number.POSITIVE_INFINITY : turn.now() + timeoutMs;
   }
 
   /** Throws when the request was cancelled or its time is over; otherwise tells whether it should let others have their turn. */
   poll(): boolean {
     this.#checkCancelled();
-    const now = this.#now();
+    const now = this.#turn.now();
     if (now >= this.#deadlineMs) throw new TimeIsUp();
-    return now >= this.#sliceEndMs;
+    return this.#turn.isOver(now);
   }
 
   /** For leaves that work long inside a window. */
@@ -45,7 +60,7 @@ export class RequestControl {
   /** For the phases that the timeout no longer cuts. Tells whether others should have their turn. */
   pollCancelled(): boolean {
     this.#checkCancelled();
-    return this.#now() >= this.#sliceEndMs;
+    return this.#turn.isOver(this.#turn.now());
   }
 
   #checkCancelled(): void {

@@ -3,15 +3,18 @@
  * over the windows of each segment. A generator: it yields when others should have their turn.
  */
 import type { Aggregation, Collector, LeafCollector, Partial } from "../../aggregation/aggregation-kind.ts";
-import type { Operator, OperatorContext, WindowBuffer } from "../../query/operator.ts";
+import type { Operator, OperatorContext } from "../../query/operator.ts";
+import { eachWindow, matchCount, type Run, topK } from "../../query/operators/bulk.ts";
 import type { Plan, SearcherView } from "../../query/query.ts";
-import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { SortKey, SortValue } from "../sort/sort-key.ts";
+import { MaskedDocs, type WindowDocs } from "./masked-docs.ts";
 import { type RequestControl, TimeIsUp } from "./request-control.ts";
 import { SegmentCollector } from "./segment-collector.ts";
 import type { ShardHit } from "./shard-hit.ts";
-import { countBits, maskLive, WindowDocs } from "./window-docs.ts";
+
+// A larger heap would not leave room for the query in its scratch slot.
+const MOST_KERNEL_HITS = 20_000;
 
 /** What one shard is asked. */
 export interface ShardTask {
@@ -85,7 +88,8 @@ class ShardPass {
   readonly #scored: boolean;
   readonly #collector: SegmentCollector;
   readonly #aggregators: readonly Collector[];
-  readonly #window = new WindowDocs();
+  /** Whether only the best scores, or only the number of hits, are asked for: the kernel's loops do that alone. */
+  readonly #plain: boolean;
   #total = 0;
   #more = false;
   terminated = false;
@@ -99,6 +103,8 @@ class ShardPass {
     this.#collector = new SegmentCollector(task.keys, task.after, task.limit);
     const shard = { searcher: task.view, countBuckets: task.countBuckets, reserve: task.reserve };
     this.#aggregators = task.aggregations.map((aggregation) => aggregation.collector(shard));
+    const unmasked = task.minScore === undefined && !task.postFilter && task.terminateAfter === 0 && task.aggregations.length === 0;
+    this.#plain = unmasked && task.keys.length === 0 && task.limit <= MOST_KERNEL_HITS;
   }
 
   /** The number of matches, when every segment knows it without a look at documents. */
@@ -109,9 +115,8 @@ class ShardPass {
     for (let segment = 0; segment < view.segments.length; segment++) {
       const reader = view.segments[segment];
       if (!reader) continue;
-      const live = view.liveDocs[segment];
       const count = plan.count(reader);
-      if (count === undefined || (live && count > 0)) return undefined;
+      if (count === undefined || (view.liveDocs[segment] && count > 0)) return undefined;
       total += count;
     }
     return total;
@@ -125,85 +130,95 @@ class ShardPass {
     try {
       const operator = this.#task.plan.operator(lease.context);
       if (!operator) return;
-      const leaves: LeafCollector[] = [];
-      for (const aggregator of this.#aggregators) {
-        const leaf = aggregator.segment(reader, lease.context);
-        if (leaf) leaves.push(leaf);
-      }
-      yield* this.#windows(segment, operator, lease.context, leaves, counted);
+      if (!this.#plain) yield* this.#collectAll(segment, reader, operator, lease.context);
+      else if (this.#task.limit === 0) yield* this.#countMatches(segment, operator, lease.context);
+      else yield* this.#collectBest(segment, operator, lease.context, counted);
     } finally {
       this.#collector.endSegment();
       lease.release();
     }
   }
 
-  *#windows(segment: number, operator: Operator, context: OperatorContext, leaves: readonly LeafCollector[], counted: boolean): Generator<void, void> {
-    const { view, postFilter, minScore } = this.#task;
-    const reader = view.segments[segment];
-    if (!reader) return;
-    const live = view.liveDocs[segment];
+  *#countMatches(segment: number, operator: Operator, context: OperatorContext): Generator<void, void> {
+    if (this.#total > this.#task.trackTotalHits) {
+      this.#more = true;
+      return;
+    }
+    const run = matchCount({ operator, context, live: this.#task.view.liveDocs[segment] });
+    yield* this.#steps(run);
+    this.#total += run.result();
+  }
+
+  *#collectBest(segment: number, operator: Operator, context: OperatorContext, counted: boolean): Generator<void, void> {
+    const { limit, trackTotalHits, view } = this.#task;
+    const uncounted = counted || trackTotalHits === 0;
+    const run = topK({
+      operator,
+      context,
+      live: view.liveDocs[segment],
+      k: limit,
+      minimumScore: this.#collector.leastScore,
+      // Nothing more needs counting: as if enough had been found before.
+      totalHitsThreshold: uncounted ? 0 : trackTotalHits,
+      hitsSoFar: uncounted ? 1 : this.#total,
+    });
+    try {
+      yield* this.#steps(run);
+    } finally {
+      const best = run.result();
+      this.#total += best.hits;
+      this.#more ||= best.relation === "gte";
+      this.#collector.takeBest(segment, best.docs, best.scores);
+    }
+  }
+
+  *#collectAll(segment: number, reader: SegmentReader, operator: Operator, context: OperatorContext): Generator<void, void> {
+    const { view, postFilter } = this.#task;
+    const leaves: LeafCollector[] = [];
+    for (const aggregator of this.#aggregators) {
+      const leaf = aggregator.segment(reader, context);
+      if (leaf) leaves.push(leaf);
+    }
     this.#collector.beginSegment(segment, reader, docBase(view, segment));
-    const window = context.window();
-    const masking = postFilter ? { operator: postFilter.operator(context), window: context.window() } : undefined;
-    const countOnly = this.#task.limit === 0 && leaves.length === 0 && !masking && minScore === undefined && !this.#scored;
-    for (let base = operator.nextWindow(0); base !== NO_MORE_DOCS; base = operator.nextWindow(base + WINDOW_DOCS)) {
+    const masked = postFilter ? new MaskedDocs(postFilter.operator(context), context) : undefined;
+    const run = eachWindow({
+      operator,
+      context,
+      live: view.liveDocs[segment],
+      scored: this.#scored,
+      take: (docs, count, scores) => this.#collect({ docs, count, scores }, leaves, masked),
+    });
+    yield* this.#steps(run);
+  }
+
+  *#steps(run: Run<unknown>): Generator<void, void> {
+    for (;;) {
       if (this.#control.poll()) yield;
-      if (this.#hopeless(operator, base, counted, leaves)) continue;
-      if (!operator.fill(base, window, this.#scored)) continue;
-      if (live && !maskLive(base, window, live)) continue;
-      if (countOnly && this.#task.terminateAfter === 0) {
-        this.#count(countBits(window));
-        continue;
-      }
-      this.#window.read(base, window, this.#scored);
-      if (minScore !== undefined) this.#window.dropBelow(minScore);
-      this.#collect(base, window, leaves, masking);
-      if (this.terminated) return;
+      if (!run.step() || this.terminated) return;
     }
   }
 
-  /** Whether nothing in the window can change the answer: all is counted, and its best score is not good enough. */
-  #hopeless(operator: Operator, base: number, counted: boolean, leaves: readonly LeafCollector[]): boolean {
-    const { keys, minScore, trackTotalHits, terminateAfter, limit } = this.#task;
-    if (leaves.length > 0 || terminateAfter > 0) return false;
-    const enough = counted || this.#total > trackTotalHits || trackTotalHits === 0;
-    if (!enough) return false;
-    if (limit === 0) {
-      this.#more ||= !counted;
-      return true;
-    }
-    if (keys.length > 0 || minScore !== undefined) return false;
-    const hopeless = Math.fround(operator.maxScore(base)) <= this.#collector.leastScore;
-    if (hopeless) this.#more ||= !counted;
-    return hopeless;
-  }
-
-  #collect(base: number, window: WindowBuffer, leaves: readonly LeafCollector[], masking: { operator: Operator | undefined; window: WindowBuffer } | undefined): void {
-    const { terminateAfter } = this.#task;
-    const docs = this.#window;
-    if (docs.count === 0) return;
-    // The aggregations see what the post filter drops; how many documents are looked at is counted behind it.
-    if (terminateAfter > 0 && !masking) this.#cut(terminateAfter);
-    for (const leaf of leaves) leaf.collect(docs.docs, docs.count, undefined);
-    if (masking) {
-      if (!masking.operator || masking.operator.nextWindow(base) !== base || !masking.operator.fill(base, masking.window, false, window)) return;
-      docs.keep(base, masking.window.bits);
-      if (terminateAfter > 0) this.#cut(terminateAfter);
-    }
-    this.#count(docs.count);
-    this.#collector.collect(docs.docs, docs.scores, docs.count, this.#scored);
+  /** Takes the matches of one window; the arrays are changed. */
+  #collect(window: WindowDocs, leaves: readonly LeafCollector[], masked: MaskedDocs | undefined): void {
+    const { terminateAfter, minScore } = this.#task;
+    if (this.terminated) return;
+    if (minScore !== undefined) dropBelow(window, minScore);
+    if (terminateAfter > 0 && !masked) this.#cut(window, terminateAfter);
+    if (window.count === 0) return;
+    // The aggregations see what the post filter drops.
+    for (const leaf of leaves) leaf.collect(window.docs, window.count, undefined);
+    masked?.keep(window);
+    if (terminateAfter > 0 && masked) this.#cut(window, terminateAfter);
+    this.#total += window.count;
+    this.#collector.collect(window.docs, window.scores, window.count, this.#scored);
   }
 
   /** Leaves no more documents than may still be collected. */
-  #cut(terminateAfter: number): void {
+  #cut(window: WindowDocs, terminateAfter: number): void {
     const left = terminateAfter - this.#total;
-    if (this.#window.count <= left) return;
-    this.#window.count = left;
+    if (window.count <= left) return;
+    window.count = left;
     this.terminated = true;
-  }
-
-  #count(hits: number): void {
-    this.#total += hits;
   }
 
   result(shortcut: number | undefined): ShardResult {
@@ -219,6 +234,19 @@ class ShardPass {
       timedOut: this.timedOut,
     };
   }
+}
+
+/** Keeps documents whose score is at least `least`. */
+function dropBelow(window: WindowDocs, least: number): void {
+  const { docs, scores } = window;
+  let kept = 0;
+  for (let i = 0; i < window.count; i++) {
+    const score = scores[i] ?? 0;
+    if (score < least) continue;
+    docs[kept] = docs[i] ?? 0;
+    scores[kept++] = score;
+  }
+  window.count = kept;
 }
 
 const TOP_BUCKET = Uint32Array.of(0);

@@ -44,8 +44,8 @@ export class SegmentCollector {
   /** A document must score more than this to get in; -Infinity while there is room. Only when sorting by relevance. */
   get leastScore(): number {
     const kept = this.#top ? -this.#top.worst : Number.NEGATIVE_INFINITY;
-    const bound = this.#bounded ? -(this.#bound[0] ?? 0) : Number.NEGATIVE_INFINITY;
-    return Math.max(kept, bound);
+    const last = this.#limit > 0 && this.#best.length === this.#limit ? this.#best[this.#limit - 1] : undefined;
+    return Math.max(kept, last?.score ?? Number.NEGATIVE_INFINITY);
   }
 
   beginSegment(segment: number, reader: SegmentReader, docBase: number): void {
@@ -60,11 +60,19 @@ export class SegmentCollector {
   }
 
   /** Offers documents of the current segment. */
-  collect(docs: Uint32Array, scores: Float64Array, count: number, scored: boolean): void {
+  collect(docs: Uint32Array, scores: Float32Array, count: number, scored: boolean): void {
     if (scored) this.#trackMaximum(scores, count);
     if (!this.#top) return;
     if (this.#keys.length === 0) this.#collectScores(docs, scores, count, this.#top);
     else this.#collectRows(docs, scores, count, scored, this.#top);
+  }
+
+  /** Takes the best documents of a segment by score, best first. */
+  takeBest(segment: number, docs: Uint32Array, scores: Float32Array): void {
+    const found = Array.from(docs, (doc, i): ShardHit => ({ segment, doc, score: scores[i] ?? 0, sort: [] }));
+    this.#best = mergeHits(this.#best, found, this.#keys, this.#limit);
+    const best = this.#best[0];
+    if (best) this.#maxScore = best.score;
   }
 
   /** Takes over what the segment's heap holds. */
@@ -79,20 +87,20 @@ export class SegmentCollector {
     this.#top = undefined;
   }
 
-  #trackMaximum(scores: Float64Array, count: number): void {
+  #trackMaximum(scores: Float32Array, count: number): void {
     let maximum = Number.isNaN(this.#maxScore) ? Number.NEGATIVE_INFINITY : this.#maxScore;
     for (let i = 0; i < count; i++) {
-      const score = Math.fround(scores[i] ?? 0);
+      const score = scores[i] ?? 0;
       if (score > maximum) maximum = score;
     }
     if (maximum !== Number.NEGATIVE_INFINITY) this.#maxScore = maximum;
   }
 
-  #collectScores(docs: Uint32Array, scores: Float64Array, count: number, top: TopRows): void {
+  #collectScores(docs: Uint32Array, scores: Float32Array, count: number, top: TopRows): void {
     const row = this.#rows;
     let least = this.leastScore;
     for (let i = 0; i < count; i++) {
-      const score = Math.fround(scores[i] ?? 0);
+      const score = scores[i] ?? 0;
       if (score <= least) continue;
       row[0] = -score;
       top.offer(row, 0, docs[i] ?? 0, score);
@@ -100,7 +108,7 @@ export class SegmentCollector {
     }
   }
 
-  #collectRows(docs: Uint32Array, scores: Float64Array, count: number, scored: boolean, top: TopRows): void {
+  #collectRows(docs: Uint32Array, scores: Float32Array, count: number, scored: boolean, top: TopRows): void {
     const rows = this.#rows;
     const width = this.#width;
     this.#fill(docs, scores, count);
@@ -109,11 +117,11 @@ export class SegmentCollector {
       if ((rows[at] ?? 0) > top.worst) continue;
       if (this.#after && compareRows(rows, at, this.#afterRow, 0, width) <= 0) continue;
       if (this.#bounded && compareRows(rows, at, this.#bound, 0, width) >= 0) continue;
-      top.offer(rows, at, docs[i] ?? 0, scored ? Math.fround(scores[i] ?? 0) : Number.NaN);
+      top.offer(rows, at, docs[i] ?? 0, scored ? (scores[i] ?? 0) : Number.NaN);
     }
   }
 
-  #fill(docs: Uint32Array, scores: Float64Array, count: number): void {
+  #fill(docs: Uint32Array, scores: Float32Array, count: number): void {
     let slot = 0;
     for (let k = 0; k < this.#keys.length; k++) {
       this.#leaves[k]?.fill(docs, count, scores, this.#rows, slot, this.#width);

@@ -3,6 +3,7 @@ import { tokenName } from "../../core/body-reader.ts";
 import { illegalArgument, RequestError } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { parseTimeMs } from "../../core/time-value.ts";
+import { parseHighlight } from "../highlight/highlight-options.ts";
 import { parseSort } from "../sort/parse-sort.ts";
 import { checkStoredFields, parseFieldList } from "./fields-option.ts";
 import { RequestText } from "./request-text.ts";
@@ -38,7 +39,7 @@ const OBJECT_KEYS: Readonly<Record<string, KeyReader>> = {
   _source: (target, request, key) => void (target.source = parseSourceOption(request, request.body, key)),
   aggs: readAggregations,
   aggregations: readAggregations,
-  highlight: (target, request) => void (target.highlight = request.body.highlight as JsonObject),
+  highlight: (target, request) => void (target.highlight = parseHighlight(request, request.body.highlight as JsonObject)),
   sort: (target, request) => void (target.sort = parseSort(request, request.body)),
   ext: readExtensions,
   slice: refuseSlice,

@@ -1,6 +1,7 @@
 /** A search as it was asked for, before any index is looked at: queries stay JSON, because they are parsed once for each index. */
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { SourceFilter } from "../../documents/documents.ts";
+import type { HighlightRequest } from "../highlight/highlight-options.ts";
 import type { SortSpec } from "../sort/sort-spec.ts";
 
 /** A field to be shown, with a format. */
@@ -35,7 +36,7 @@ export interface SearchRequest {
   trackTotalHits: number;
   trackScores: boolean;
   minScore: number | undefined;
-  highlight: JsonObject | undefined;
+  highlight: HighlightRequest | undefined;
   explain: boolean;
   profile: boolean;
   version: boolean;

@@ -10,7 +10,7 @@ export function scoreKey(order: SortOrder): SortKey {
   const sign = order === "desc" ? -1 : 1;
   const leaf: SortLeaf = {
     fill(_docs, count, scores, slots, at, stride) {
-      for (let i = 0; i < count; i++) slots[at + i * stride] = sign * Math.fround(scores[i] ?? 0);
+      for (let i = 0; i < count; i++) slots[at + i * stride] = sign * (scores[i] ?? 0);
     },
     value: (slots, at) => sign * (slots[at] ?? 0),
     encode(value, slots, at) {

@@ -23,7 +23,7 @@ export interface SortKey {
 /** A key on one segment. Rows are runs of `stride` doubles in `slots`. */
 export interface SortLeaf {
   /** Writes the keys of `docs[0..count)`: of `docs[i]` at `slots[at + i * stride]`. `scores` are theirs, when the key needs them. */
-  fill(docs: Uint32Array, count: number, scores: Float64Array, slots: Float64Array, at: number, stride: number): void;
+  fill(docs: Uint32Array, count: number, scores: Float32Array, slots: Float64Array, at: number, stride: number): void;
   /** The value that stands at `slots[at]`. Bytes are a copy. */
   value(slots: Float64Array, at: number): SortValue;
   /** Writes a value from elsewhere to `slots[at]`, so that it compares with this segment's rows. */

@@ -1,0 +1,22 @@
+/** One request within a call. */
+import type { SearchCall, SearchTarget } from "./search-service.ts";
+
+/** Targets, body and parameters of a request. */
+export interface CallItem {
+  readonly targets: readonly SearchTarget[];
+  readonly body: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly control: Int32Array | undefined;
+  readonly human: boolean;
+}
+
+/** Request number `number` of a call. */
+export function itemOf(call: SearchCall, number: number): CallItem {
+  return {
+    targets: call.targets[number] ?? [],
+    body: call.bodies[number] ?? "",
+    parameters: call.parameters[number] ?? {},
+    control: call.control,
+    human: call.render.human,
+  };
+}

@@ -1,0 +1,30 @@
+/** The interface of a call: one thing that the search side is asked for, one file in `calls/`, one line in `calls.ts`. */
+import type { ContextSource } from "./execution/search-shard.ts";
+import type { Turn } from "./execution/request-control.ts";
+import type { SearchCall } from "./search-service.ts";
+import type { SearcherRegistry } from "./searcher-registry.ts";
+
+/** What a call runs with. */
+export interface CallRuntime {
+  readonly registry: SearcherRegistry;
+  readonly contexts: ContextSource;
+  readonly nodeId: string;
+  readonly turn: Turn;
+  /** Now, in milliseconds, the same for the whole call. */
+  readonly nowMs: number;
+  /** Milliseconds since main received the call. */
+  readonly tookMs: () => number;
+  readonly warn: (message: string) => void;
+}
+
+/** What a call answers; `body` is rendered by the thread. */
+export interface CallAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** A call. Yields when others should have their turn; throws RequestError for what the caller can act on. */
+export interface CallKind {
+  readonly name: string;
+  run(call: SearchCall, runtime: CallRuntime): Generator<void, CallAnswer>;
+}

@@ -1,0 +1,9 @@
+/** All calls of the search side. */
+import type { CallKind } from "./call-kind.ts";
+import { count } from "./calls/count.ts";
+import { explain } from "./calls/explain.ts";
+import { msearch } from "./calls/msearch.ts";
+import { search } from "./calls/search.ts";
+import { validate } from "./calls/validate.ts";
+
+export const calls: readonly CallKind[] = [count, explain, msearch, search, validate];

@@ -1,0 +1,80 @@
+/** Whether a query can be parsed, and what it becomes on each index (`indices.validate_query`). */
+import { RequestError } from "../../core/errors.ts";
+import type { Json } from "../../core/json.ts";
+import type { CallKind, CallRuntime } from "../call-kind.ts";
+import { itemOf, type CallItem } from "../call-item.ts";
+import { acquireShards, prepareIndices, type PreparedIndex, type PreparedShard } from "../execution/prepare-shards.ts";
+import { parseQueryBody } from "../request/parse-request.ts";
+import { queryOfParameters } from "../request/request-parameters.ts";
+import { flag } from "../request/source-option.ts";
+import { releaseShards } from "../run-search.ts";
+
+/** Class names of the errors that queries have, as the original's texts name them. */
+const CLASS_NAMES: Readonly<Record<string, string>> = {
+  parsing_exception: "org.elasticsearch.common.ParsingException",
+  query_shard_exception: "org.elasticsearch.index.query.QueryShardException",
+  x_content_parse_exception: "org.elasticsearch.xcontent.XContentParseException",
+  named_object_not_found_exception: "org.elasticsearch.xcontent.NamedObjectNotFoundException",
+  illegal_argument_exception: "java.lang.IllegalArgumentException",
+  number_format_exception: "java.lang.NumberFormatException",
+  parse_exception: "org.elasticsearch.ElasticsearchParseException",
+};
+
+export const validate: CallKind = {
+  name: "validate",
+
+  // Only plans queries, so that there is nothing to pause.
+  // oxlint-disable-next-line require-yield
+  *run(call, runtime) {
+    const item = itemOf(call, 0);
+    const explain = flag(item.parameters, "explain") ?? false;
+    const rewrite = flag(item.parameters, "rewrite") ?? false;
+    const allShards = flag(item.parameters, "all_shards") ?? false;
+    const explained = explain || rewrite;
+    let indices: PreparedIndex[];
+    try {
+      indices = prepareIndices(item.targets, { query: queryOf(item) }, runtime);
+    } catch (error) {
+      if (!(error instanceof RequestError) || error.status === 404) throw error;
+      return { status: 200, body: { valid: false, ...(explained ? { error: errorText(error) } : {}) } };
+    }
+    return { status: 200, body: validateShards(indices, runtime, { explained, allShards }) };
+  },
+};
+
+function queryOf(item: CallItem): Json | undefined {
+  return queryOfParameters(item.parameters) ?? parseQueryBody(item.body);
+}
+
+function validateShards(indices: readonly PreparedIndex[], runtime: CallRuntime, options: { explained: boolean; allShards: boolean }): Record<string, unknown> {
+  const shards = acquireShards(indices, runtime, false);
+  try {
+    const asked = options.allShards ? shards : shards.filter((shard, place) => shards.findIndex((other) => other.index === shard.index) === place);
+    const explanations = asked.map((shard) => explainShard(shard, options.allShards));
+    const body: Record<string, unknown> = {
+      _shards: { total: asked.length, successful: asked.length, failed: 0 },
+      valid: explanations.every((explanation) => explanation.valid),
+    };
+    if (options.explained) body.explanations = explanations;
+    return body;
+  } finally {
+    releaseShards(shards);
+  }
+}
+
+function explainShard(shard: PreparedShard, numbered: boolean): { valid: boolean; [member: string]: unknown } {
+  const { target, query } = shard.index;
+  const head = { index: target.index, ...(numbered ? { shard: shard.shard } : {}) };
+  try {
+    return { ...head, valid: true, explanation: query.plan(shard.view, { scored: true, boost: 1 }).description };
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    return { ...head, valid: false, error: `[${target.index}/${target.uuid}] ${errorText(error)}` };
+  }
+}
+
+/** An error and its causes in one line. */
+function errorText(error: RequestError): string {
+  const own = `${CLASS_NAMES[error.type] ?? error.type}: ${error.message}`;
+  return error.cause ? `${own}; ${errorText(error.cause)}` : own;
+}

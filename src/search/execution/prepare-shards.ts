@@ -1,0 +1,125 @@
+/** From targets to shards: mappings, parsed queries and the searchers in the order in which the original numbers shards. */
+import type { Aggregation } from "../../aggregation/aggregation-kind.ts";
+import { parseAggregations } from "../../aggregation/parse-aggregations.ts";
+import type { Json, JsonObject } from "../../core/json.ts";
+import { simpleMatch } from "../../core/wildcard.ts";
+import type { MappingView } from "../../mapping/mapping-view.ts";
+import { createParseContext, parseQuery } from "../../query/parse-query.ts";
+import type { Query, SearcherView } from "../../query/query.ts";
+import { type GrantedFields, grantedMapping } from "../granted-mapping.ts";
+import type { IndexBoost } from "../request/search-request.ts";
+import type { SearchTarget } from "../search-service.ts";
+import type { SearcherRegistry } from "../searcher-registry.ts";
+import type { ShardSearcher } from "../shard-searcher.ts";
+import { shardView, withGlobalStatistics } from "./searcher-view.ts";
+
+/** What a request asks of every index. */
+export interface IndexQueries {
+  readonly query: Json | undefined;
+  readonly postFilter?: Json | undefined;
+  readonly aggregations?: JsonObject | undefined;
+  /** `highlight_query` of each highlighted field. */
+  readonly highlightQueries?: readonly (Json | undefined)[] | undefined;
+}
+
+/** A request's queries read with the mapping of one index. */
+export interface PreparedIndex {
+  readonly target: SearchTarget;
+  readonly mapping: MappingView;
+  /** What is searched: the request's query and the filters of alias and role. */
+  readonly query: Query;
+  /** The request's query alone. */
+  readonly asked: Query;
+  readonly highlightQueries: readonly (Query | undefined)[];
+  readonly postFilter: Query | undefined;
+  readonly aggregations: readonly Aggregation[];
+  readonly granted: GrantedFields | undefined;
+  readonly boost: number;
+  readonly numberOfShards: number;
+}
+
+/** One shard to be searched. `searcher` is undefined when the shard is not there. */
+export interface PreparedShard {
+  readonly index: PreparedIndex;
+  readonly shard: number;
+  readonly searcher: ShardSearcher | undefined;
+  readonly view: SearcherView;
+}
+
+/** Everything that belongs to one request. */
+export interface RequestScope {
+  readonly registry: SearcherRegistry;
+  readonly nowMs: number;
+  readonly warn: (message: string) => void;
+}
+
+/** A mapping without fields, to check the queries of a request that has no index to run on. */
+const NO_MAPPING: MappingView = {
+  index: "",
+  version: 0,
+  field: () => undefined,
+  matching: () => [],
+  isObject: () => false,
+  analyzer: () => undefined,
+  setting: () => undefined,
+  resolve: (path) => path,
+};
+
+/** Reads the queries for each target. Throws 400 for what cannot be read at all. */
+export function prepareIndices(targets: readonly SearchTarget[], queries: IndexQueries, scope: RequestScope, boosts: readonly IndexBoost[] = []): PreparedIndex[] {
+  if (targets.length === 0) {
+    readQueries(queries, NO_MAPPING, [], scope);
+    return [];
+  }
+  // A warning is told once, though every index reads the request.
+  let warn = scope.warn;
+  return targets.map((target) => {
+    const { metadata, mapping } = scope.registry.index(target.uuid, target.index);
+    const visible = target.grantedFields ? grantedMapping(mapping, target.grantedFields) : mapping;
+    const parsed = readQueries(queries, visible, target.filters, { ...scope, warn });
+    warn = () => undefined;
+    const boost = boosts.find((each) => simpleMatch(each.index, target.index))?.boost ?? 1;
+    return { target, mapping: visible, ...parsed, granted: target.grantedFields, boost, numberOfShards: metadata.numberOfShards };
+  });
+}
+
+function readQueries(queries: IndexQueries, mapping: MappingView, filters: readonly JsonObject[], scope: RequestScope): Pick<PreparedIndex, "query" | "asked" | "highlightQueries" | "postFilter" | "aggregations"> {
+  const environment = { mapping, nowMs: scope.nowMs, warn: scope.warn };
+  const read = (body: Json): Query => parseQuery(body, createParseContext(environment));
+  const asked = queries.query ?? { match_all: {} };
+  // Read alone first, so that errors are those of the request and not of what is put around it.
+  const plain = read(asked);
+  const query = filters.length === 0 ? plain : read({ bool: { must: [asked], filter: [...filters] } });
+  const context = { mapping, nowMs: scope.nowMs, parseQuery: read, warn: scope.warn };
+  return {
+    query,
+    asked: plain,
+    highlightQueries: (queries.highlightQueries ?? []).map((body) => (body === undefined ? undefined : read(body))),
+    postFilter: queries.postFilter === undefined ? undefined : read(queries.postFilter),
+    aggregations: queries.aggregations ? parseAggregations(queries.aggregations, context) : [],
+  };
+}
+
+/** The shards of the indices, by number, then by name of the index. Searchers are acquired: release them all. */
+export function acquireShards(indices: readonly PreparedIndex[], scope: RequestScope, globalStatistics: boolean): PreparedShard[] {
+  const shards: PreparedShard[] = [];
+  for (const index of indices) {
+    const numbers = index.target.shards ?? Array.from({ length: index.numberOfShards }, (_, number) => number);
+    for (const shard of numbers) {
+      const searcher = scope.registry.acquire(index.target.uuid, shard);
+      const view = shardView({
+        index: index.target.index,
+        shard,
+        segments: searcher?.segments ?? [],
+        liveDocs: searcher?.liveDocs ?? [],
+        mapping: index.mapping,
+        nowMs: scope.nowMs,
+      });
+      shards.push({ index, shard, searcher, view });
+    }
+  }
+  shards.sort((left, right) => left.shard - right.shard || (left.view.index < right.view.index ? -1 : 1));
+  if (!globalStatistics) return shards;
+  const views = withGlobalStatistics(shards.map((shard) => shard.view));
+  return shards.map((shard, number) => ({ ...shard, view: views[number] ?? shard.view }));
+}

@@ -1,0 +1,149 @@
+/** The query phase over all shards of a request, and the merge of what they found. */
+import type { Partial } from "../../aggregation/aggregation-kind.ts";
+import { illegalArgument, RequestError } from "../../core/errors.ts";
+import type { Plan } from "../../query/query.ts";
+import { ProfiledPlan } from "../profile/profiled-plan.ts";
+import type { SearchRequest } from "../request/search-request.ts";
+import { parseSearchAfter, planSort } from "../sort/plan-sort.ts";
+import type { SortKey } from "../sort/sort-key.ts";
+import { isRelevance } from "../sort/sort-spec.ts";
+import type { ShardFailure } from "../shard-failures.ts";
+import { phaseFailure } from "../shard-failures.ts";
+import type { PreparedShard } from "./prepare-shards.ts";
+import { BucketCounter, MemoryAccount } from "./request-accounts.ts";
+import type { RequestControl } from "./request-control.ts";
+import { type ContextSource, searchShard, type ShardResult } from "./search-shard.ts";
+import { compareHits, type ShardHit } from "./shard-hit.ts";
+
+/** A shard that answered, with what its hits are rendered with. */
+export interface AnsweredShard {
+  readonly prepared: PreparedShard;
+  readonly plan: Plan;
+  readonly postFilter: Plan | undefined;
+  readonly keys: readonly SortKey[];
+  readonly result: ShardResult;
+  readonly profile: ProfiledPlan | undefined;
+}
+
+/** A hit of the whole request. */
+export interface MergedHit {
+  readonly shard: AnsweredShard;
+  readonly hit: ShardHit;
+}
+
+/** What all shards together found. */
+export interface QueryPhaseResult {
+  readonly answered: readonly AnsweredShard[];
+  readonly failures: readonly ShardFailure[];
+  /** The page asked for. */
+  readonly hits: readonly MergedHit[];
+  readonly total: number;
+  readonly more: boolean;
+  /** NaN: none. */
+  readonly maxScore: number;
+  /** Partial results of the shards, by aggregation. */
+  readonly aggregations: readonly (readonly Partial[])[];
+  readonly timedOut: boolean;
+  readonly terminatedEarly: boolean;
+}
+
+/** What running needs beside the request. */
+export interface Runtime {
+  readonly contexts: ContextSource;
+  readonly nodeId: string;
+}
+
+/** Runs all shards. Throws when none could answer, or when a part is not enough. */
+export function* queryPhase(request: SearchRequest, shards: readonly PreparedShard[], control: RequestControl, runtime: Runtime): Generator<void, QueryPhaseResult> {
+  const answered: AnsweredShard[] = [];
+  const failures: ShardFailure[] = [];
+  const memory = new MemoryAccount();
+  for (const prepared of shards) {
+    try {
+      answered.push(yield* runShard(request, prepared, { control, runtime, memory }));
+    } catch (error) {
+      if (error instanceof RequestError && error.type === "task_cancelled_exception") throw error;
+      const { target } = prepared.index;
+      failures.push({ index: target.index, uuid: target.uuid, shard: prepared.shard, node: runtime.nodeId, error });
+    }
+  }
+  if (failures.length > 0 && answered.length === 0) throw phaseFailure(failures, "all shards failed");
+  if (failures.length > 0 && !request.allowPartialResults) throw phaseFailure(failures, "Partial shards failure");
+  return merge(request, answered, failures);
+}
+
+function* runShard(
+  request: SearchRequest,
+  prepared: PreparedShard,
+  run: { control: RequestControl; runtime: Runtime; memory: MemoryAccount },
+): Generator<void, AnsweredShard> {
+  if (!prepared.searcher) throw new RequestError(503, "no_shard_available_action_exception", `[${prepared.view.index}][${prepared.shard}]`);
+  const { index, view } = prepared;
+  checkWindow(request, prepared);
+  const keys = isRelevance(request.sort) ? [] : planSort(request.sort, view);
+  const after = request.searchAfter === undefined ? undefined : parseSearchAfter(keys, request.searchAfter);
+  const scored = request.size + request.from > 0 ? keys.length === 0 || keys.some((key) => key.needsScores) || request.trackScores : false;
+  const options = { scored: scored || request.minScore !== undefined, boost: index.boost };
+  const profile = request.profile ? new ProfiledPlan(() => index.query.plan(view, options)) : undefined;
+  const plan = profile ? profile.plan : index.query.plan(view, options);
+  const postFilter = index.postFilter?.plan(view, { scored: false, boost: 1 });
+  const buckets = new BucketCounter();
+  const task = {
+    view,
+    plan,
+    postFilter,
+    keys,
+    after,
+    aggregations: index.aggregations,
+    limit: request.size === 0 ? 0 : request.from + request.size,
+    trackTotalHits: request.trackTotalHits,
+    minScore: request.minScore,
+    terminateAfter: request.terminateAfter,
+    trackScores: request.trackScores && request.size > 0,
+    countBuckets: buckets.count,
+    reserve: run.memory.reserve,
+  };
+  const started = performance.now();
+  const result = yield* searchShard(task, run.control, run.runtime.contexts);
+  profile?.collected(performance.now() - started);
+  return { prepared, plan, postFilter, keys, result, profile };
+}
+
+function checkWindow(request: SearchRequest, prepared: PreparedShard): void {
+  const limit = Number(prepared.index.mapping.setting("index.max_result_window") ?? 10_000);
+  const wanted = request.from + request.size;
+  if (wanted <= limit) return;
+  throw illegalArgument(
+    `Result window is too large, from + size must be less than or equal to: [${limit}] but was [${wanted}]. See the scroll api for a more efficient way to request large data sets. This limit can be set by changing the [index.max_result_window] index level setting.`,
+  );
+}
+
+function merge(request: SearchRequest, answered: readonly AnsweredShard[], failures: readonly ShardFailure[]): QueryPhaseResult {
+  const aggregationCount = answered[0]?.prepared.index.aggregations.length ?? 0;
+  const scores = answered.map((shard) => shard.result.maxScore).filter((score) => !Number.isNaN(score));
+  const byRelevance = isRelevance(request.sort);
+  return {
+    answered,
+    failures,
+    hits: page(request, answered),
+    total: answered.reduce((sum, shard) => sum + shard.result.total, 0),
+    more: answered.some((shard) => shard.result.more),
+    maxScore: request.size > 0 && (byRelevance || request.trackScores) && scores.length > 0 ? Math.max(...scores) : Number.NaN,
+    aggregations: Array.from({ length: aggregationCount }, (_, i) => answered.map((shard) => shard.result.aggregations[i])),
+    timedOut: answered.some((shard) => shard.result.timedOut),
+    terminatedEarly: answered.some((shard) => shard.result.terminatedEarly),
+  };
+}
+
+/** Hits from..from + size of all shards: by key, of equal ones the one of the earlier shard, then the earlier document. */
+function page(request: SearchRequest, answered: readonly AnsweredShard[]): MergedHit[] {
+  if (request.size === 0) return [];
+  const all: (MergedHit & { order: number })[] = [];
+  answered.forEach((shard, order) => {
+    for (const hit of shard.result.hits) all.push({ shard, hit, order });
+  });
+  const keys = answered[0]?.keys ?? [];
+  // The lists are in order by themselves and the sort is stable, so that equal hits of a shard keep their order.
+  if (answered.length > 1) all.sort((left, right) => compareHits(left.hit, right.hit, keys) || left.order - right.order);
+  return all.slice(request.from, request.from + request.size);
+}

@@ -1,0 +1,194 @@
+/** The fetch phase: what is shown of the hits of the page. */
+import { float32Text } from "../../core/json-text.ts";
+import type { Json, JsonObject } from "../../core/json.ts";
+import { assert, RequestError } from "../../core/errors.ts";
+import { parseSource } from "../../documents/source-json.ts";
+import type { SegmentReader } from "../../segment/segment-reader.ts";
+import type { Operation } from "../../store/operation-log.ts";
+import type { AnsweredShard, MergedHit, Runtime } from "../execution/query-phase.ts";
+import type { RequestControl } from "../execution/request-control.ts";
+import { Highlighter } from "../highlight/highlighter.ts";
+import type { SearchRequest } from "../request/search-request.ts";
+import { phaseFailure } from "../shard-failures.ts";
+import { DocvalueFetcher, docValues } from "./docvalue-fields.ts";
+import { FieldFetcher } from "./fetch-fields.ts";
+import { matchedQueries, namedPlans } from "./matched-queries.ts";
+import { renderExplanation } from "./render-explanation.ts";
+import { type DocumentSource, grantedSource, shownSource } from "./source-filtering.ts";
+
+/** Renders the hits of a page. Throws 400 `search_phase_execution_exception` for what only shows when values are read. */
+export function* fetchPhase(request: SearchRequest, hits: readonly MergedHit[], control: RequestControl, runtime: Runtime): Generator<void, unknown[]> {
+  const fetchers = new Map<AnsweredShard, ShardFetcher>();
+  const rendered: unknown[] = [];
+  for (const { shard, hit } of hits) {
+    if (control.pollCancelled()) yield;
+    try {
+      let fetcher = fetchers.get(shard);
+      if (!fetcher) fetchers.set(shard, (fetcher = new ShardFetcher(request, shard, runtime)));
+      rendered.push(fetcher.render(hit));
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      const { target } = shard.prepared.index;
+      throw phaseFailure([{ index: target.index, uuid: target.uuid, shard: shard.prepared.shard, node: runtime.nodeId, error }], "all shards failed");
+    }
+  }
+  return rendered;
+}
+
+/** Renders hits of one shard; what is the same for all of them is planned once. */
+class ShardFetcher {
+  readonly #request: SearchRequest;
+  readonly #shard: AnsweredShard;
+  readonly #runtime: Runtime;
+  readonly #showsMetadata: boolean;
+  readonly #showsSource: boolean;
+  readonly #fields: FieldFetcher | undefined;
+  readonly #stored: FieldFetcher | undefined;
+  readonly #docvalues: DocvalueFetcher | undefined;
+  readonly #highlighter: Highlighter | undefined;
+  readonly #named: ReturnType<typeof namedPlans>;
+
+  constructor(request: SearchRequest, shard: AnsweredShard, runtime: Runtime) {
+    const { mapping } = shard.prepared.index;
+    this.#request = request;
+    this.#shard = shard;
+    this.#runtime = runtime;
+    const stored = request.storedFields;
+    this.#showsMetadata = stored?.[0] !== "_none_";
+    this.#showsSource = request.source ? request.source.fetch : stored === undefined || stored.includes("_source");
+    this.#fields = request.fields.length > 0 ? new FieldFetcher(request.fields, mapping) : undefined;
+    this.#stored = storedFetcher(stored, mapping);
+    this.#docvalues = request.docvalueFields.length > 0 ? new DocvalueFetcher(request.docvalueFields, mapping) : undefined;
+    const { view, index } = shard.prepared;
+    this.#highlighter = request.highlight ? new Highlighter(request.highlight, { mapping, view, query: index.asked, queries: index.highlightQueries }) : undefined;
+    this.#named = [...namedPlans(shard.plan), ...(shard.postFilter ? namedPlans(shard.postFilter) : [])];
+  }
+
+  /** One hit, its members in the order of the original. */
+  render(hit: MergedHit["hit"]): Record<string, unknown> {
+    const { prepared, keys, plan } = this.#shard;
+    const { view } = prepared;
+    const reader = view.segments[hit.segment] as SegmentReader;
+    const document = new FetchedDocument(this.#shard, reader, hit.doc);
+    const rendered: Record<string, unknown> = {};
+    if (this.#request.explain) {
+      rendered._shard = `[${view.index}][${view.shard}]`;
+      rendered._node = this.#runtime.nodeId;
+    }
+    rendered._index = view.index;
+    if (this.#showsMetadata) rendered._id = reader.id(hit.doc);
+    this.#addVersions(rendered, document, reader, hit.doc);
+    const scoreKey = keys.findIndex((key) => key.needsScores);
+    const score = scoreKey >= 0 && Number.isNaN(hit.score) ? Number(hit.sort[scoreKey]) : hit.score;
+    rendered._score = Number.isNaN(score) ? null : float32Text(score);
+    const ignored = document.ignored();
+    if (this.#showsMetadata) this.#addMetadata(rendered, document, ignored);
+    if (this.#showsSource) rendered._source = shownSource(document.source(), this.#request.source, prepared.index.granted);
+    this.#addFields(rendered, document, ignored, reader, hit.doc);
+    const highlights = this.#highlighter?.highlight(() => document.visibleSource(), { reader, doc: hit.doc });
+    if (highlights && Object.keys(highlights).length > 0) rendered.highlight = highlights;
+    if (keys.length > 0) rendered.sort = keys.map((key, i) => key.render(hit.sort[i] ?? null));
+    const matched = this.#named.length > 0 ? matchedQueries(this.#named, reader, hit.doc, this.#request.includeNamedQueriesScore) : undefined;
+    if (matched) rendered.matched_queries = matched;
+    if (this.#request.explain) rendered._explanation = renderExplanation(plan.explain(reader, hit.doc));
+    return rendered;
+  }
+
+  #addVersions(rendered: Record<string, unknown>, document: FetchedDocument, reader: SegmentReader, doc: number): void {
+    if (this.#request.version) rendered._version = document.record().version;
+    if (!this.#request.seqNoPrimaryTerm) return;
+    rendered._seq_no = reader.seqNo(doc);
+    rendered._primary_term = reader.primaryTerm(doc);
+  }
+
+  #addMetadata(rendered: Record<string, unknown>, document: FetchedDocument, ignored: readonly string[]): void {
+    if (ignored.length > 0) rendered._ignored = ignored;
+    const routing = document.routing();
+    if (routing !== undefined) rendered._routing = routing;
+  }
+
+  #addFields(rendered: Record<string, unknown>, document: FetchedDocument, ignored: readonly string[], reader: SegmentReader, doc: number): void {
+    const fields: Record<string, Json[]> = {};
+    this.#docvalues?.fetch(reader, doc, fields);
+    let ignoredValues: Record<string, Json[]> = {};
+    for (const fetcher of [this.#stored, this.#fields]) {
+      if (!fetcher) continue;
+      const metadata = { id: reader.id(doc), index: this.#shard.prepared.view.index, routing: document.routing(), ignored };
+      const fetched = fetcher.fetch(document.visibleSource(), metadata);
+      Object.assign(fields, fetched.fields);
+      if (fetcher === this.#fields) ignoredValues = fetched.ignoredValues;
+    }
+    if (Object.keys(fields).length > 0) rendered.fields = fields;
+    if (Object.keys(ignoredValues).length > 0) rendered.ignored_field_values = ignoredValues;
+  }
+}
+
+/** Fields with `store: true` that `stored_fields` names: their values stand in the source, too. */
+function storedFetcher(names: readonly string[] | undefined, mapping: AnsweredShard["prepared"]["index"]["mapping"]): FieldFetcher | undefined {
+  const wanted = (names ?? []).flatMap((name) => (name.startsWith("_") ? [] : mapping.matching(name)));
+  const stored = wanted.filter((name) => mapping.field(name)?.parameters.store === true);
+  if (stored.length === 0) return undefined;
+  return new FieldFetcher(
+    stored.map((field) => ({ field, format: undefined, includeUnmapped: false })),
+    mapping,
+  );
+}
+
+/** A document whose record is read, and whose source is parsed, at most once. */
+class FetchedDocument {
+  readonly #shard: AnsweredShard;
+  readonly #reader: SegmentReader;
+  readonly #doc: number;
+  #record: Operation | undefined;
+  #source: DocumentSource | undefined;
+  #visible: JsonObject | undefined;
+
+  constructor(shard: AnsweredShard, reader: SegmentReader, doc: number) {
+    this.#shard = shard;
+    this.#reader = reader;
+    this.#doc = doc;
+  }
+
+  record(): Operation {
+    const { searcher } = this.#shard.prepared;
+    assert(searcher, "a shard that answered has a searcher");
+    return (this.#record ??= searcher.records.record(this.#reader, this.#doc));
+  }
+
+  source(): DocumentSource {
+    return (this.#source ??= new LazySource(this.record().source));
+  }
+
+  /** The parsed source, without fields that the caller may not see. */
+  visibleSource(): JsonObject {
+    const { granted } = this.#shard.prepared.index;
+    const { value } = this.source();
+    return (this.#visible ??= granted ? grantedSource(value, granted) : value);
+  }
+
+  /** The record is only looked into where the segment knows routings at all. */
+  routing(): string | undefined {
+    return this.#reader.field("_routing") ? this.record().routing : undefined;
+  }
+
+  ignored(): string[] {
+    const field = this.#reader.field("_ignored");
+    const mapped = field && this.#shard.prepared.view.mapping.field("_ignored");
+    return mapped ? docValues(this.#reader, mapped, this.#doc, undefined).map(String) : [];
+  }
+}
+
+class LazySource implements DocumentSource {
+  readonly text: string;
+  readonly #bytes: Uint8Array;
+  #value: JsonObject | undefined;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+  }
+
+  get value(): JsonObject {
+    return (this.#value ??= parseSource(this.#bytes));
+  }
+}

@@ -1,0 +1,105 @@
+/** Where sentences and words begin: what passages are cut at (`BreakIterator`). */
+
+/** Ascending boundaries of a text, 0 and its length included. */
+export interface Boundaries {
+  /** Last boundary before `offset`; -1 when there is none. */
+  preceding(offset: number): number;
+  /** First boundary behind `offset`; -1 when there is none. */
+  following(offset: number): number;
+}
+
+/** Boundaries given as ascending offsets. */
+export class OffsetBoundaries implements Boundaries {
+  readonly #offsets: readonly number[];
+
+  constructor(offsets: readonly number[]) {
+    this.#offsets = offsets;
+  }
+
+  preceding(offset: number): number {
+    const place = lowerBound(this.#offsets, offset);
+    return place > 0 ? (this.#offsets[place - 1] ?? -1) : -1;
+  }
+
+  following(offset: number): number {
+    return this.#offsets[lowerBound(this.#offsets, offset + 1)] ?? -1;
+  }
+}
+
+/** Boundaries of the segmenter's sentences or words in `text`, shifted by `base`. */
+export function segmentBoundaries(text: string, base: number, granularity: "sentence" | "word", locale: string | undefined): Boundaries {
+  const offsets: number[] = [];
+  for (const { index } of new Intl.Segmenter(locale ?? "en", { granularity }).segment(text)) offsets.push(base + index);
+  offsets.push(base + text.length);
+  return new OffsetBoundaries(offsets);
+}
+
+/** The ends of a text alone: one passage for all of it. */
+export function wholeBoundaries(text: string, base: number): Boundaries {
+  return new OffsetBoundaries([base, base + text.length]);
+}
+
+/** First place whose offset is at least `value`. */
+function lowerBound(offsets: readonly number[], value: number): number {
+  let low = 0;
+  let high = offsets.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((offsets[middle] ?? 0) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * Sentences, joined while they stay shorter than `maximum` characters, and cut at words around the match where one is longer
+ * (`BoundedBreakIteratorScanner`). To be asked in ascending order, `preceding` before `following`.
+ */
+export class BoundedBoundaries implements Boundaries {
+  readonly #sentences: Boundaries;
+  readonly #words: Boundaries;
+  readonly #maximum: number;
+  #windowStart = -1;
+  #windowEnd = -1;
+  #innerStart = -1;
+  #innerEnd = 0;
+
+  constructor(sentences: Boundaries, words: Boundaries, maximum: number) {
+    this.#sentences = sentences;
+    this.#words = words;
+    this.#maximum = maximum;
+  }
+
+  preceding(offset: number): number {
+    if (offset > this.#windowStart && offset < this.#windowEnd) {
+      this.#innerStart = this.#innerEnd;
+      this.#innerEnd = this.#windowEnd;
+    } else {
+      this.#openWindow(offset);
+    }
+    if (this.#innerEnd - this.#innerStart > this.#maximum) this.#cut(offset);
+    return this.#innerStart;
+  }
+
+  following(): number {
+    return this.#innerEnd;
+  }
+
+  /** The sentence of the offset, and those behind it that still fit. */
+  #openWindow(offset: number): void {
+    this.#windowStart = this.#innerStart = this.#sentences.preceding(offset);
+    this.#windowEnd = this.#innerEnd = this.#sentences.following(offset - 1);
+    while (this.#innerEnd - this.#innerStart < this.#maximum) {
+      const end = this.#sentences.following(this.#innerEnd);
+      if (end === -1 || end - this.#innerStart > this.#maximum) return;
+      this.#windowEnd = this.#innerEnd = end;
+    }
+  }
+
+  /** Takes words before the match first, then behind it with what is left. */
+  #cut(offset: number): void {
+    if (offset - this.#maximum > this.#innerStart) this.#innerStart = Math.max(this.#innerStart, this.#words.preceding(offset - this.#maximum));
+    const remaining = Math.max(0, this.#maximum - (offset - this.#innerStart));
+    if (offset + remaining < this.#windowEnd) this.#innerEnd = Math.min(this.#windowEnd, this.#words.following(offset + remaining));
+  }
+}

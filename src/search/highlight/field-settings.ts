@@ -1,0 +1,55 @@
+/** The options of one highlighted field with their defaults. */
+import type { HighlightOptions } from "./highlight-options.ts";
+
+/** What the highlighters are told. */
+export interface FieldSettings {
+  readonly preTag: string;
+  readonly postTag: string;
+  readonly fragmentSize: number;
+  /** 0: the whole field. */
+  readonly numberOfFragments: number;
+  readonly noMatchSize: number;
+  readonly order: "none" | "score";
+  readonly requireFieldMatch: boolean;
+  readonly type: string;
+  readonly fragmenter: string;
+  readonly boundaryScanner: string;
+  readonly locale: string | undefined;
+  readonly maxAnalyzedOffset: number | undefined;
+  readonly encode: (text: string) => string;
+}
+
+/** The settings of a field. */
+export function fieldSettings(options: HighlightOptions, encoder: string): FieldSettings {
+  return {
+    preTag: options.preTags?.[0] ?? "<em>",
+    postTag: options.postTags?.[0] ?? "</em>",
+    fragmentSize: options.fragmentSize ?? 100,
+    numberOfFragments: options.numberOfFragments ?? 5,
+    noMatchSize: options.noMatchSize ?? 0,
+    order: options.order === "score" ? "score" : "none",
+    requireFieldMatch: options.requireFieldMatch ?? true,
+    type: options.type ?? "unified",
+    fragmenter: options.fragmenter ?? "span",
+    boundaryScanner: options.boundaryScanner ?? "SENTENCE",
+    locale: knownLocale(options.locale),
+    maxAnalyzedOffset: options.maxAnalyzedOffset,
+    encode: encoder === "html" ? encodeHtml : (text) => text,
+  };
+}
+
+function knownLocale(locale: string | undefined): string | undefined {
+  if (locale === undefined) return undefined;
+  try {
+    return Intl.Segmenter.supportedLocalesOf(locale.replaceAll("_", "-"))[0];
+  } catch {
+    return undefined; // Java takes any text as a locale, and falls back to the root one.
+  }
+}
+
+const HTML: Readonly<Record<string, string>> = { '"': "&quot;", "&": "&amp;", "<": "&lt;", ">": "&gt;", "'": "&#x27;", "/": "&#x2F;" };
+
+/** Lucene's SimpleHTMLEncoder. */
+function encodeHtml(text: string): string {
+  return text.replaceAll(/["&<>'/]/g, (character) => HTML[character] ?? character);
+}

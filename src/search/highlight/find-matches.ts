@@ -1,0 +1,81 @@
+/** Where the terms and phrases of a query stand in an analysed text. */
+import type { Token } from "../../analysis/analyzer.ts";
+import type { HighlightTerm } from "../../query/query.ts";
+import type { AnalyzedText } from "./analyzed-value.ts";
+import { phraseMatches } from "./phrase-matches.ts";
+
+/** A run of characters to be marked. */
+export interface Match {
+  readonly start: number;
+  readonly end: number;
+  /** What was looked for, as one string: equal ones count as the same term. */
+  readonly term: string;
+  /** Occurrences of the term in the text. */
+  readonly frequency: number;
+  /** Boost of the query it comes from. */
+  readonly weight: number;
+  /** Places of the tokens that it is made of. */
+  readonly tokens: readonly number[];
+}
+
+/**
+ * All matches by offset. `whole`: a phrase is one match, and frequencies count as 1, as where the original asks the query itself
+ * for its matches; otherwise each word of a phrase is a match of its own.
+ */
+export function findMatches(text: AnalyzedText, terms: readonly HighlightTerm[], whole: boolean): Match[] {
+  const matches: Match[] = [];
+  const seen = new Set<string>();
+  for (const term of terms) {
+    const key = keyOf(term);
+    if (key !== undefined && seen.has(key)) continue;
+    if (key !== undefined) seen.add(key);
+    for (const places of occurrences(text, term)) {
+      if (whole) matches.push(matchOf(text.tokens, places, key ?? "pattern", 1, term.boost));
+      else for (const place of places) matches.push(wordMatch(text, place, term.boost));
+    }
+  }
+  const unique = whole ? matches : withoutRepeats(matches);
+  return unique.sort((left, right) => left.start - right.start || left.end - right.end);
+}
+
+function keyOf(term: HighlightTerm): string | undefined {
+  return term.matches ? undefined : JSON.stringify([term.words, term.slop]);
+}
+
+/** The tokens of each occurrence. */
+function occurrences(text: AnalyzedText, term: HighlightTerm): number[][] {
+  const { matches, words } = term;
+  if (matches) {
+    const places: number[][] = [];
+    for (const [word, found] of text.byTerm) if (matches(word)) for (const place of found) places.push([place]);
+    return places;
+  }
+  const lists = words.map((word) => text.byTerm.get(word) ?? []);
+  if (lists.length === 1) return (lists[0] ?? []).map((place) => [place]);
+  return phraseMatches(text.tokens, lists, term.slop);
+}
+
+function matchOf(tokens: readonly Token[], places: readonly number[], term: string, frequency: number, weight: number): Match {
+  let start = Number.POSITIVE_INFINITY;
+  let end = 0;
+  for (const place of places) {
+    start = Math.min(start, tokens[place]?.startOffset ?? 0);
+    end = Math.max(end, tokens[place]?.endOffset ?? 0);
+  }
+  return { start, end, term, frequency, weight, tokens: places };
+}
+
+function wordMatch(text: AnalyzedText, place: number, weight: number): Match {
+  const word = text.tokens[place]?.text ?? "";
+  return matchOf(text.tokens, [place], word, text.byTerm.get(word)?.length ?? 1, weight);
+}
+
+function withoutRepeats(matches: readonly Match[]): Match[] {
+  const seen = new Set<number>();
+  return matches.filter((match) => {
+    const place = match.tokens[0] ?? 0;
+    if (seen.has(place)) return false;
+    seen.add(place);
+    return true;
+  });
+}

@@ -1,0 +1,92 @@
+/** Occurrences of phrases in a token list (Lucene's ExactPhraseMatcher and SloppyPhraseMatcher). */
+import type { Token } from "../../analysis/analyzer.ts";
+
+/** One word of the phrase, moving through its occurrences. */
+interface Cursor {
+  readonly order: number;
+  readonly places: readonly number[];
+  next: number;
+  /** Place of the current occurrence. */
+  place: number;
+  /** Its position less the word's place in the phrase: equal for all words of an exact match. */
+  position: number;
+}
+
+/** Token places of each occurrence; `lists[i]` are the ascending places of word i. */
+export function phraseMatches(tokens: readonly Token[], lists: readonly (readonly number[])[], slop: number): number[][] {
+  if (lists.some((list) => list.length === 0)) return [];
+  return slop === 0 ? exactMatches(tokens, lists) : sloppyMatches(tokens, lists, slop);
+}
+
+function exactMatches(tokens: readonly Token[], lists: readonly (readonly number[])[]): number[][] {
+  const byPosition = lists.map((list) => new Map(list.map((place) => [tokens[place]?.position ?? 0, place])));
+  const found: number[][] = [];
+  for (const first of lists[0] ?? []) {
+    const start = tokens[first]?.position ?? 0;
+    const places = byPosition.map((positions, word) => positions.get(start + word));
+    if (places.every((place) => place !== undefined)) found.push(places);
+  }
+  return found;
+}
+
+/** Moves the rearmost word on, again and again; each time the words have come as near to each other as they do is a match. */
+function sloppyMatches(tokens: readonly Token[], lists: readonly (readonly number[])[], slop: number): number[][] {
+  const cursors = lists.map((places, order): Cursor => ({ order, places, next: 0, place: 0, position: 0 }));
+  for (const cursor of cursors) if (!advance(cursor, tokens)) return [];
+  if (!separate(cursors, tokens)) return [];
+  let end = Math.max(...cursors.map((cursor) => cursor.position));
+  const found: number[][] = [];
+  const queue = [...cursors];
+  const least = (): Cursor => queue.sort(compareCursors).shift() as Cursor;
+  let rear = least();
+  let length = end - rear.position;
+  let following = queue.sort(compareCursors)[0]?.position ?? 0;
+  let best = snapshot(cursors);
+  for (;;) {
+    if (!advance(rear, tokens) || !separate(cursors, tokens)) break;
+    end = Math.max(end, ...cursors.map((cursor) => cursor.position));
+    if (rear.position > following) {
+      queue.push(rear);
+      if (length <= slop) found.push(best);
+      rear = least();
+      following = queue.sort(compareCursors)[0]?.position ?? 0;
+      length = end - rear.position;
+      best = snapshot(cursors);
+    } else if (end - rear.position < length) {
+      length = end - rear.position;
+      best = snapshot(cursors);
+    }
+  }
+  if (length <= slop) found.push(best);
+  return found;
+}
+
+function advance(cursor: Cursor, tokens: readonly Token[]): boolean {
+  const place = cursor.places[cursor.next];
+  if (place === undefined) return false;
+  cursor.next++;
+  cursor.place = place;
+  cursor.position = (tokens[place]?.position ?? 0) - cursor.order;
+  return true;
+}
+
+/** No two words may stand on the same token: the later one of the phrase moves on. */
+function separate(cursors: readonly Cursor[], tokens: readonly Token[]): boolean {
+  for (let i = 0; i < cursors.length; i++) {
+    for (let j = 0; j < i; j++) {
+      const cursor = cursors[i] as Cursor;
+      if (cursor.place !== cursors[j]?.place) continue;
+      if (!advance(cursor, tokens)) return false;
+      return separate(cursors, tokens);
+    }
+  }
+  return true;
+}
+
+function compareCursors(left: Cursor, right: Cursor): number {
+  return left.position - right.position || left.order - right.order;
+}
+
+function snapshot(cursors: readonly Cursor[]): number[] {
+  return cursors.map((cursor) => cursor.place);
+}

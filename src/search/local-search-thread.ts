@@ -1,0 +1,131 @@
+/**
+ * The search side of one thread: keeps the searchers, and runs several calls in turns. A call works for some milliseconds, then the
+ * next one has its turn, so that a cheap call never waits for an expensive one to end.
+ */
+import type { IndexMetadata } from "../cluster/cluster-state.ts";
+import { illegalArgument, RequestError } from "../core/errors.ts";
+import { renderBody } from "../core/render-body.ts";
+import type { SearcherDescriptor } from "../documents/documents.ts";
+import { Mapping } from "../mapping/mapping.ts";
+import type { CallAnswer, CallKind } from "./call-kind.ts";
+import { calls } from "./calls.ts";
+import { Turn } from "./execution/request-control.ts";
+import { segmentContexts } from "./execution/segment-contexts.ts";
+import type { SearchAnswer, SearchCall, SearchThread } from "./search-service.ts";
+import { SearcherRegistry } from "./searcher-registry.ts";
+
+/** Calls that take turns; each holds some of the thread's scratch while it is inside a segment. */
+const MAX_RUNNING = 4;
+/** Calls that wait for their first turn; further ones are refused. */
+const MAX_WAITING = 1000;
+
+/** What a search thread is made of; plain data. */
+export interface SearchThreadOptions {
+  /** Scratch slot that the thread has leased in all segments. */
+  readonly slot: number;
+  readonly nodeId: string;
+}
+
+interface RunningCall {
+  readonly steps: Generator<void, CallAnswer>;
+  readonly turn: Turn;
+  readonly request: SearchCall;
+  readonly warnings: Set<string>;
+  readonly resolve: (answer: SearchAnswer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const callsByName: ReadonlyMap<string, CallKind> = new Map(calls.map((call) => [call.name, call]));
+
+/** The search thread. */
+export class LocalSearchThread implements SearchThread {
+  onRelease: (uuid: string, shard: number, generation: number) => void = () => undefined;
+  readonly #options: SearchThreadOptions;
+  readonly #registry: SearcherRegistry;
+  readonly #running: RunningCall[] = [];
+  readonly #waiting: RunningCall[] = [];
+  #scheduled = false;
+
+  constructor(options: SearchThreadOptions) {
+    this.#options = options;
+    this.#registry = new SearcherRegistry(
+      (metadata) => Mapping.parse(metadata),
+      (uuid, shard, generation) => this.onRelease(uuid, shard, generation),
+    );
+  }
+
+  applyIndex(metadata: IndexMetadata): void {
+    this.#registry.applyIndex(metadata);
+  }
+
+  removeIndex(uuid: string): void {
+    this.#registry.removeIndex(uuid);
+  }
+
+  publish(searcher: SearcherDescriptor): void {
+    this.#registry.publish(searcher);
+  }
+
+  /** Runs a call. Rejects with a RequestError for what the caller can act on. */
+  call(request: SearchCall): Promise<SearchAnswer> {
+    return new Promise((resolve, reject) => {
+      const kind = callsByName.get(request.call);
+      if (!kind) throw illegalArgument(`unknown search call [${request.call}]`);
+      if (this.#waiting.length >= MAX_WAITING) throw rejected();
+      const turn = new Turn();
+      const warnings = new Set<string>();
+      const runtime = {
+        registry: this.#registry,
+        contexts: segmentContexts(this.#options.slot),
+        nodeId: this.#options.nodeId,
+        turn,
+        nowMs: Date.now(),
+        tookMs: () => Math.max(0, Math.round(Date.now() - request.startedMs)),
+        warn: (message: string) => void warnings.add(message),
+      };
+      const call = { steps: kind.run(request, runtime), turn, request, warnings, resolve, reject };
+      if (this.#running.length < MAX_RUNNING) this.#running.push(call);
+      else this.#waiting.push(call);
+      this.#schedule();
+    });
+  }
+
+  #schedule(): void {
+    if (this.#scheduled || this.#running.length === 0) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      this.#round();
+      this.#schedule();
+    });
+  }
+
+  /** Gives each running call one turn. */
+  #round(): void {
+    for (const call of [...this.#running]) {
+      if (!this.#advance(call)) continue;
+      this.#running.splice(this.#running.indexOf(call), 1);
+      const next = this.#waiting.shift();
+      if (next) this.#running.push(next);
+    }
+  }
+
+  /** One turn of a call; answers whether it has ended. */
+  #advance(call: RunningCall): boolean {
+    call.turn.begin();
+    try {
+      const step = call.steps.next();
+      if (!step.done) return false;
+      const { status, body } = step.value;
+      call.resolve({ status, body: renderBody(body, call.request.render), warnings: [...call.warnings] });
+    } catch (error) {
+      call.reject(error);
+    }
+    return true;
+  }
+}
+
+/** 429 `es_rejected_execution_exception`. */
+function rejected(): RequestError {
+  return new RequestError(429, "es_rejected_execution_exception", `rejected execution of search: the queue of this thread holds [${MAX_WAITING}] requests`);
+}

@@ -1,0 +1,160 @@
+/** Measures where a query spends its time, node by node (`QueryProfiler`). */
+import type { Operator, OperatorContext, WindowBuffer } from "../../query/operator.ts";
+import type { Plan } from "../../query/query.ts";
+
+/** What one node took, in nanoseconds, and how often. */
+class Measure {
+  createWeightNanos = 0;
+  buildScorerNanos = 0;
+  buildScorerCount = 0;
+  nextDocNanos = 0;
+  nextDocCount = 0;
+  scoreNanos = 0;
+  scoreCount = 0;
+  maxScoreNanos = 0;
+  maxScoreCount = 0;
+}
+
+/** A plan whose nodes are measured while it runs. */
+export class ProfiledPlan {
+  readonly plan: Plan;
+  readonly #measures = new Map<Plan, Measure>();
+  #collectNanos = 0;
+
+  /** `make` plans the query; its time is shared out as the creation of the root. */
+  constructor(make: () => Plan) {
+    const started = process.hrtime.bigint();
+    const plan = make();
+    this.#watch(plan);
+    const root = this.#measures.get(plan);
+    if (root) root.createWeightNanos = nanosSince(started);
+    this.plan = plan;
+  }
+
+  /** Tells the time of the whole collection. */
+  collected(milliseconds: number): void {
+    this.#collectNanos += Math.round(milliseconds * 1e6);
+  }
+
+  /** Time of planning, which rewrites the query, in nanoseconds. */
+  get rewriteNanos(): number {
+    return this.#measures.get(this.plan)?.createWeightNanos ?? 0;
+  }
+
+  /** Time of the collection in nanoseconds. */
+  get collectNanos(): number {
+    return this.#collectNanos;
+  }
+
+  /** The tree in the shape of the original. */
+  render(human: boolean): Record<string, unknown> {
+    return this.#renderNode(this.plan, human);
+  }
+
+  /** Puts a measuring step in front of each node's operator. Plans belong to one request, so nobody else sees it. */
+  #watch(plan: Plan): void {
+    if (this.#measures.has(plan)) return;
+    const measure = new Measure();
+    this.#measures.set(plan, measure);
+    const operator = plan.operator.bind(plan);
+    const measured = (context: OperatorContext): Operator | undefined => {
+      const started = process.hrtime.bigint();
+      const inner = operator(context);
+      measure.buildScorerNanos += nanosSince(started);
+      measure.buildScorerCount++;
+      return inner && measuredOperator(inner, measure);
+    };
+    Object.defineProperty(plan, "operator", { value: measured, configurable: true, writable: true });
+    for (const child of plan.children) this.#watch(child);
+  }
+
+  #renderNode(plan: Plan, human: boolean): Record<string, unknown> {
+    const measure = this.#measures.get(plan) ?? new Measure();
+    const breakdown = breakdownOf(measure);
+    const nanos = measure.createWeightNanos + measure.buildScorerNanos + measure.nextDocNanos + measure.scoreNanos + measure.maxScoreNanos;
+    const node: Record<string, unknown> = { type: plan.kind, description: plan.description };
+    if (human) node.time = humanNanos(nanos);
+    node.time_in_nanos = nanos;
+    node.breakdown = breakdown;
+    if (plan.children.length > 0) node.children = plan.children.map((child) => this.#renderNode(child, human));
+    return node;
+  }
+}
+
+function breakdownOf(measure: Measure): Record<string, number> {
+  return {
+    set_min_competitive_score_count: 0,
+    match_count: 0,
+    shallow_advance_count: 0,
+    set_min_competitive_score: 0,
+    next_doc: measure.nextDocNanos,
+    match: 0,
+    next_doc_count: measure.nextDocCount,
+    score_count: measure.scoreCount,
+    compute_max_score_count: measure.maxScoreCount,
+    compute_max_score: measure.maxScoreNanos,
+    advance: 0,
+    advance_count: 0,
+    score: measure.scoreNanos,
+    count_weight_count: 0,
+    build_scorer_count: measure.buildScorerCount,
+    create_weight: measure.createWeightNanos,
+    shallow_advance: 0,
+    count_weight: 0,
+    create_weight_count: 1,
+    build_scorer: measure.buildScorerNanos,
+  };
+}
+
+/** An operator that measures: windows with scores count as scoring, the others as iteration. */
+function measuredOperator(inner: Operator, measure: Measure): Operator {
+  return {
+    cost: inner.cost,
+    ...(inner.twoPhase === undefined ? {} : { twoPhase: inner.twoPhase }),
+    nextWindow(from) {
+      const started = process.hrtime.bigint();
+      const base = inner.nextWindow(from);
+      measure.nextDocNanos += nanosSince(started);
+      measure.nextDocCount++;
+      return base;
+    },
+    maxScore(base) {
+      const started = process.hrtime.bigint();
+      const score = inner.maxScore(base);
+      measure.maxScoreNanos += nanosSince(started);
+      measure.maxScoreCount++;
+      return score;
+    },
+    fill(base: number, into: WindowBuffer, scored: boolean, candidates?: WindowBuffer) {
+      const started = process.hrtime.bigint();
+      const any = inner.fill(base, into, scored, candidates);
+      if (scored) {
+        measure.scoreNanos += nanosSince(started);
+        measure.scoreCount++;
+      } else {
+        measure.nextDocNanos += nanosSince(started);
+        measure.nextDocCount++;
+      }
+      return any;
+    },
+  };
+}
+
+function nanosSince(started: bigint): number {
+  return Number(process.hrtime.bigint() - started);
+}
+
+/** `1.3ms`, `291.6micros`: a duration for people (`TimeValue.toHumanReadableString`). */
+export function humanNanos(nanos: number): string {
+  const units: [number, string][] = [
+    [1e9, "s"],
+    [1e6, "ms"],
+    [1e3, "micros"],
+  ];
+  for (const [size, unit] of units) {
+    if (nanos < size) continue;
+    const value = Math.floor((nanos / size) * 10) / 10;
+    return `${value}${unit}`;
+  }
+  return `${nanos}nanos`;
+}

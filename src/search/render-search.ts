@@ -1,0 +1,68 @@
+/** The response of a search as an object: `took`, `_shards`, `hits`, `aggregations`, `profile`. */
+import type { RenderContext } from "../aggregation/aggregation-kind.ts";
+import { float32Text } from "../core/json-text.ts";
+import type { QueryPhaseResult } from "./execution/query-phase.ts";
+import { BucketCounter } from "./execution/request-accounts.ts";
+import { renderProfile } from "./profile/render-profile.ts";
+import type { SearchRequest } from "./request/search-request.ts";
+import { renderFailures, type ShardFailure } from "./shard-failures.ts";
+
+/** What the response is made of. */
+export interface SearchOutcome {
+  readonly request: SearchRequest;
+  readonly shardCount: number;
+  readonly found: QueryPhaseResult;
+  readonly hits: readonly unknown[];
+  readonly tookMs: number;
+  readonly human: boolean;
+  readonly nodeId: string;
+}
+
+/** The response. */
+export function renderSearch(outcome: SearchOutcome): Record<string, unknown> {
+  const { request, found } = outcome;
+  const response: Record<string, unknown> = { took: outcome.tookMs, timed_out: found.timedOut };
+  const accurateCount = request.size === 0 && request.trackTotalHits === Number.POSITIVE_INFINITY && outcome.shardCount > 0;
+  if (request.terminateAfter > 0 || accurateCount) response.terminated_early = found.terminatedEarly;
+  response._shards = renderShards(outcome.shardCount, found.failures);
+  const hits: Record<string, unknown> = {};
+  const total = renderTotal(request, found);
+  if (total !== undefined) hits.total = total;
+  hits.max_score = Number.isNaN(found.maxScore) ? null : float32Text(found.maxScore);
+  hits.hits = outcome.hits;
+  response.hits = hits;
+  const aggregations = renderAggregations(request, found);
+  if (aggregations) response.aggregations = aggregations;
+  if (request.profile) response.profile = renderProfile(found, outcome);
+  return response;
+}
+
+/** `{total, successful, skipped, failed, failures}`. */
+export function renderShards(total: number, failures: readonly ShardFailure[]): Record<string, unknown> {
+  const shards: Record<string, unknown> = { total, successful: total - failures.length, skipped: 0, failed: failures.length };
+  if (failures.length > 0) shards.failures = renderFailures(failures);
+  return shards;
+}
+
+function renderTotal(request: SearchRequest, found: QueryPhaseResult): unknown {
+  const limit = request.trackTotalHits;
+  if (limit === 0) return request.totalHitsAsInt ? -1 : undefined;
+  if (request.totalHitsAsInt) return found.total;
+  const over = found.total > limit || (found.more && found.total >= limit);
+  return { value: over ? limit : found.total, relation: over || found.more ? "gte" : "eq" };
+}
+
+function renderAggregations(request: SearchRequest, found: QueryPhaseResult): Record<string, unknown> | undefined {
+  const aggregations = found.answered[0]?.prepared.index.aggregations;
+  if (!request.aggregations || !aggregations) return undefined;
+  const context: RenderContext = { typedKeys: request.typedKeys };
+  const buckets = new BucketCounter();
+  const rendered: Record<string, unknown> = {};
+  aggregations.forEach((aggregation, i) => {
+    const merged = aggregation.merge(found.aggregations[i] ?? [aggregation.empty()], { countBuckets: buckets.count });
+    const name = request.typedKeys ? `${aggregation.typeName(merged)}#${aggregation.name}` : aggregation.name;
+    const body = aggregation.render(merged, context);
+    rendered[name] = aggregation.meta ? { meta: aggregation.meta, ...body } : body;
+  });
+  return rendered;
+}

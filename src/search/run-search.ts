@@ -1,0 +1,56 @@
+/** A whole search: read, query phase, fetch phase, response. */
+import type { CallRuntime } from "./call-kind.ts";
+import type { CallItem } from "./call-item.ts";
+import { acquireShards, prepareIndices, type PreparedShard } from "./execution/prepare-shards.ts";
+import { queryPhase, type QueryPhaseResult } from "./execution/query-phase.ts";
+import { RequestControl } from "./execution/request-control.ts";
+import { fetchPhase } from "./fetch/fetch-phase.ts";
+import { renderSearch } from "./render-search.ts";
+import { parseSearchBody } from "./request/parse-request.ts";
+import { applyParameters } from "./request/request-parameters.ts";
+import type { SearchRequest } from "./request/search-request.ts";
+
+/** Reads body and parameters. Throws 400. */
+export function readSearch(item: CallItem): SearchRequest {
+  const request = parseSearchBody(item.body);
+  applyParameters(request, item.parameters);
+  return request;
+}
+
+/** Runs a request; answers the response object. Throws RequestError. */
+export function* runSearch(request: SearchRequest, item: CallItem, runtime: CallRuntime): Generator<void, Record<string, unknown>> {
+  const control = new RequestControl(item.control, request.timeoutMs, runtime.turn);
+  const queries = {
+    query: request.query,
+    postFilter: request.postFilter,
+    aggregations: request.aggregations,
+    highlightQueries: request.highlight?.fields.map((field) => field.options.query),
+  };
+  const indices = prepareIndices(item.targets, queries, runtime, request.indicesBoost);
+  const shards = acquireShards(indices, runtime, request.globalStatistics);
+  try {
+    const found = yield* queryPhase(request, shards, control, runtime);
+    const hits = yield* fetchPhase(request, found.hits, control, runtime);
+    const outcome = { request, shardCount: shards.length, found, hits, tookMs: runtime.tookMs(), human: item.human, nodeId: runtime.nodeId };
+    return renderSearch(outcome);
+  } finally {
+    releaseShards(shards);
+  }
+}
+
+/** Runs the query phase alone. */
+export function* runQuery(request: SearchRequest, item: CallItem, runtime: CallRuntime): Generator<void, { found: QueryPhaseResult; shards: number }> {
+  const control = new RequestControl(item.control, request.timeoutMs, runtime.turn);
+  const indices = prepareIndices(item.targets, { query: request.query }, runtime);
+  const shards = acquireShards(indices, runtime, false);
+  try {
+    return { found: yield* queryPhase(request, shards, control, runtime), shards: shards.length };
+  } finally {
+    releaseShards(shards);
+  }
+}
+
+/** Gives all searchers back. */
+export function releaseShards(shards: readonly PreparedShard[]): void {
+  for (const shard of shards) shard.searcher?.release();
+}

@@ -1,0 +1,70 @@
+/** The indices and shards that this thread can search. */
+import type { IndexMetadata } from "../cluster/cluster-state.ts";
+import { RequestError } from "../core/errors.ts";
+import type { SearcherDescriptor } from "../documents/documents.ts";
+import type { MappingView } from "../mapping/mapping-view.ts";
+import { FilePool } from "./fetch/record-files.ts";
+import { ReaderPool, ShardSearcher } from "./shard-searcher.ts";
+
+interface IndexEntry {
+  readonly metadata: IndexMetadata;
+  readonly mapping: MappingView;
+}
+
+/** Mapping views by index and current searchers by shard. */
+export class SearcherRegistry {
+  readonly #parseMapping: (metadata: IndexMetadata) => MappingView;
+  readonly #onRelease: (uuid: string, shard: number, generation: number) => void;
+  readonly #indices = new Map<string, IndexEntry>();
+  readonly #shards = new Map<string, Map<number, ShardSearcher>>();
+  readonly #readers = new ReaderPool();
+  readonly #files = new FilePool();
+
+  constructor(parseMapping: (metadata: IndexMetadata) => MappingView, onRelease: (uuid: string, shard: number, generation: number) => void) {
+    this.#parseMapping = parseMapping;
+    this.#onRelease = onRelease;
+  }
+
+  applyIndex(metadata: IndexMetadata): void {
+    const known = this.#indices.get(metadata.uuid);
+    const same = known && known.metadata.mappingVersion === metadata.mappingVersion && known.metadata.settingsVersion === metadata.settingsVersion;
+    this.#indices.set(metadata.uuid, { metadata, mapping: same ? known.mapping : this.#parseMapping(metadata) });
+    if (metadata.state === "close") this.#dropShards(metadata.uuid);
+  }
+
+  removeIndex(uuid: string): void {
+    this.#indices.delete(uuid);
+    this.#dropShards(uuid);
+  }
+
+  publish(descriptor: SearcherDescriptor): void {
+    let shards = this.#shards.get(descriptor.uuid);
+    if (!shards) this.#shards.set(descriptor.uuid, (shards = new Map<number, ShardSearcher>()));
+    const before = shards.get(descriptor.shard);
+    if (before && before.descriptor.generation > descriptor.generation) return;
+    const released = (): void => this.#onRelease(descriptor.uuid, descriptor.shard, descriptor.generation);
+    // Segments that both hold are opened once: the new one acquires them before the old one lets go.
+    shards.set(descriptor.shard, new ShardSearcher(descriptor, this.#readers, this.#files, released));
+    before?.release();
+  }
+
+  /** Metadata and mapping of an index. Throws 404 `index_not_found_exception` for one that is gone. */
+  index(uuid: string, name: string): IndexEntry {
+    const entry = this.#indices.get(uuid);
+    if (entry) return entry;
+    const details = { "resource.type": "index_or_alias", "resource.id": name, index_uuid: "_na_", index: name };
+    throw new RequestError(404, "index_not_found_exception", `no such index [${name}]`, { details });
+  }
+
+  /** The current searcher of a shard, to be released after use; undefined when there is none (yet). */
+  acquire(uuid: string, shard: number): ShardSearcher | undefined {
+    const searcher = this.#shards.get(uuid)?.get(shard);
+    searcher?.acquire();
+    return searcher;
+  }
+
+  #dropShards(uuid: string): void {
+    for (const searcher of this.#shards.get(uuid)?.values() ?? []) searcher.release();
+    this.#shards.delete(uuid);
+  }
+}
