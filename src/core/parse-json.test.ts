@@ -52,7 +52,8 @@ test("errors are told in the original's words", () => {
   expect(reasonOf('{"size":tru}')).toContain("[1:13] Unrecognized token 'tru': was expecting (JSON String, Number, Array, Object or token 'null', 'true' or 'false')\n at [Source");
   expect(reasonOf('{"query" {}}')).toContain("[1:10] Unexpected character ('{' (code 123)): was expecting a colon to separate field name and value");
   expect(reasonOf('{"size":01}')).toContain("[1:10] Invalid numeric value: Leading zeroes not allowed");
-  expect(reasonOf('{"a":1,"a":2}')).toContain("[1:8] Duplicate field 'a'");
+  expect(reasonOf('{"a":1,"a":2}')).toContain("[1:11] Duplicate field 'a'");
+  expect(reasonOf('{"size":tru')).toContain("[1:12] Unrecognized token 'tru'");
   expect(reasonOf('{"size":"a')).toBe("[1:11] Unexpected end of file");
   expect(reasonOf('{"size":1}{"size":2}')).toBe("Unexpected token [START_OBJECT] found after the main object.");
 });

@@ -155,10 +155,7 @@ class JsonReader {
     const keyAt = this.#at;
     if (code !== 0x22) throw this.#unclosed("Object", start, code, "was expecting double-quote to start field name");
     const key = this.#string("FIELD_NAME");
-    if (Object.hasOwn(object, key)) {
-      this.#at = keyAt + key.length + 2;
-      throw this.#malformed(`Duplicate field '${key}'`, keyAt);
-    }
+    if (Object.hasOwn(object, key)) throw this.#malformed(`Duplicate field '${key}'`, this.#at);
     this.#space();
     const colon = this.#text.charCodeAt(this.#at);
     if (Number.isNaN(colon)) throw this.#early("Unexpected end-of-input within/between Object entries");
@@ -274,8 +271,9 @@ class JsonReader {
       word === "NaN" || word === "Infinity"
         ? `Non-standard token '${word}': enable \`JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS\` to allow`
         : `Unrecognized token '${word}': was expecting (JSON String, Number, Array, Object or token 'null', 'true' or 'false')`;
-    // Jackson has read one character more where the word began like a keyword.
-    throw this.#malformed(reason, this.#at + word.length + (/^[tfn]/.test(word) ? 1 : 0));
+    // Jackson has read one character more, if there is one, where the word began like a keyword.
+    const end = this.#at + word.length;
+    throw this.#malformed(reason, /^[tfn]/.test(word) && end < this.#text.length ? end + 1 : end);
   }
 
   #inNumber(reason: string): RequestError {
