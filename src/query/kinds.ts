@@ -13,7 +13,9 @@ import { matchBoolPrefix } from "./kinds/match-bool-prefix.ts";
 import { matchNone } from "./kinds/match-none.ts";
 import { matchPhrase } from "./kinds/match-phrase.ts";
 import { matchPhrasePrefix } from "./kinds/match-phrase-prefix.ts";
+import { multiMatch } from "./kinds/multi-match.ts";
 import { prefix } from "./kinds/prefix.ts";
+import { queryString } from "./kinds/query-string.ts";
 import { range } from "./kinds/range.ts";
 import { regexp } from "./kinds/regexp.ts";
 import { term } from "./kinds/term.ts";
@@ -37,7 +39,9 @@ export const queryKinds: readonly QueryKind[] = [
   matchNone,
   matchPhrase,
   matchPhrasePrefix,
+  multiMatch,
   prefix,
+  queryString,
   range,
   regexp,
   term,

@@ -2,7 +2,8 @@
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { TermsReader } from "../../segment/segment-reader.ts";
 import { MAX_CLAUSE_COUNT } from "../limits.ts";
-import { planTerms, type TermSelection } from "../plans/terms-plan.ts";
+import { ordinalAt, ordinalCount, type OrdinalSelection } from "../operators/ordinal-selection.ts";
+import { planTerms } from "../plans/terms-plan.ts";
 import type { SearcherView } from "../query.ts";
 import type { RewriteMethod } from "../rewrite-method.ts";
 import { boosted } from "./boost.ts";
@@ -20,7 +21,7 @@ export interface TermPattern {
   readonly type: string;
   readonly description: string;
   /** Ordinals of the accepted terms of one segment. */
-  select(terms: TermsReader): TermSelection;
+  select(terms: TermsReader): OrdinalSelection;
   /** Whether a term is accepted, for highlighting. */
   accepts(text: string): boolean;
   /** Score factor of an accepted term; 1 when absent. */
@@ -74,18 +75,14 @@ function candidates(pattern: TermPattern, searcher: SearcherView): Candidate[] {
   for (const segment of searcher.segments) {
     const terms = segment.terms(pattern.field.path);
     if (!terms) continue;
-    for (const ordinal of ordinalsOf(pattern.select(terms))) {
-      const bytes = terms.bytes(ordinal).slice();
+    const selection = pattern.select(terms);
+    for (let index = 0; index < ordinalCount(selection); index++) {
+      const bytes = terms.bytes(ordinalAt(selection, index)).slice();
       const text = termText(bytes);
       if (!byText.has(text)) byText.set(text, { bytes, text, boost: Math.fround(pattern.boostOf?.(text) ?? 1) });
     }
   }
   return [...byText.values()].sort((one, other) => Buffer.compare(one.bytes, other.bytes));
-}
-
-function ordinalsOf(selection: TermSelection): Iterable<number> {
-  if (selection instanceof Uint32Array) return selection;
-  return Array.from({ length: Math.max(0, selection.to - selection.from) }, (_, index) => selection.from + index);
 }
 
 /** The `size` terms of the highest boosts, lower terms first among equals; answered in the order of bytes. */

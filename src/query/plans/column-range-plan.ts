@@ -1,8 +1,9 @@
 /** The plan of a range of numbers. */
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
+import { MatchAllOperator } from "../operators/match-all.ts";
+import { numericRange } from "../operators/numeric-range.ts";
 import { PredicateOperator } from "../operators/predicate.ts";
-import { PresenceOperator } from "../operators/presence.ts";
 import type { Plan, PlanOptions } from "../query.ts";
 import { constantPlan } from "./constant-plan.ts";
 import { hasField } from "./posting-of.ts";
@@ -21,23 +22,36 @@ type Overlap = "none" | "all" | "some";
 export function planColumnRange(planned: PlannedRange, options: PlanOptions): Plan {
   const { field, description } = planned;
   const path = field.path;
+  if (path === "_seq_no") return planSequenceNumbers(planned, options);
   return constantPlan(
     {
       kind: "IndexOrDocValuesQuery",
       description,
-      operator(context) {
-        const overlap = overlapOf(context.reader, planned);
-        if (overlap === "none") return undefined;
-        const present = new PresenceOperator(context, path);
-        if (overlap === "all") return present;
-        return new PredicateOperator(context, present, (doc) => inRange(context.reader, planned, doc));
-      },
+      operator: (context) => numericRange(context, { field: path, from: planned.from, to: planned.to }),
       matches: (segment, doc) => hasField(segment, path, doc) && inRange(segment, planned, doc),
       count(segment) {
         const overlap = overlapOf(segment, planned);
         if (overlap === "some") return undefined;
         return overlap === "none" ? 0 : (segment.field(path)?.docsWithField ?? 0);
       },
+    },
+    options,
+  );
+}
+
+/** Sequence numbers stand with the documents, not in a column. */
+function planSequenceNumbers({ from, to, description }: PlannedRange, options: PlanOptions): Plan {
+  const matches = (segment: SegmentReader, doc: number): boolean => {
+    const value = segment.seqNo(doc);
+    return (from === undefined || value >= from) && (to === undefined || value <= to);
+  };
+  return constantPlan(
+    {
+      kind: "IndexOrDocValuesQuery",
+      description,
+      operator: (context) => new PredicateOperator(context, new MatchAllOperator(context, 0), (doc) => matches(context.reader, doc)),
+      matches,
+      count: () => undefined,
     },
     options,
   );

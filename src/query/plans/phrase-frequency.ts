@@ -1,14 +1,5 @@
 /** How often a phrase occurs in a document, from the positions of its words (Lucene's phrase matchers). */
-
-/** A place of the phrase in one document. */
-export interface PlacePositions {
-  /** Where the place stands in the phrase. */
-  readonly offset: number;
-  /** Its terms: places that share one must not match the same word. */
-  readonly terms: readonly number[];
-  /** Positions of its terms in the document, ascending, at least one. */
-  readonly positions: Int32Array;
-}
+import type { PlacePositions } from "../operators/phrase.ts";
 
 /** The frequency: a count for an exact phrase, a sum of 1 / (1 + distance) as float32 for a sloppy one. */
 export function phraseFrequency(places: readonly PlacePositions[], slop: number): number {

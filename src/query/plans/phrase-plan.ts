@@ -4,11 +4,11 @@ import type { MappedField } from "../../mapping/field-type.ts";
 import type { SegmentReader, TermsReader } from "../../segment/segment-reader.ts";
 import type { PhrasePosition } from "../expressions/phrase.ts";
 import type { Operator, OperatorContext } from "../operator.ts";
+import { phraseOperator, type PhrasePlace } from "../operators/phrase.ts";
 import type { Explanation, Plan, PlanOptions, SearcherView } from "../query.ts";
 import { explained, unmatched } from "../scoring/explanation.ts";
 import { type Scorer, similarityNamed } from "../scoring/similarity.ts";
 import { phraseFrequency } from "./phrase-frequency.ts";
-import { phraseOperator } from "./phrase-operator.ts";
 import { postingOf } from "./posting-of.ts";
 import { explainWeight } from "./term-plan.ts";
 
@@ -22,12 +22,6 @@ export interface PlannedPhrase {
   readonly description: string;
 }
 
-/** A place of a phrase in one segment: ordinals of its terms, at least one. */
-export interface PhrasePlace {
-  readonly position: number;
-  readonly ordinals: readonly number[];
-}
-
 export function planPhrase(planned: PlannedPhrase, searcher: SearcherView, options: PlanOptions): Plan {
   const { field, slop, description } = planned;
   const path = field.path;
@@ -38,7 +32,7 @@ export function planPhrase(planned: PlannedPhrase, searcher: SearcherView, optio
     children: [],
     operator(context: OperatorContext): Operator | undefined {
       const places = placesIn(context.reader.terms(path), planned.places);
-      return places && phraseOperator(context, { field: path, places, slop, scoring: scorer });
+      return places && phraseOperator(context, { field: path, places, slop, scoring: scorer }, phraseFrequency);
     },
     explain(segment: SegmentReader, doc: number): Explanation {
       const places = placesIn(segment.terms(path), planned.places);

@@ -1,13 +1,10 @@
 /** The plan of terms that stand for each other (Lucene's `SynonymWeight`). */
 import type { MappedField } from "../../mapping/field-type.ts";
-import { PostingsReader } from "../../segment/postings/postings-reader.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
-import type { Operator, OperatorContext } from "../operator.ts";
-import { DocListOperator } from "../operators/doc-list.ts";
+import { SynonymsOperator } from "../operators/synonyms.ts";
 import type { Explanation, Plan, PlanOptions, SearcherView } from "../query.ts";
 import { explained, unmatched } from "../scoring/explanation.ts";
 import { type Scorer, similarityNamed } from "../scoring/similarity.ts";
-import { termScore } from "../scoring/term-scoring.ts";
 import { postingOf } from "./posting-of.ts";
 import { explainWeight } from "./term-plan.ts";
 
@@ -30,7 +27,10 @@ export function planSynonyms(planned: PlannedSynonyms, searcher: SearcherView, o
     kind: "SynonymQuery",
     description,
     children: [],
-    operator: (context) => synonymsOperator(context, path, ordinalsIn(context.reader), scorer),
+    operator(context) {
+      const ordinals = context.postings(path) === 0 ? [] : ordinalsIn(context.reader);
+      return ordinals.length === 0 ? undefined : new SynonymsOperator(context, { field: path, ordinals, scoring: scorer });
+    },
     explain(segment: SegmentReader, doc: number): Explanation {
       const freqs = ordinalsIn(segment).map((ordinal) => postingOf(segment, path, ordinal, doc)?.freq ?? 0);
       const freq = freqs.reduce((sum, one) => sum + one, 0);
@@ -51,26 +51,4 @@ function blendedScorer(planned: PlannedSynonyms, searcher: SearcherView, boost: 
     totalTermFreq: all.reduce((sum, term) => sum + term.totalTermFreq, 0),
   };
   return similarityNamed(field.similarity).scorer(boost, searcher.fieldStatistics(field.path), [blended]);
-}
-
-/** Frequencies must be added before they are scored, so the postings are read here, once. */
-function synonymsOperator(context: OperatorContext, path: string, ordinals: readonly number[], scorer: Scorer | undefined): Operator | undefined {
-  const directory = context.reader.field(path)?.terms;
-  if (!directory || directory.detail === "none" || ordinals.length === 0) return undefined;
-  const freqs = new Map<number, number>();
-  const postings = new PostingsReader(context.reader.data, directory);
-  for (const ordinal of ordinals) {
-    postings.open(ordinal);
-    for (let count = postings.nextBlock(); count > 0; count = postings.nextBlock()) {
-      context.checkpoint();
-      for (let at = 0; at < count; at++) {
-        const doc = postings.docs[at] ?? 0;
-        freqs.set(doc, (freqs.get(doc) ?? 0) + (postings.freqs[at] ?? 1));
-      }
-    }
-  }
-  const docs = Uint32Array.from(freqs.keys()).sort();
-  const norms = context.reader.norms(path);
-  const scores = Float32Array.from(docs, (doc) => (scorer ? termScore(scorer, freqs.get(doc) ?? 0, norms?.[doc] ?? 1) : 0));
-  return new DocListOperator(context, docs, scores);
 }

@@ -2,13 +2,11 @@
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { SegmentReader, TermsReader } from "../../segment/segment-reader.ts";
 import type { Operator, OperatorContext } from "../operator.ts";
+import { matchingTerms } from "../operators/matching-terms.ts";
+import { ordinalAt, ordinalCount, type OrdinalSelection } from "../operators/ordinal-selection.ts";
 import type { Plan, PlanOptions } from "../query.ts";
 import { constantPlan } from "./constant-plan.ts";
 import { hasOrdinal, postingOf } from "./posting-of.ts";
-import { termsOperator } from "./terms-operator.ts";
-
-/** Ordinals of terms: ascending ones, or all of `[from, to)`. */
-export type TermSelection = Uint32Array | { readonly from: number; readonly to: number };
 
 /** Terms to be planned. */
 export interface PlannedTerms {
@@ -16,13 +14,13 @@ export interface PlannedTerms {
   readonly kind: string;
   readonly description: string;
   /** The terms wanted, in the dictionary of one segment. */
-  select(terms: TermsReader): TermSelection;
+  select(terms: TermsReader): OrdinalSelection;
 }
 
 export function planTerms(planned: PlannedTerms, options: PlanOptions): Plan {
   const { field, kind, description } = planned;
-  const selections = new WeakMap<SegmentReader, TermSelection>();
-  const selected = (segment: SegmentReader): TermSelection | undefined => {
+  const selections = new WeakMap<SegmentReader, OrdinalSelection>();
+  const selected = (segment: SegmentReader): OrdinalSelection | undefined => {
     const terms = segment.terms(field.path);
     if (!terms) return undefined;
     const known = selections.get(segment);
@@ -37,7 +35,7 @@ export function planTerms(planned: PlannedTerms, options: PlanOptions): Plan {
       description,
       operator(context: OperatorContext): Operator | undefined {
         const selection = selected(context.reader);
-        return selection && selectionSize(selection) > 0 ? termsOperator(context, field.path, selection) : undefined;
+        return selection && ordinalCount(selection) > 0 ? matchingTerms(context, field.path, selection) : undefined;
       },
       matches(segment, doc) {
         const selection = selected(segment);
@@ -49,30 +47,23 @@ export function planTerms(planned: PlannedTerms, options: PlanOptions): Plan {
   );
 }
 
-/** Number of terms of a selection. */
-export function selectionSize(selection: TermSelection): number {
-  return selection instanceof Uint32Array ? selection.length : Math.max(0, selection.to - selection.from);
-}
-
 /** Known only where terms cannot share documents: none, or a single one. */
-function countOf(segment: SegmentReader, path: string, selection: TermSelection | undefined): number | undefined {
-  if (!selection || selectionSize(selection) === 0) return 0;
+function countOf(segment: SegmentReader, path: string, selection: OrdinalSelection | undefined): number | undefined {
+  if (!selection || ordinalCount(selection) === 0) return 0;
   const terms = segment.terms(path);
-  if (!terms || selectionSize(selection) > 1 || segment.field(path)?.terms?.detail === "none") return undefined;
-  return terms.docFreq(selection instanceof Uint32Array ? (selection[0] ?? 0) : selection.from);
+  if (!terms || ordinalCount(selection) > 1 || segment.field(path)?.terms?.detail === "none") return undefined;
+  return terms.docFreq(ordinalAt(selection, 0));
 }
 
-function hasSelected(segment: SegmentReader, path: string, selection: TermSelection, doc: number): boolean {
+function hasSelected(segment: SegmentReader, path: string, selection: OrdinalSelection, doc: number): boolean {
   const accepted = selection instanceof Uint32Array ? new Set(selection) : undefined;
   const accepts = (ordinal: number): boolean => {
     if (accepted) return accepted.has(ordinal);
     return !(selection instanceof Uint32Array) && ordinal >= selection.from && ordinal < selection.to;
   };
   if (segment.column(path)) return hasOrdinal(segment, path, doc, accepts);
-  const from = selection instanceof Uint32Array ? 0 : selection.from;
-  for (let index = 0; index < selectionSize(selection); index++) {
-    const ordinal = selection instanceof Uint32Array ? (selection[index] ?? 0) : from + index;
-    if (postingOf(segment, path, ordinal, doc)) return true;
+  for (let index = 0; index < ordinalCount(selection); index++) {
+    if (postingOf(segment, path, ordinalAt(selection, index), doc)) return true;
   }
   return false;
 }

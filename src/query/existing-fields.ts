@@ -1,0 +1,20 @@
+/** Which documents have a field, an object or any field of a pattern. */
+import { booleanOf } from "./expressions/boolean.ts";
+import { constantScore } from "./expressions/constant-score.ts";
+import type { Expression } from "./expressions/expression.ts";
+import { existsOf, unmapped } from "./field-queries.ts";
+import type { SearcherView } from "./query.ts";
+
+/** Documents with at least one value; an object or a pattern stands for all the fields in it. */
+export function existingFields(searcher: SearcherView, pattern: string): Expression {
+  const direct = searcher.mapping.field(pattern);
+  if (direct && direct.family !== "object") return constantScore(existsOf(searcher, direct));
+  const isPattern = pattern.includes("*");
+  if (!isPattern && !searcher.mapping.isObject(pattern)) return unmapped(pattern);
+  const paths = searcher.mapping.matching(isPattern ? pattern : `${pattern}.*`);
+  const clauses = paths.flatMap((path) => {
+    const field = searcher.mapping.field(path);
+    return field && field.family !== "object" ? [{ occur: "should" as const, expression: existsOf(searcher, field) }] : [];
+  });
+  return clauses.length === 0 ? unmapped(pattern) : constantScore(booleanOf(clauses));
+}

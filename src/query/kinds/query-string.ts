@@ -1,0 +1,128 @@
+/** `query_string`: a query written as text. */
+import { BodyReader } from "../../core/body-reader.ts";
+import { parsingException, RequestError } from "../../core/errors.ts";
+import { timeZone } from "../../core/time-zone.ts";
+import { DEFAULT_MAX_DETERMINIZED_STATES } from "../automata/regexp-flags.ts";
+import { boosted, withoutBoost } from "../expressions/boost.ts";
+import type { Expression } from "../expressions/expression.ts";
+import { matchNone } from "../expressions/match-none.ts";
+import { withMinimum } from "../expressions/with-minimum.ts";
+import { autoFuzziness } from "../fuzziness.ts";
+import { kindQuery } from "../kind-query.ts";
+import { readHead } from "../query-head.ts";
+import type { QueryKind } from "../query-kind.ts";
+import type { SearcherView } from "../query.ts";
+import { queryShardException } from "../query-shard-exception.ts";
+import { buildQueryString, fixNegative } from "../query-string/build.ts";
+import { escapeQueryString } from "../query-string/escape.ts";
+import { parseQueryString } from "../query-string/grammar.ts";
+import type { StringSettings } from "../query-string/settings.ts";
+import { parseRewriteMethod } from "../rewrite-method.ts";
+import { defaultFields, type FieldWeights, isAllFields, readFieldWeights, resolveFields } from "../text/field-weights.ts";
+import { readFuzziness, readOperator } from "../text/match-parameters.ts";
+import { parseMultiMatchType } from "../text/multi-field-match.ts";
+
+export const queryString: QueryKind = {
+  name: "query_string",
+  summary: "Matches documents by a query written in the syntax of Lucene's query parser.",
+
+  parse(body) {
+    const read = new BodyReader("query_string", body);
+    const head = readHead("query_string", read, body);
+    const given = readQuery(read);
+    const parameters = readParameters(read);
+    read.end();
+    if (given === undefined) throw parsingException("[query_string] must be provided with a [query]");
+    const text = parameters.escape ? escapeQueryString(given) : given;
+    return kindQuery(head, (searcher) => {
+      if (parameters.defaultField !== undefined && parameters.fields.size > 0) throw bothFields();
+      if (text.trim() === "") return matchNone("Matching no documents because no terms present");
+      const expression = parsed(searcher, text, settingsOf(searcher, parameters), given);
+      if (!expression) return matchNone("no terms");
+      const { inner, boost } = withoutBoost(fixNegative(expression));
+      return boosted(withMinimum(inner, parameters.minimumShouldMatch), boost);
+    });
+  },
+};
+
+function readQuery(read: BodyReader): string | undefined {
+  const value = read.json("query");
+  if (Array.isArray(value)) throw parsingException("[query_string] query does not support [query]");
+  return read.string("query");
+}
+
+type Parameters = ReturnType<typeof readParameters>;
+
+function readParameters(read: BodyReader) {
+  read.boolean("enable_position_increments");
+  read.boolean("auto_generate_synonyms_phrase_query");
+  const fields = read.json("fields");
+  if (fields !== undefined && !Array.isArray(fields)) throw parsingException("[query_string] query does not support [fields]");
+  return {
+    fields: fields === undefined ? (new Map<string, number>() as FieldWeights) : readFieldWeights(fields),
+    defaultField: read.string("default_field"),
+    operator: readOperator(read, "default_operator") ?? ("or" as const),
+    type: parseMultiMatchType(read.string("type") ?? "best_fields"),
+    tieBreaker: read.number("tie_breaker"),
+    analyzer: read.string("analyzer"),
+    quoteAnalyzer: read.string("quote_analyzer"),
+    quoteFieldSuffix: read.string("quote_field_suffix"),
+    phraseSlop: read.integer("phrase_slop") ?? 0,
+    fuzziness: readFuzziness(read) ?? autoFuzziness,
+    fuzzyPrefixLength: read.integer("fuzzy_prefix_length") ?? 0,
+    fuzzyMaxExpansions: read.integer("fuzzy_max_expansions") ?? 50,
+    fuzzyTranspositions: read.boolean("fuzzy_transpositions") ?? true,
+    fuzzyRewrite: read.string("fuzzy_rewrite"),
+    rewrite: read.string("rewrite"),
+    allowLeadingWildcard: read.boolean("allow_leading_wildcard") ?? true,
+    analyzeWildcard: read.boolean("analyze_wildcard") ?? false,
+    lenient: read.boolean("lenient"),
+    timeZone: readTimeZone(read),
+    maxDeterminizedStates: read.integer("max_determinized_states") ?? DEFAULT_MAX_DETERMINIZED_STATES,
+    minimumShouldMatch: read.string("minimum_should_match"),
+    escape: read.boolean("escape") ?? false,
+  };
+}
+
+function readTimeZone(read: BodyReader): string | undefined {
+  const zone = read.string("time_zone");
+  if (zone !== undefined) {
+    try {
+      timeZone(zone);
+    } catch {
+      throw new RequestError(500, "zone_rules_exception", `Unknown time-zone ID: ${zone}`);
+    }
+  }
+  return zone;
+}
+
+function settingsOf(searcher: SearcherView, parameters: Parameters): StringSettings {
+  const { defaultField, fuzzyRewrite, rewrite } = parameters;
+  const asked = defaultField !== undefined ? new Map([[defaultField, 1]]) : parameters.fields.size > 0 ? parameters.fields : defaultFields(searcher);
+  const allFields = isAllFields(asked);
+  return {
+    ...parameters,
+    fields: resolveFields(searcher, asked),
+    allFields,
+    lenient: parameters.lenient ?? (allFields || searcher.mapping.setting("index.query_string.lenient") === true),
+    fuzzyRewrite: fuzzyRewrite === undefined ? undefined : parseRewriteMethod(fuzzyRewrite),
+    rewrite: rewrite === undefined ? undefined : parseRewriteMethod(rewrite),
+  };
+}
+
+function parsed(searcher: SearcherView, text: string, settings: StringSettings, given: string): Expression | undefined {
+  try {
+    const node = parseQueryString(text);
+    return buildQueryString(searcher, node, settings);
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.type !== "parse_exception") throw error;
+    // A word that is read only while the query is made is told like one of the syntax.
+    const cause = error.message.startsWith("Cannot parse") ? error : new RequestError(400, "parse_exception", `Cannot parse '${text}': ${error.message}`, { cause: error });
+    throw queryShardException(searcher.index, `Failed to parse query [${given}]`, cause);
+  }
+}
+
+function bothFields(): RequestError {
+  const reason = "Validation Failed: 1: [query_string] cannot use [fields] parameter in conjunction with [default_field];";
+  return new RequestError(400, "query_validation_exception", reason);
+}

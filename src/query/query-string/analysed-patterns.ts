@@ -1,0 +1,50 @@
+/** `analyze_wildcard`: the words of a pattern go through the analyzer, its wildcards do not. */
+import type { MappedField } from "../../mapping/field-type.ts";
+import { wildcardParts } from "../automata/wildcard-pattern.ts";
+import { booleanOf } from "../expressions/boolean.ts";
+import type { Expression } from "../expressions/expression.ts";
+import { term } from "../expressions/term.ts";
+import { prefixOf } from "../field-queries.ts";
+import type { SearcherView } from "../query.ts";
+import type { StringSettings } from "./settings.ts";
+
+const encoder = new TextEncoder();
+
+/** The prefix of an analysed text: all words but the last one must be there as they are. */
+export function analysedPrefix(searcher: SearcherView, field: MappedField, text: string, settings: StringSettings): Expression | undefined {
+  const words = field.family === "text" ? (field.searchAnalyzer?.tokens(text).map((token) => token.text) ?? [text]) : [text];
+  const last = words.pop();
+  if (last === undefined) return undefined;
+  const prefix = prefixOf(searcher, field, last, { rewrite: settings.rewrite, analysed: field.family === "text" });
+  if (words.length === 0) return prefix;
+  const occur = settings.operator === "and" ? "must" : "should";
+  return booleanOf([
+    ...words.map((word) => ({ occur, expression: term(field, encoder.encode(word)) }) as const),
+    { occur, expression: prefix },
+  ]);
+}
+
+/** The pattern with each run of literal characters analysed. */
+export function analysedWildcard(field: MappedField, pattern: string): string {
+  if (field.family !== "text" || !field.searchAnalyzer) return pattern;
+  const analyzer = field.searchAnalyzer;
+  let result = "";
+  let literal = "";
+  const flush = (): void => {
+    if (literal !== "") {
+      const words = analyzer.tokens(literal).map((token) => token.text.replace(/[\\*?]/g, "\\$&"));
+      result += words.join("");
+    }
+    literal = "";
+  };
+  for (const part of wildcardParts(pattern)) {
+    if (part.type === "literal") {
+      literal += part.character;
+      continue;
+    }
+    flush();
+    result += part.type === "any" ? "?" : "*";
+  }
+  flush();
+  return result;
+}

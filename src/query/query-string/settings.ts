@@ -1,0 +1,31 @@
+/** What a query string is turned into queries with. */
+import type { Fuzziness } from "../fuzziness.ts";
+import type { RewriteMethod } from "../rewrite-method.ts";
+import type { FieldWeights } from "../text/field-weights.ts";
+import type { MultiMatchType } from "../text/multi-field-match.ts";
+
+/** The parameters of `query_string`, resolved against an index. */
+export interface StringSettings {
+  /** The fields that words without a field are looked for in, resolved. */
+  readonly fields: FieldWeights;
+  /** The default fields are all fields: `*` then means all documents. */
+  readonly allFields: boolean;
+  readonly operator: "and" | "or";
+  readonly type: MultiMatchType;
+  readonly tieBreaker: number | undefined;
+  readonly analyzer: string | undefined;
+  readonly quoteAnalyzer: string | undefined;
+  readonly quoteFieldSuffix: string | undefined;
+  readonly phraseSlop: number;
+  readonly fuzziness: Fuzziness;
+  readonly fuzzyPrefixLength: number;
+  readonly fuzzyMaxExpansions: number;
+  readonly fuzzyTranspositions: boolean;
+  readonly fuzzyRewrite: RewriteMethod | undefined;
+  readonly rewrite: RewriteMethod | undefined;
+  readonly allowLeadingWildcard: boolean;
+  readonly analyzeWildcard: boolean;
+  readonly lenient: boolean;
+  readonly timeZone: string | undefined;
+  readonly maxDeterminizedStates: number;
+}

@@ -1,0 +1,127 @@
+/** Cuts a query string into tokens (Lucene's classic `QueryParser` grammar): the longest match counts, then the first kind. */
+import { RequestError } from "../../core/errors.ts";
+
+/** The kinds of token. */
+export type TokenKind =
+  | "AND"
+  | "OR"
+  | "NOT"
+  | "+"
+  | "-"
+  | "BAREOPER"
+  | "("
+  | ")"
+  | ":"
+  | "*"
+  | "^"
+  | "QUOTED"
+  | "TERM"
+  | "FUZZY_SLOP"
+  | "PREFIXTERM"
+  | "WILDTERM"
+  | "REGEXPTERM"
+  | "["
+  | "{"
+  | "NUMBER"
+  | "TO"
+  | "]"
+  | "}"
+  | "RANGE_QUOTED"
+  | "RANGE_GOOP"
+  | "EOF";
+
+/** A token: its text as written and where it begins. */
+export interface QueryToken {
+  readonly kind: TokenKind;
+  readonly image: string;
+  readonly at: number;
+}
+
+const ESCAPED = String.raw`\\[\s\S]`;
+const START = String.raw`(?:[^ \t\n\r\u3000+\-!():^[\]"{}~*?\\/]|${ESCAPED})`;
+const INSIDE = `(?:${START}|[-+])`;
+const SPACE = String.raw`[ \t\n\r\u3000]`;
+
+type Rule = readonly [kind: TokenKind, pattern: RegExp];
+
+function rule(kind: TokenKind, source: string): Rule {
+  return [kind, new RegExp(source, "uy")];
+}
+
+const outside: readonly Rule[] = [
+  rule("AND", "AND|&&"),
+  rule("OR", String.raw`OR|\|\|`),
+  rule("NOT", "NOT|!"),
+  rule("+", String.raw`\+`),
+  rule("-", "-"),
+  rule("BAREOPER", `[-+!]${SPACE}`),
+  rule("(", String.raw`\(`),
+  rule(")", String.raw`\)`),
+  rule(":", ":"),
+  rule("*", String.raw`\*`),
+  rule("^", String.raw`\^`),
+  rule("QUOTED", String.raw`"(?:[^"\\]|${ESCAPED})*"`),
+  rule("TERM", `${START}${INSIDE}*`),
+  rule("FUZZY_SLOP", String.raw`~(?:\d+(?:\.\d+)?)?`),
+  rule("PREFIXTERM", String.raw`(?:${START}${INSIDE}*)?\*`),
+  rule("WILDTERM", `(?:${START}|[*?])(?:${INSIDE}|[*?])*`),
+  rule("REGEXPTERM", String.raw`/(?:[^/\\]|\\/|\\)*/`),
+  rule("[", String.raw`\[`),
+  rule("{", String.raw`\{`),
+];
+
+const inBoost: readonly Rule[] = [rule("NUMBER", String.raw`\d+(?:\.\d+)?`)];
+
+const inRange: readonly Rule[] = [
+  rule("TO", "TO"),
+  rule("]", String.raw`\]`),
+  rule("}", String.raw`\}`),
+  rule("RANGE_QUOTED", String.raw`"(?:[^"\\]|\\"|\\)+"`),
+  rule("RANGE_GOOP", String.raw`[^ \]}]+`),
+];
+
+const spaces = new RegExp(`${SPACE}+`, "y");
+
+/** The tokens of a text, with EOF at the end; throws 400 `parse_exception` for what can be no token. */
+export function queryTokens(text: string): QueryToken[] {
+  const tokens: QueryToken[] = [];
+  let rules = outside;
+  let at = 0;
+  while (at < text.length) {
+    spaces.lastIndex = at;
+    if (rules !== inBoost && spaces.test(text)) {
+      at = spaces.lastIndex;
+      continue;
+    }
+    const token = longest(rules, text, at);
+    if (!token) throw lexicalError(text, at);
+    tokens.push(token);
+    at += token.image.length;
+    if (token.kind === "^") rules = inBoost;
+    else if (token.kind === "[" || token.kind === "{") rules = inRange;
+    else if (token.kind === "NUMBER" || token.kind === "]" || token.kind === "}") rules = outside;
+  }
+  if (rules === inBoost) throw lexicalError(text, at);
+  tokens.push({ kind: "EOF", image: "", at });
+  return tokens;
+}
+
+function longest(rules: readonly Rule[], text: string, at: number): QueryToken | undefined {
+  let best: QueryToken | undefined;
+  for (const [kind, pattern] of rules) {
+    pattern.lastIndex = at;
+    const image = pattern.exec(text)?.[0];
+    if (image !== undefined && image.length > (best?.image.length ?? 0)) best = { kind, image, at };
+  }
+  return best;
+}
+
+function lexicalError(text: string, at: number): RequestError {
+  // A quote or escape without end is found out at the end of the text.
+  const open = text[at] === '"' || text[at] === "\\" || text[at] === "/";
+  const place = open ? text.length + 1 : at + 1;
+  const character = open ? undefined : text[at];
+  const found = character === undefined ? "<EOF>" : `'${character.charCodeAt(0)}' (${character.charCodeAt(0)}),`;
+  const rest = open && text[at] === '"' ? ` after prefix ${JSON.stringify(text.slice(at))} (in lexical state 2)` : open ? " (in lexical state 2)" : "";
+  return new RequestError(400, "token_mgr_error", `Lexical error at line 1, column ${place}.  Encountered: ${found}${rest}`);
+}

@@ -1,0 +1,91 @@
+/** `cross_fields`: words may stand in any of the fields, as if these were one (the original's `CrossFieldsQueryBuilder`). */
+import type { Analyzer } from "../../analysis/analyzer.ts";
+import type { Json } from "../../core/json.ts";
+import type { MappedField } from "../../mapping/field-type.ts";
+import { boosted, withoutBoost } from "../expressions/boost.ts";
+import { booleanOf } from "../expressions/boolean.ts";
+import { bestOf } from "../expressions/dis-max.ts";
+import type { Expression } from "../expressions/expression.ts";
+import { blendedTerms } from "../expressions/blended-terms.ts";
+import { withMinimum } from "../expressions/with-minimum.ts";
+import { termOf } from "../field-queries.ts";
+import type { SearcherView } from "../query.ts";
+import { matchField, namedAnalyzer, type MatchOptions } from "./field-match.ts";
+import type { FieldWeights } from "./field-weights.ts";
+
+interface WeightedField {
+  readonly field: MappedField;
+  readonly weight: number;
+}
+
+/** What the words are matched with. */
+export interface CrossFieldsMatch {
+  readonly tieBreaker: number;
+  readonly minimumShouldMatch: string | undefined;
+  readonly options: MatchOptions;
+}
+
+/** One query for each group of fields with the same analyzer. */
+export function crossFields(searcher: SearcherView, fields: FieldWeights, value: Json, match: CrossFieldsMatch): Expression[] {
+  const named = match.options.analyzer === undefined ? undefined : namedAnalyzer(searcher, match.options.analyzer, "multi_match");
+  const groups = new Map<Analyzer | undefined, WeightedField[]>();
+  for (const [path, weight] of fields) {
+    const field = searcher.mapping.field(path);
+    if (!field || field.family === "object") continue;
+    const analysed = field.family === "text" || field.family === "keyword";
+    const analyzer = analysed ? (named ?? field.searchAnalyzer) : undefined;
+    groups.set(analyzer, [...(groups.get(analyzer) ?? []), { field, weight }]);
+  }
+  const queries: Expression[] = [];
+  for (const [analyzer, members] of groups) {
+    const query = groupQuery(searcher, analyzer, members, value, match);
+    if (query) queries.push(withMinimum(query, match.minimumShouldMatch));
+  }
+  return queries;
+}
+
+function groupQuery(
+  searcher: SearcherView,
+  analyzer: Analyzer | undefined,
+  members: readonly WeightedField[],
+  value: Json,
+  match: CrossFieldsMatch,
+): Expression | undefined {
+  const [only] = members;
+  if (members.length === 1 && only) {
+    const query = matchField(searcher, only.field.path, value, "boolean", match.options);
+    return query && only.weight !== 1 ? boosted(query, only.weight) : query;
+  }
+  // Fields that are not analysed take the text whole.
+  const words = analyzer ? analyzer.tokens(String(value)).map((token) => token.text) : [String(value)];
+  const clauses = words.map((word) => blended(searcher, members, analyzer ? word : value, match));
+  const [single] = clauses;
+  if (clauses.length < 2) return single;
+  const occur = match.options.operator === "and" ? "must" : "should";
+  return booleanOf(clauses.map((expression) => ({ occur, expression })));
+}
+
+function blended(searcher: SearcherView, members: readonly WeightedField[], word: Json, match: CrossFieldsMatch): Expression {
+  const terms: { field: MappedField; bytes: Uint8Array; boost: number }[] = [];
+  const others: Expression[] = [];
+  for (const { field, weight } of members) {
+    const query = matchable(searcher, field, word, match.options.lenient);
+    if (!query) continue;
+    const { inner, boost } = withoutBoost(query);
+    const bytes = inner.type === "TermQuery" ? field.term(word) : undefined;
+    if (bytes) terms.push({ field, bytes, boost: Math.fround(boost * weight) });
+    else others.push(weight === 1 ? query : boosted(query, weight));
+  }
+  const queries = terms.length > 0 ? [...others, blendedTerms(terms, match.tieBreaker)] : others;
+  const [only] = queries;
+  return queries.length === 1 && only ? only : bestOf(queries, 1);
+}
+
+function matchable(searcher: SearcherView, field: MappedField, word: Json, lenient: boolean): Expression | undefined {
+  try {
+    return termOf(searcher, field, word);
+  } catch (error) {
+    if (!lenient) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,72 @@
+/** One text against several fields (the original's `MultiMatchQueryParser`). */
+import { RequestError } from "../../core/errors.ts";
+import type { Json } from "../../core/json.ts";
+import { boosted } from "../expressions/boost.ts";
+import { bestOf } from "../expressions/dis-max.ts";
+import type { Expression } from "../expressions/expression.ts";
+import { matchAll } from "../expressions/match-all.ts";
+import { matchNone } from "../expressions/match-none.ts";
+import { withMinimum } from "../expressions/with-minimum.ts";
+import type { SearcherView } from "../query.ts";
+import { crossFields } from "./cross-fields.ts";
+import { matchField, type MatchForm, type MatchOptions } from "./field-match.ts";
+import type { FieldWeights } from "./field-weights.ts";
+
+/** How the fields' scores are put together. */
+export type MultiMatchType = "best_fields" | "most_fields" | "cross_fields" | "phrase" | "phrase_prefix" | "bool_prefix";
+
+const forms: Readonly<Record<MultiMatchType, { readonly form: MatchForm; readonly tieBreaker: number }>> = {
+  best_fields: { form: "boolean", tieBreaker: 0 },
+  most_fields: { form: "boolean", tieBreaker: 1 },
+  cross_fields: { form: "boolean", tieBreaker: 0 },
+  phrase: { form: "phrase", tieBreaker: 0 },
+  phrase_prefix: { form: "phrase_prefix", tieBreaker: 0 },
+  bool_prefix: { form: "bool_prefix", tieBreaker: 1 },
+};
+
+/** The type of a name; throws 400 `parse_exception` for an unknown one. */
+export function parseMultiMatchType(name: string): MultiMatchType {
+  const lower = name.toLowerCase();
+  if (Object.hasOwn(forms, lower)) return lower as MultiMatchType;
+  throw new RequestError(400, "parse_exception", `failed to parse [multi_match] query type [${name}]. unknown type.`);
+}
+
+/** What the fields are matched with. */
+export interface MultiMatch {
+  readonly type: MultiMatchType;
+  /** Share of the fields that are not the best one; undefined: the type's. */
+  readonly tieBreaker: number | undefined;
+  readonly minimumShouldMatch: string | undefined;
+  readonly options: MatchOptions;
+}
+
+/** The share of the fields that are not the best. */
+export function tieBreakerOf(match: Pick<MultiMatch, "type" | "tieBreaker">): number {
+  return match.tieBreaker ?? forms[match.type].tieBreaker;
+}
+
+/** `fields` are resolved. Answers undefined only for `zeroTerms: "null"` when the text has no words in any field. */
+export function matchFields(searcher: SearcherView, fields: FieldWeights, value: Json, match: MultiMatch): Expression | undefined {
+  const tieBreaker = tieBreakerOf(match);
+  const queries =
+    match.type === "cross_fields" ? crossFields(searcher, fields, value, { ...match, tieBreaker }) : fieldByField(searcher, fields, value, match);
+  const [only] = queries;
+  if (!only) return withoutQueries(match.options.zeroTerms);
+  return queries.length === 1 ? only : bestOf(queries, tieBreaker);
+}
+
+function withoutQueries(zeroTerms: MatchOptions["zeroTerms"]): Expression | undefined {
+  if (zeroTerms === "null") return undefined;
+  return zeroTerms === "all" ? matchAll() : matchNone("Matching no documents because no terms present");
+}
+
+function fieldByField(searcher: SearcherView, fields: FieldWeights, value: Json, match: MultiMatch): Expression[] {
+  const queries: Expression[] = [];
+  for (const [path, weight] of fields) {
+    const query = matchField(searcher, path, value, forms[match.type].form, match.options);
+    if (!query) continue;
+    const limited = withMinimum(query, match.minimumShouldMatch);
+    queries.push(weight === 1 ? limited : boosted(limited, weight));
+  }
+  return queries;
+}
