@@ -126,6 +126,29 @@ describe("a flipped byte", () => {
     expect(reported).toBeGreaterThan(0);
   });
 
+  test("in a source file is made good from the log, at the start or when it is met", async () => {
+    const folder = "indices/uuid-of-i/0/sources";
+    const { files: counted } = await flushed();
+    for (const name of counted.list(folder)) {
+      const { files, h } = await flushed();
+      const bytes = files.read(`${folder}/${name}`);
+      for (const at of [20, bytes.length - 5]) {
+        const broken = bytes.slice();
+        broken[at] = (broken[at] ?? 0) ^ 0x40;
+        await files.replace(`${folder}/${name}`, broken);
+        const again = await h.crash();
+        for (let attempt = 0; attempt < 2; attempt++) for (const id of ["1", "2", ...others]) await sourceOf(again, id);
+        expect(again.failures).toEqual([]);
+        expect(await sourceOf(again, "1")).toBe('{"a":"1"}');
+        expect(await sourceOf(again, "2")).toBe('{"a":"again"}');
+        expect(await sourceOf(again, "o7")).toBe('{"a":"o7"}');
+        expect(again.logged.some((line) => line.startsWith("error"))).toBe(true);
+        expect(seen(again)).toHaveLength(2 + others.length);
+        await files.replace(`${folder}/${name}`, bytes);
+      }
+    }
+  });
+
   test("in the newest manifest is made good from the one before and the log", async () => {
     const { files, h } = await flushed();
     const manifests = files.list("indices/uuid-of-i/0").filter((name) => name.startsWith("manifest"));

@@ -1,5 +1,10 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { DirectoryFiles } from "../store/directory-files.ts";
+import type { Files } from "../store/files.ts";
 import { MemoryFiles } from "../store/memory-files.ts";
 import { Harness, testIndex } from "./documents-harness.ts";
 import type { WriteRequest, WriteResult } from "./documents.ts";
@@ -126,23 +131,42 @@ async function check(h: Harness, model: Model): Promise<void> {
   expect(h.failures).toEqual([]);
 }
 
+async function holds(files: Files, steps: readonly Step[]): Promise<void> {
+  let h = await new Harness(files, new Map(), { logFileBytes: 2048 }).start();
+  await h.create(testIndex("i"));
+  const model = new Model();
+  for (const one of steps) {
+    if ("id" in one) {
+      const write = request(model, one);
+      expect(outcome(await h.service.write(write, "false"))).toBe(inModel(model, one));
+    } else h = await maintain(h, one.kind);
+  }
+  await check(h, model);
+  h = await h.crash();
+  await check(h, model);
+  expect(h.logged.filter((line) => line.startsWith("error"))).toEqual([]);
+  await h.service.close();
+}
+
+const steps = fc.array(step, { minLength: 1, maxLength: 60 });
+
 test("whatever happens, the shard is what a plain map is", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 60 }), async (steps) => {
-      let h = await new Harness(new MemoryFiles(), new Map(), { logFileBytes: 2048 }).start();
-      await h.create(testIndex("i"));
-      const model = new Model();
-      for (const one of steps) {
-        if ("id" in one) {
-          const write = request(model, one);
-          expect(outcome(await h.service.write(write, "false"))).toBe(inModel(model, one));
-        } else h = await maintain(h, one.kind);
-      }
-      await check(h, model);
-      h = await h.crash();
-      await check(h, model);
-      expect(h.logged.filter((line) => line.startsWith("error"))).toEqual([]);
-    }),
+    fc.asyncProperty(steps, (all) => holds(new MemoryFiles(), all)),
     { numRuns: 150 },
+  );
+});
+
+test("so it is in a directory", async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (all) => {
+      const folder = mkdtempSync(join(tmpdir(), "wardex-documents-"));
+      try {
+        await holds(new DirectoryFiles(folder), all);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    }),
+    { numRuns: 10 },
   );
 });

@@ -4,6 +4,7 @@ import type { GetRequest, GetResult, ShardStats } from "./documents.ts";
 import type { EngineParts } from "./engine-parts.ts";
 import { readShardLog, type ShardLog } from "./log-index.ts";
 import { SearcherGenerations } from "./searcher-generations.ts";
+import { SourceCorruption } from "../store/sources/source-file-format.ts";
 import { ShardCounters } from "./shard-counters.ts";
 import { ShardMerges } from "./shard-merges.ts";
 import { ShardReads } from "./shard-reads.ts";
@@ -53,6 +54,8 @@ export class ShardEngine {
   #flushing = false;
   /** The log took back what it had not synced: what is in memory may be ahead of it. */
   #ahead = false;
+  /** Source files in which damage was met. */
+  readonly #suspects = new Set<string>();
   #failure: string | undefined;
   #closed = false;
 
@@ -251,7 +254,7 @@ export class ShardEngine {
     this.#segments.clear();
     this.#storage?.close();
     try {
-      this.#storage = await ShardStorage.open(this.#parts, this.#segments);
+      this.#storage = await ShardStorage.open(this.#parts, this.#segments, records, this.#suspects);
       this.#writer = new ShardWriter({ ...this.#parts, segments: this.#segments, storage: this.#storage });
       this.#reads = new ShardReads(this.#parts, this.#segments, this.#storage, this.#writer);
       const damaged = held.damagedFiles.find((file) => file >= this.#storage.replayFromFile);
@@ -388,11 +391,19 @@ export class ShardEngine {
     for (const listener of this.#listeners.splice(0)) listener();
   }
 
-  /** Request errors pass; anything else is our bug or corrupt data, and stops the shard. */
+  /**
+   * Request errors pass; anything else is our bug or corrupt data, and stops the shard. A source file that turns out damaged is
+   * first tried to be made again, by starting over.
+   */
   async #orFail<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
+      if (error instanceof SourceCorruption && !this.#suspects.has(error.file)) {
+        this.#suspects.add(error.file);
+        this.startOver();
+        throw this.#unavailable(`it is being repaired: ${error.message}`);
+      }
       if (!(error instanceof RequestError)) this.#fail(error);
       throw error;
     }
@@ -408,8 +419,11 @@ export class ShardEngine {
 
   #checkUsable(): void {
     if (this.#failure === undefined && !this.#closed) return;
-    const why = this.#closed ? "the shard is closed" : `the shard failed: ${this.#failure}`;
-    throw new RequestError(503, "unavailable_shards_exception", `[${this.where.index}][${this.where.shard}] primary shard is not active: ${why}`);
+    throw this.#unavailable(this.#closed ? "it is closed" : `it failed: ${this.#failure}`);
+  }
+
+  #unavailable(why: string): RequestError {
+    return new RequestError(503, "unavailable_shards_exception", `[${this.where.index}][${this.where.shard}] primary shard is not active: ${why}`);
   }
 
   #countWrites(writes: readonly ShardWrite[], outcomes: readonly ShardOutcome[], timeMs: number): void {

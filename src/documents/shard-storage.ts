@@ -17,6 +17,8 @@ import type { SearcherDescriptor } from "./documents.ts";
 import type { EngineParts } from "./engine-parts.ts";
 import { readLiveFile, writeLiveFile } from "./live-file.ts";
 import { rebuildSegment } from "./rebuild-segment.ts";
+import type { ShardRecords } from "./log-index.ts";
+import { repairSource, verifySource } from "./repair-source.ts";
 import type { RecentOperation } from "./recent-operations.ts";
 import type { ShardSegment, ShardSegments } from "./shard-segments.ts";
 
@@ -60,17 +62,18 @@ export class ShardStorage {
 
   /**
    * Opens what the manifest names, and adds the segments to the list. Damaged segments and id runs are made again from the
-   * sources; a damaged manifest gives way to the one before, if the log still holds what came after. Otherwise throws.
+   * sources, damaged sources from the log (`held`), as long as it holds them; a damaged manifest gives way to the one before, if the
+   * log still holds what came after. Otherwise throws. `suspects` are source files that are read as a whole first.
    */
-  static async open(parts: EngineParts, segments: ShardSegments): Promise<ShardStorage> {
+  static async open(parts: EngineParts, segments: ShardSegments, held: ShardRecords, suspects: ReadonlySet<string>): Promise<ShardStorage> {
     const storage = new ShardStorage(parts);
     storage.#readManifest();
     storage.#next = storage.#highestNumber() + 1;
-    for (const entry of storage.#manifest.sources) storage.#sources.push({ entry, reader: storage.#reader(entry.file) });
+    for (const entry of storage.#manifest.sources) storage.#sources.push(await storage.#openSource(entry, held, suspects));
     storage.#indexSources();
     storage.#openIds();
     storage.#openSegments(segments);
-    storage.#manifests.removeUnnamed(new Set());
+    storage.#manifests.removeUnnamed(new Set(storage.#sources.map((source) => source.entry.file)));
     return storage;
   }
 
@@ -121,6 +124,7 @@ export class ShardStorage {
   /** Whether segments stand in memory that no committed file holds. */
   uncommitted(segments: ShardSegments): boolean {
     const { all } = segments;
+    if (this.#sources.some(({ entry }, at) => entry.file !== this.#manifest.sources[at]?.file)) return true;
     return all.length !== this.#manifest.segments.length || all.some((segment) => segment.file === undefined || segment.liveChanged);
   }
 
@@ -224,6 +228,20 @@ export class ShardStorage {
     const { bytes, records, minimumSeqNo, maximumSeqNo } = summary;
     const rewritten = records === 0 ? [] : [{ entry: { file: path, bytes, records, dead: 0, minimumSeqNo, maximumSeqNo }, reader: this.#reader(path) }];
     return [...sources.slice(0, from), ...rewritten, ...sources.slice(from + inputs.length)];
+  }
+
+  async #openSource(entry: ManifestSource, held: ShardRecords, suspects: ReadonlySet<string>): Promise<SourceFile> {
+    const { events, folder } = this.#parts;
+    try {
+      const reader = this.#reader(entry.file);
+      if (suspects.has(entry.file)) verifySource(reader);
+      return { entry, reader };
+    } catch (error) {
+      if (error instanceof AssertionError) throw error;
+      events.log("error", `[${folder}] source file [${entry.file}] is made again from the log: ${String(error)}`);
+      const repaired = await repairSource(this.#parts, entry, held, this.#newFile("sources"));
+      return { entry: repaired, reader: this.#reader(repaired.file) };
+    }
   }
 
   #openIds(): void {

@@ -5,6 +5,7 @@ import type { DocumentInput } from "../mapping/document-parser.ts";
 import type { SegmentBuilder } from "../segment/segment-builder.ts";
 import type { Operation, OperationLog, LogPosition } from "../store/operation-log.ts";
 import { indexBlockedByFullStorage, StorageFull } from "../store/storage-errors.ts";
+import { SourceCorruption } from "../store/sources/source-file-format.ts";
 import type { DocumentsEvents, WriteOptions } from "./documents.ts";
 import type { IndexState } from "./index-state.ts";
 import { RecentOperations, type RecentOperation } from "./recent-operations.ts";
@@ -172,6 +173,7 @@ export class ShardWriter {
       if (write.kind === "update") return await this.#update(write);
       return await this.#put(write, write.kind === "create", write.generated ? undefined : () => this.current(write.id), write.options.routing);
     } catch (error) {
+      if (error instanceof SourceCorruption) throw error;
       return { ok: false, error };
     }
   }
