@@ -1,5 +1,20 @@
 /** Every operation that is there. A documented one that is missing here is answered as unknown. */
 import { bulk } from "./bulk.ts";
+import { catAliases } from "./cat/aliases.ts";
+import { catAllocation } from "./cat/allocation.ts";
+import { catCount } from "./cat/count.ts";
+import { catHealth } from "./cat/health.ts";
+import { catHelp } from "./cat/help.ts";
+import { catIndices } from "./cat/indices.ts";
+import { catMaster } from "./cat/master.ts";
+import { catNodes } from "./cat/nodes.ts";
+import { catSegments } from "./cat/segments.ts";
+import { catShards } from "./cat/shards.ts";
+import { getClusterSettings } from "./cluster/get-settings.ts";
+import { health } from "./cluster/health.ts";
+import { putClusterSettings } from "./cluster/put-settings.ts";
+import { clusterState } from "./cluster/state.ts";
+import { clusterStats } from "./cluster/stats.ts";
 import { count } from "./count.ts";
 import { create } from "./create.ts";
 import { deleteDocument } from "./delete.ts";
@@ -9,31 +24,50 @@ import { explain } from "./explain.ts";
 import { getSource } from "./get-source.ts";
 import { get } from "./get.ts";
 import { indexDocument } from "./index-document.ts";
+import { analyze } from "./indices/analyze.ts";
+import { closeIndex } from "./indices/close.ts";
+import { createIndex } from "./indices/create.ts";
+import { deleteAlias } from "./indices/delete-alias.ts";
+import { deleteIndex } from "./indices/delete.ts";
+import { existsAlias } from "./indices/exists-alias.ts";
+import { indexExists } from "./indices/exists.ts";
+import { flush } from "./indices/flush.ts";
+import { forcemerge } from "./indices/forcemerge.ts";
+import { getAlias } from "./indices/get-alias.ts";
+import { getFieldMapping } from "./indices/get-field-mapping.ts";
+import { getMapping } from "./indices/get-mapping.ts";
+import { getSettings } from "./indices/get-settings.ts";
+import { getIndex } from "./indices/get.ts";
+import { openIndex } from "./indices/open.ts";
+import { putAlias } from "./indices/put-alias.ts";
+import { putMapping } from "./indices/put-mapping.ts";
+import { putSettings } from "./indices/put-settings.ts";
+import { refresh } from "./indices/refresh.ts";
+import { segments } from "./indices/segments.ts";
+import { stats } from "./indices/stats.ts";
+import { updateAliases } from "./indices/update-aliases.ts";
 import { validateQuery } from "./indices/validate-query.ts";
 import { info } from "./info.ts";
 import { mget } from "./mget.ts";
 import { msearch } from "./msearch.ts";
+import { nodesInfo } from "./nodes/info.ts";
+import { nodesStats } from "./nodes/stats.ts";
 import type { Operation } from "./operation.ts";
 import { ping } from "./ping.ts";
 import { search } from "./search.ts";
 import { update } from "./update.ts";
 
-export const operations: readonly Operation[] = [
-  bulk,
-  count,
-  create,
-  deleteDocument,
-  exists,
-  existsSource,
-  explain,
-  get,
-  getSource,
-  indexDocument,
-  validateQuery,
-  info,
-  mget,
-  msearch,
-  ping,
-  search,
-  update,
+const catTables: readonly Operation[] = [catAliases, catAllocation, catCount, catHealth, catIndices, catMaster, catNodes, catSegments, catShards];
+
+const documentOperations: readonly Operation[] = [bulk, create, deleteDocument, exists, existsSource, get, getSource, indexDocument, mget, update];
+
+const searchOperations: readonly Operation[] = [count, explain, msearch, search, validateQuery];
+
+const indexOperations: readonly Operation[] = [
+  analyze, closeIndex, createIndex, deleteAlias, deleteIndex, existsAlias, flush, forcemerge, getAlias, getFieldMapping, getIndex,
+  getMapping, getSettings, indexExists, openIndex, putAlias, putMapping, putSettings, refresh, segments, stats, updateAliases,
 ];
+
+const clusterOperations: readonly Operation[] = [clusterState, clusterStats, getClusterSettings, health, info, nodesInfo, nodesStats, ping, putClusterSettings];
+
+export const operations: readonly Operation[] = [...documentOperations, ...searchOperations, ...indexOperations, ...clusterOperations, ...catTables, catHelp(catTables)];

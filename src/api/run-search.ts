@@ -1,6 +1,7 @@
 /** Sends a call to the search side and hands its answer on. */
 import type { SearchCall, SearchTarget } from "../search/search-service.ts";
 import type { Node, OperationRequest, OperationResponse } from "./operation.ts";
+import { countSearch } from "./search-counters.ts";
 
 /** The parts of a call that differ between operations. */
 export interface SearchParts {
@@ -17,9 +18,18 @@ export async function runSearch(request: OperationRequest, node: Node, parts: Se
     Atomics.store(control, 0, 1);
   };
   request.signal.addEventListener("abort", cancel, { once: true });
-  const uuids = new Set(parts.targets.flatMap((targets) => targets.map(({ uuid }) => uuid)));
-  await node.documents.markSearched([...uuids]);
+  const targets = parts.targets.flat();
+  await node.documents.markSearched([...new Set(targets.map(({ uuid }) => uuid))]);
   const call: SearchCall = { ...parts, render: request.render, control, startedMs: request.startedMs };
-  const answer = await node.search(call);
-  return { status: answer.status, bytes: answer.body, warnings: answer.warnings };
+  const counted = targets.map((target) => countSearch(node, target.uuid, shardsOf(node, target), () => performance.now()));
+  try {
+    const answer = await node.search(call);
+    return { status: answer.status, bytes: answer.body, warnings: answer.warnings };
+  } finally {
+    for (const done of counted) done();
+  }
+}
+
+function shardsOf(node: Node, target: SearchTarget): number {
+  return target.shards?.length ?? node.cluster.state.indices[target.index]?.numberOfShards ?? 1;
 }

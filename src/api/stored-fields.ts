@@ -36,7 +36,8 @@ export function valuesAt(source: Json, path: string): Json[] {
   return values;
 }
 
-function findField(mapping: JsonObject, name: string): { field: JsonObject; path: string } | undefined {
+/** The definition of a field by its full name, and the path of its values in the source. */
+export function findField(mapping: JsonObject, name: string): { field: JsonObject; path: string } | undefined {
   let level = mapping["properties"];
   let field: JsonObject | undefined;
   let path = "";

@@ -1,0 +1,34 @@
+/** `cat.aliases`: aliases with their indices. */
+import { simpleMatchAny } from "../../core/wildcard.ts";
+import { listParameter } from "../../http/parameters.ts";
+import { EVERY_INDEX, indexOptions } from "../index-options.ts";
+import type { Operation } from "../operation.ts";
+import { checkTimeouts } from "../timeouts.ts";
+import { visibleIndices } from "../visible-indices.ts";
+import { catTable } from "./columns.ts";
+
+export const catAliases: Operation = {
+  name: "cat.aliases",
+  privilege: { index: "view_index_metadata" },
+
+  async handle(request, node) {
+    const { parameters } = request;
+    checkTimeouts(parameters);
+    const list = listParameter(parameters, "name");
+    const patterns = list === undefined || list.includes("_all") ? ["*"] : list;
+    const indices = visibleIndices(node, request.principal, undefined, indexOptions(parameters, EVERY_INDEX), "view_index_metadata");
+    const rows = indices.flatMap(({ metadata }) =>
+      Object.entries(metadata.aliases)
+        .filter(([alias]) => simpleMatchAny(patterns, alias))
+        .map(([alias, definition]) => ({
+          alias,
+          index: metadata.name,
+          filter: definition.filter === undefined ? "-" : "*",
+          "routing.index": definition.index_routing ?? "-",
+          "routing.search": definition.search_routing ?? "-",
+          is_write_index: definition.is_write_index === undefined ? "-" : String(definition.is_write_index),
+        })),
+    );
+    return { status: 200, table: catTable("cat.aliases", ["alias", "index", "filter", "routing.index", "routing.search", "is_write_index"], rows) };
+  },
+};

@@ -1,0 +1,46 @@
+/** `cat.allocation`: shards and disk of the node, and the shards that have none. */
+import { listParameter } from "../../http/parameters.ts";
+import { indexHealth, shardCounts } from "../index-health.ts";
+import { takesNode } from "../nodes/node-header.ts";
+import type { Operation } from "../operation.ts";
+import { checkTimeouts } from "../timeouts.ts";
+import { type CatRow, catTable } from "./columns.ts";
+import { roleLetters } from "./role-letters.ts";
+
+const COLUMNS = [
+  "shards", "shards.undesired", "disk.indices", "disk.used", "disk.avail", "disk.total", "disk.percent", "host", "ip", "node", "node.role",
+];
+
+export const catAllocation: Operation = {
+  name: "cat.allocation",
+  privilege: { cluster: "monitor" },
+
+  async handle(request, node) {
+    const { parameters } = request;
+    checkTimeouts(parameters);
+    const { info } = node;
+    const measured = info.measure();
+    const indices = await indexHealth(node, Object.values(node.cluster.state.indices));
+    const shards = indices.flatMap((index) => index.shards);
+    const counts = shardCounts(shards);
+    const usedBytes = measured.diskTotalBytes - measured.diskFreeBytes;
+    const rows: CatRow[] = [];
+    if (takesNode(listParameter(parameters, "node_id"), info)) {
+      rows.push({
+        shards: counts.active,
+        "shards.undesired": 0,
+        "disk.indices": { bytes: shards.reduce((sum, shard) => sum + (shard.stats?.storeBytes ?? 0), 0) },
+        "disk.used": { bytes: usedBytes },
+        "disk.avail": { bytes: measured.diskFreeBytes },
+        "disk.total": { bytes: measured.diskTotalBytes },
+        "disk.percent": Math.trunc((usedBytes / Math.max(1, measured.diskTotalBytes)) * 100),
+        host: info.host,
+        ip: info.ip,
+        node: info.name,
+        "node.role": roleLetters(info.roles),
+      });
+    }
+    if (counts.unassigned > 0) rows.push({ shards: counts.unassigned, node: "UNASSIGNED" });
+    return { status: 200, table: catTable("cat.allocation", COLUMNS, rows) };
+  },
+};

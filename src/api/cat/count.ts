@@ -1,0 +1,28 @@
+/** `cat.count`: how many documents there are. */
+import { isJsonObject } from "../../core/json.ts";
+import { parseJson } from "../../core/parse-json.ts";
+import type { Operation, OperationRequest } from "../operation.ts";
+import { searchIndices } from "../search.ts";
+import { catTable } from "./columns.ts";
+import { clockColumns } from "./clock-columns.ts";
+
+export const catCount: Operation = {
+  name: "cat.count",
+  privilege: { index: "read" },
+
+  async handle(request, node) {
+    // The search side knows nothing of tables, and renders JSON.
+    const { index } = request.parameters;
+    const plain: OperationRequest = {
+      ...request,
+      signal: request.signal,
+      parameters: index === undefined ? {} : { index },
+      render: { filterPath: undefined, pretty: false, human: false, format: "json" },
+    };
+    const answer = await searchIndices(plain, node, "count");
+    if (answer.status !== 200) return answer;
+    const counted = parseJson(new TextDecoder().decode(answer.bytes));
+    const count = isJsonObject(counted) && typeof counted["count"] === "number" ? counted["count"] : 0;
+    return { status: 200, table: catTable("cat.count", ["epoch", "timestamp", "count"], [{ ...clockColumns(Date.now()), count }]) };
+  },
+};

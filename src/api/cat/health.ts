@@ -1,0 +1,42 @@
+/** `cat.health`: the health of the cluster in one row. */
+import { booleanParameter } from "../../http/parameters.ts";
+import { indexHealth, shardCounts, worst } from "../index-health.ts";
+import type { Operation } from "../operation.ts";
+import { catTable } from "./columns.ts";
+import { clockColumns } from "./clock-columns.ts";
+
+const COLUMNS = [
+  "cluster", "status", "node.total", "node.data", "shards", "pri", "relo", "init", "unassign", "unassign.pri",
+  "pending_tasks", "max_task_wait_time", "active_shards_percent",
+];
+
+export const catHealth: Operation = {
+  name: "cat.health",
+  privilege: { cluster: "monitor" },
+
+  async handle(request, node) {
+    const withClock = booleanParameter(request.parameters, "ts", true);
+    const { state } = node.cluster;
+    const indices = await indexHealth(node, Object.values(state.indices));
+    const counts = shardCounts(indices.flatMap((index) => index.shards));
+    const all = counts.active + counts.initializing + counts.unassigned;
+    const percent = all === 0 ? 100 : (counts.active / all) * 100;
+    const row = {
+      ...clockColumns(Date.now()),
+      cluster: state.clusterName,
+      status: worst(indices.map(({ status }) => status)),
+      "node.total": 1,
+      "node.data": 1,
+      shards: counts.active,
+      pri: counts.active,
+      relo: 0,
+      init: counts.initializing,
+      unassign: counts.unassigned,
+      "unassign.pri": counts.unassignedPrimaries,
+      pending_tasks: 0,
+      max_task_wait_time: "-",
+      active_shards_percent: `${percent.toFixed(1)}%`,
+    };
+    return { status: 200, table: catTable("cat.health", withClock ? ["epoch", "timestamp", ...COLUMNS] : COLUMNS, [row]) };
+  },
+};

@@ -1,0 +1,59 @@
+/** `cat.indices`: indices with their documents and sizes. */
+import { illegalArgument } from "../../core/errors.ts";
+import { booleanParameter } from "../../http/parameters.ts";
+import { commonStats } from "../common-stats.ts";
+import { HEALTH_ORDER, type HealthStatus, type IndexHealth, indexHealth } from "../index-health.ts";
+import { ALL_DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
+import type { Node, Operation } from "../operation.ts";
+import { searchCounts } from "../search-counters.ts";
+import { checkTimeouts } from "../timeouts.ts";
+import { visibleIndices } from "../visible-indices.ts";
+import { type CatRow, catTable } from "./columns.ts";
+import { statColumnNames, statColumns } from "./stat-columns.ts";
+
+const OWN = ["health", "status", "index", "uuid", "pri", "rep", "docs.count", "docs.deleted", "creation.date", "creation.date.string", "store.size", "pri.store.size", "dataset.size"];
+
+export const catIndices: Operation = {
+  name: "cat.indices",
+  privilege: { index: "monitor" },
+
+  async handle(request, node) {
+    const { parameters } = request;
+    checkTimeouts(parameters);
+    // Only primaries exist, and no segment is ever unloaded: both change nothing.
+    for (const name of ["pri", "include_unloaded_segments"]) booleanParameter(parameters, name, false);
+    const health = parameters["health"]?.toLowerCase();
+    if (health !== undefined && !HEALTH_ORDER.includes(health as HealthStatus)) throw illegalArgument(`unknown cluster health status [${health}]`);
+    const resolved = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, ALL_DESCRIBED_INDICES), "monitor");
+    const indices = await indexHealth(node, resolved.map(({ metadata }) => metadata));
+    const rows = indices.filter(({ status }) => health === undefined || status === health).map((index) => rowOf(node, index));
+    return { status: 200, table: catTable("cat.indices", [...OWN, ...statColumnNames(), ...statColumnNames("pri.")], rows) };
+  },
+};
+
+function rowOf(node: Node, index: IndexHealth): CatRow {
+  const { metadata } = index;
+  const row: CatRow = {
+    health: index.status,
+    status: metadata.state,
+    index: metadata.name,
+    uuid: metadata.uuid,
+    pri: metadata.numberOfShards,
+    rep: metadata.numberOfReplicas,
+    "creation.date": metadata.creationDateMs,
+    "creation.date.string": new Date(metadata.creationDateMs).toISOString(),
+  };
+  if (metadata.state === "close") return row;
+  const stats = commonStats(index.shards.flatMap((shard) => shard.stats ?? []), searchCounts(node, [metadata.uuid]));
+  const size = { bytes: Number(stats["store"]?.["size_in_bytes"] ?? 0) };
+  return {
+    ...row,
+    "docs.count": Number(stats["docs"]?.["count"] ?? 0),
+    "docs.deleted": Number(stats["docs"]?.["deleted"] ?? 0),
+    "store.size": size,
+    "pri.store.size": size,
+    "dataset.size": size,
+    ...statColumns(stats),
+    ...statColumns(stats, "pri."),
+  };
+}

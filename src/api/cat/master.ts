@@ -1,0 +1,15 @@
+/** `cat.master`: the node that decides. */
+import type { Operation } from "../operation.ts";
+import { checkTimeouts } from "../timeouts.ts";
+import { catTable } from "./columns.ts";
+
+export const catMaster: Operation = {
+  name: "cat.master",
+  privilege: { cluster: "monitor" },
+
+  async handle(request, node) {
+    checkTimeouts(request.parameters);
+    const { id, host, ip, name } = node.info;
+    return { status: 200, table: catTable("cat.master", ["id", "host", "ip", "node"], [{ id, host, ip, node: name }]) };
+  },
+};

@@ -1,0 +1,71 @@
+/** `cat.nodes`: the node with its load. */
+import { commonStats } from "../common-stats.ts";
+import { indexHealth } from "../index-health.ts";
+import type { Operation } from "../operation.ts";
+import { booleanParameter } from "../../http/parameters.ts";
+import { searchCounts } from "../search-counters.ts";
+import { checkTimeouts } from "../timeouts.ts";
+import { catTable } from "./columns.ts";
+import { roleLetters } from "./role-letters.ts";
+import { statColumnNames, statColumns } from "./stat-columns.ts";
+
+const OWN = [
+  "id", "pid", "ip", "port", "http_address", "version", "type", "build", "disk.total", "disk.used", "disk.avail", "disk.used_percent",
+  "heap.current", "heap.percent", "heap.max", "ram.current", "ram.percent", "ram.max", "file_desc.current", "cpu", "load_1m", "load_5m",
+  "load_15m", "uptime", "node.role", "master", "name", "shard_stats.total_count",
+];
+
+/** Characters of an id without `full_id`. */
+const SHORT_ID = 4;
+
+export const catNodes: Operation = {
+  name: "cat.nodes",
+  privilege: { cluster: "monitor" },
+
+  async handle(request, node) {
+    const { parameters } = request;
+    checkTimeouts(parameters);
+    booleanParameter(parameters, "include_unloaded_segments", false);
+    const fullId = booleanParameter(parameters, "full_id", false);
+    const { info } = node;
+    const measured = info.measure();
+    const indices = await indexHealth(node, Object.values(node.cluster.state.indices).filter(({ system }) => !system));
+    const shards = indices.flatMap((index) => index.shards.flatMap((shard) => shard.stats ?? []));
+    const stats = commonStats(shards, searchCounts(node, indices.map(({ metadata }) => metadata.uuid)));
+    const [one, five, fifteen] = measured.loadAverages.map((load) => load.toFixed(2));
+    const usedMemory = measured.memoryTotalBytes - measured.memoryFreeBytes;
+    const usedDisk = measured.diskTotalBytes - measured.diskFreeBytes;
+    const row = {
+      id: fullId ? info.id : info.id.slice(0, SHORT_ID),
+      pid: process.pid,
+      ip: info.ip,
+      port: info.httpPort,
+      http_address: `${info.ip}:${info.httpPort}`,
+      version: info.version,
+      type: "npm",
+      build: info.productVersion,
+      "disk.total": { bytes: measured.diskTotalBytes },
+      "disk.used": { bytes: usedDisk },
+      "disk.avail": { bytes: measured.diskFreeBytes },
+      "disk.used_percent": ((usedDisk / Math.max(1, measured.diskTotalBytes)) * 100).toFixed(2),
+      "heap.current": { bytes: measured.heapUsedBytes },
+      "heap.percent": Math.round((measured.heapUsedBytes / measured.heapMaximumBytes) * 100),
+      "heap.max": { bytes: measured.heapMaximumBytes },
+      "ram.current": { bytes: usedMemory },
+      "ram.percent": Math.round((usedMemory / measured.memoryTotalBytes) * 100),
+      "ram.max": { bytes: measured.memoryTotalBytes },
+      "file_desc.current": measured.openFiles,
+      cpu: Math.round(measured.cpuPercent),
+      load_1m: one ?? null,
+      load_5m: five ?? null,
+      load_15m: fifteen ?? null,
+      uptime: { ms: Date.now() - info.startedMs },
+      "node.role": roleLetters(info.roles),
+      master: "*",
+      name: info.name,
+      "shard_stats.total_count": shards.length,
+      ...statColumns(stats),
+    };
+    return { status: 200, table: catTable("cat.nodes", [...OWN, ...statColumnNames()], [row]) };
+  },
+};

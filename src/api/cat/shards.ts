@@ -1,0 +1,63 @@
+/** `cat.shards`: every copy of every shard, also those that have no node. */
+import { commonStats } from "../common-stats.ts";
+import { type IndexHealth, indexHealth, type ShardHealth } from "../index-health.ts";
+import { EVERY_INDEX, indexOptions } from "../index-options.ts";
+import type { Node, Operation } from "../operation.ts";
+import { searchCounts } from "../search-counters.ts";
+import { checkTimeouts } from "../timeouts.ts";
+import { visibleIndices } from "../visible-indices.ts";
+import { type CatRow, catTable } from "./columns.ts";
+import { statColumnNames, statColumns } from "./stat-columns.ts";
+import { humanTime } from "../../core/human-size.ts";
+
+const OWN = [
+  "index", "shard", "prirep", "state", "docs", "store", "dataset", "ip", "id", "node", "unassigned.reason", "unassigned.at",
+  "unassigned.for", "unassigned.details", "recoverysource.type", "seq_no.max", "seq_no.local_checkpoint", "seq_no.global_checkpoint",
+];
+
+export const catShards: Operation = {
+  name: "cat.shards",
+  privilege: { index: "monitor" },
+
+  async handle(request, node) {
+    const { parameters } = request;
+    checkTimeouts(parameters);
+    const resolved = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, EVERY_INDEX), "monitor");
+    const indices = await indexHealth(node, resolved.map(({ metadata }) => metadata));
+    const rows = indices.flatMap((index) => index.shards.flatMap((shard) => rowsOf(node, index, shard)));
+    return { status: 200, table: catTable("cat.shards", [...OWN, ...statColumnNames()], rows) };
+  },
+};
+
+/** The primary, then the copies that are wanted beside it. */
+function rowsOf(node: Node, index: IndexHealth, shard: ShardHealth): CatRow[] {
+  const place = { index: index.metadata.name, shard: shard.shard };
+  const since = index.metadata.creationDateMs;
+  const unassigned = {
+    state: "UNASSIGNED",
+    "unassigned.reason": "INDEX_CREATED",
+    "unassigned.at": new Date(since).toISOString(),
+    "unassigned.for": humanTime(Date.now() - since),
+  };
+  const copies = Array.from({ length: index.metadata.numberOfReplicas }, (): CatRow => ({ ...place, prirep: "r", ...unassigned, "recoverysource.type": "peer" }));
+  return [primaryRow(node, index, shard, { ...place, prirep: "p" }, unassigned), ...copies];
+}
+
+function primaryRow(node: Node, index: IndexHealth, shard: ShardHealth, place: CatRow, unassigned: CatRow): CatRow {
+  const { stats } = shard;
+  if (!shard.primaryActive && !shard.initializing) return { ...place, ...unassigned, "unassigned.reason": "ALLOCATION_FAILED", "unassigned.details": stats?.failure ?? null };
+  const home = { ip: node.info.ip, id: node.info.id, node: node.info.name };
+  if (!stats) return { ...place, state: "STARTED", ...home };
+  return {
+    ...place,
+    state: stats.state,
+    docs: stats.docs,
+    store: { bytes: stats.storeBytes },
+    dataset: { bytes: stats.storeBytes },
+    ...home,
+    "seq_no.max": stats.maxSeqNo,
+    "seq_no.local_checkpoint": stats.localCheckpoint,
+    "seq_no.global_checkpoint": stats.globalCheckpoint,
+    ...statColumns(commonStats([stats], searchCounts(node, index.shards.length === 1 ? [index.metadata.uuid] : []))),
+  };
+}

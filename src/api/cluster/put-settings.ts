@@ -1,0 +1,45 @@
+/** `cluster.put_settings`: changes settings of the cluster. */
+import { didYouMean } from "../../core/did-you-mean.ts";
+import { flattenSettings } from "../../cluster/index-settings.ts";
+import { illegalArgument } from "../../core/errors.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { validationError } from "../../documents/write-validation.ts";
+import { booleanParameter } from "../../http/parameters.ts";
+import type { Operation } from "../operation.ts";
+import { optionalObject, parseFailure } from "../request-body.ts";
+import { arranged } from "../settings-shown.ts";
+import { checkTimeouts } from "../timeouts.ts";
+
+const KINDS = ["persistent", "transient"];
+
+export const putClusterSettings: Operation = {
+  name: "cluster.put_settings",
+  privilege: { cluster: "manage" },
+
+  async handle(request, node) {
+    checkTimeouts(request.parameters);
+    const flat = booleanParameter(request.parameters, "flat_settings", false);
+    const body = await optionalObject(request);
+    if (body === undefined) throw parseFailure("request body is required");
+    for (const key of Object.keys(body)) {
+      // The original takes any key and does nothing with it.
+      if (!KINDS.includes(key)) throw illegalArgument(`unknown field [${key}]${didYouMean(key, KINDS)}`);
+    }
+    const persistent = objectOf(body["persistent"], "persistent");
+    const transient = objectOf(body["transient"], "transient");
+    if (Object.keys(persistent).length + Object.keys(transient).length === 0) throw validationError(["no settings to update"]);
+    await node.cluster.putClusterSettings(persistent, transient);
+    const { state } = node.cluster;
+    const changed = (settings: JsonObject, now: typeof state.persistentSettings): object => {
+      const names = Object.keys(flattenSettings(settings));
+      return arranged(Object.fromEntries(Object.entries(now).filter(([name]) => names.includes(name))), flat);
+    };
+    return { status: 200, body: { acknowledged: true, persistent: changed(persistent, state.persistentSettings), transient: changed(transient, state.transientSettings) } };
+  },
+};
+
+function objectOf(value: Json | undefined, key: string): JsonObject {
+  if (value === undefined || value === null) return {};
+  if (!isJsonObject(value)) throw parseFailure(`key [${key}] must be an object`);
+  return value;
+}

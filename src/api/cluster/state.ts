@@ -1,0 +1,114 @@
+/** `cluster.state`: the metadata and placement that tools read. */
+import type { IndexMetadata } from "../../cluster/cluster-state.ts";
+import { parseTimeMs } from "../../core/time-value.ts";
+import { booleanParameter, listParameter, longParameter } from "../../http/parameters.ts";
+import { defaultRoutingShards } from "../../documents/shard-routing.ts";
+import { illegalArgument } from "../../core/errors.ts";
+import { type IndexHealth, indexHealth } from "../index-health.ts";
+import { EVERY_INDEX, indexOptions } from "../index-options.ts";
+import { nodeHeader } from "../nodes/node-header.ts";
+import type { Node, Operation } from "../operation.ts";
+import { arranged } from "../settings-shown.ts";
+import { checkTimeouts } from "../timeouts.ts";
+import { visibleIndices } from "../visible-indices.ts";
+
+export const clusterState: Operation = {
+  name: "cluster.state",
+  privilege: { cluster: "monitor" },
+
+  async handle(request, node) {
+    const { parameters } = request;
+    checkTimeouts(parameters);
+    if (parameters["wait_for_timeout"] !== undefined) parseTimeMs(parameters["wait_for_timeout"], "wait_for_timeout");
+    booleanParameter(parameters, "local", false);
+    const flat = booleanParameter(parameters, "flat_settings", false);
+    const list = listParameter(parameters, "metric");
+    const wants = (metric: string): boolean => list === undefined || list.includes("_all") || list.includes(metric);
+    const options = { ...indexOptions(parameters, EVERY_INDEX), ...(parameters["ignore_unavailable"] === undefined ? { ignoreUnavailable: true } : {}) };
+    const resolved = visibleIndices(node, request.principal, parameters["index"], options, "monitor").map(({ metadata }) => metadata);
+    const { state } = node.cluster;
+    const wanted = longParameter(parameters, "wait_for_metadata_version");
+    if (wanted !== undefined && wanted > state.version) throw illegalArgument(`[wait_for_metadata_version] of [${wanted}] lies ahead of the present version [${state.version}]`);
+    const placed = wants("routing_table") || wants("routing_nodes") ? await indexHealth(node, resolved) : [];
+    const body: Record<string, unknown> = { cluster_name: state.clusterName, cluster_uuid: state.clusterUuid };
+    if (wants("version")) Object.assign(body, { version: state.version, state_uuid: state.clusterUuid });
+    if (wants("master_node")) body["master_node"] = node.info.id;
+    if (wants("blocks")) body["blocks"] = blocks(resolved);
+    if (wants("nodes")) body["nodes"] = { [node.info.id]: { ...nodeHeader(node.info), ephemeral_id: node.info.ephemeralId } };
+    if (wants("metadata")) body["metadata"] = metadataOf(node, resolved, flat);
+    if (wants("routing_table")) body["routing_table"] = { indices: Object.fromEntries(placed.map((index) => [index.metadata.name, { shards: routingTable(node, index) }])) };
+    if (wants("routing_nodes")) body["routing_nodes"] = routingNodes(node, placed);
+    return { status: 200, body };
+  },
+};
+
+/** Closed and write-protected indices. */
+function blocks(indices: readonly IndexMetadata[]): object {
+  const closed = indices.filter(({ state }) => state === "close");
+  if (closed.length === 0) return {};
+  const block = { 4: { description: "index closed", retryable: false, levels: ["read", "write"] } };
+  return { indices: Object.fromEntries(closed.map(({ name }) => [name, block])) };
+}
+
+function metadataOf(node: Node, indices: readonly IndexMetadata[], flat: boolean): object {
+  const { state } = node.cluster;
+  const shown = indices.map((metadata) => [
+    metadata.name,
+    {
+      version: metadata.mappingVersion + metadata.settingsVersion + metadata.aliasesVersion,
+      mapping_version: metadata.mappingVersion,
+      settings_version: metadata.settingsVersion,
+      aliases_version: metadata.aliasesVersion,
+      routing_num_shards: Number(metadata.settings["index.number_of_routing_shards"] ?? defaultRoutingShards(metadata.numberOfShards)),
+      state: metadata.state,
+      settings: arranged(metadata.settings, flat),
+      mappings: Object.keys(metadata.mapping).length > 0 ? { _doc: metadata.mapping } : {},
+      aliases: Object.keys(metadata.aliases),
+      primary_terms: Object.fromEntries(metadata.primaryTerms.map((term, shard) => [String(shard), term])),
+      in_sync_allocations: Object.fromEntries(metadata.primaryTerms.map((_, shard) => [String(shard), [allocationId(metadata, shard)]])),
+      system: metadata.system,
+    },
+  ]);
+  return {
+    cluster_uuid: state.clusterUuid,
+    cluster_uuid_committed: true,
+    cluster_coordination: { term: 1, last_committed_config: [node.info.id], last_accepted_config: [node.info.id], voting_config_exclusions: [] },
+    templates: state.customs["legacy_templates"] ?? {},
+    indices: Object.fromEntries(shown),
+    "index-graveyard": { tombstones: [] },
+  };
+}
+
+/** There is one copy of a shard for as long as the index lives, so its name is made of both. */
+function allocationId(metadata: IndexMetadata, shard: number): string {
+  return `${metadata.uuid}-${shard}`;
+}
+
+function routingTable(node: Node, index: IndexHealth): object {
+  return Object.fromEntries(index.shards.map(({ shard }) => [String(shard), [startedCopy(node, index, shard), ...unassignedCopies(index, shard)]]));
+}
+
+function routingNodes(node: Node, indices: readonly IndexHealth[]): object {
+  const each = <T>(copies: (index: IndexHealth, shard: number) => T[]): T[] => indices.flatMap((index) => index.shards.flatMap(({ shard }) => copies(index, shard)));
+  return { unassigned: each(unassignedCopies), nodes: { [node.info.id]: each((index, shard) => [startedCopy(node, index, shard)]) } };
+}
+
+function startedCopy(node: Node, index: IndexHealth, shard: number): object {
+  const health = index.shards[shard];
+  const state = health?.primaryActive ? "STARTED" : (health?.stats?.state ?? "UNASSIGNED");
+  return { state, primary: true, node: node.info.id, relocating_node: null, shard, index: index.metadata.name, allocation_id: { id: allocationId(index.metadata, shard) } };
+}
+
+function unassignedCopies(index: IndexHealth, shard: number): object[] {
+  const at = new Date(index.metadata.creationDateMs).toISOString();
+  return Array.from({ length: index.metadata.numberOfReplicas }, () => ({
+    state: "UNASSIGNED",
+    primary: false,
+    node: null,
+    relocating_node: null,
+    shard,
+    index: index.metadata.name,
+    recovery_source: { type: "PEER" },
+    unassigned_info: { reason: "INDEX_CREATED", at, delayed: false, allocation_status: "no_attempt" },
+  }));
+}

@@ -1,0 +1,62 @@
+/** Health of indices: green with all copies, yellow with all primaries, red otherwise. There is one copy of each shard: the primary. */
+import type { IndexMetadata } from "../cluster/cluster-state.ts";
+import type { ShardStats } from "../documents/documents.ts";
+import type { Node } from "./operation.ts";
+
+export type HealthStatus = "green" | "yellow" | "red";
+
+/** From best to worst. */
+export const HEALTH_ORDER: readonly HealthStatus[] = ["green", "yellow", "red"];
+
+/** One shard: its primary and the copies that are wanted beside it. */
+export interface ShardHealth {
+  readonly shard: number;
+  readonly status: HealthStatus;
+  readonly primaryActive: boolean;
+  readonly initializing: boolean;
+  readonly unassigned: number;
+  readonly stats: ShardStats | undefined;
+}
+
+/** One index with its shards in order. */
+export interface IndexHealth {
+  readonly metadata: IndexMetadata;
+  readonly status: HealthStatus;
+  readonly shards: readonly ShardHealth[];
+}
+
+/** Asks for the shards of some indices and judges them. */
+export async function indexHealth(node: Node, indices: readonly IndexMetadata[]): Promise<IndexHealth[]> {
+  const open = indices.filter((metadata) => metadata.state === "open");
+  const stats = open.length === 0 ? [] : await node.documents.stats(open.map(({ uuid }) => uuid));
+  const byShard = new Map(stats.map((shard) => [`${shard.index}\n${shard.shard}`, shard]));
+  return indices.map((metadata) => {
+    const shards = Array.from({ length: metadata.numberOfShards }, (_, shard) => shardHealth(metadata, shard, byShard.get(`${metadata.name}\n${shard}`)));
+    return { metadata, status: worst(shards.map(({ status }) => status)), shards };
+  });
+}
+
+function shardHealth(metadata: IndexMetadata, shard: number, stats: ShardStats | undefined): ShardHealth {
+  // A closed index keeps its shards, only nobody reads them.
+  const state = metadata.state === "close" ? "STARTED" : (stats?.state ?? "UNASSIGNED");
+  const primaryActive = state === "STARTED";
+  const unassigned = metadata.numberOfReplicas + (state === "UNASSIGNED" ? 1 : 0);
+  const status = !primaryActive ? "red" : metadata.numberOfReplicas > 0 ? "yellow" : "green";
+  return { shard, status, primaryActive, initializing: state === "INITIALIZING", unassigned, stats };
+}
+
+/** The worst of some; green when there are none. */
+export function worst(statuses: readonly HealthStatus[]): HealthStatus {
+  return HEALTH_ORDER[Math.max(0, ...statuses.map((status) => HEALTH_ORDER.indexOf(status)))] ?? "green";
+}
+
+/** Counts over shards as health answers show them. */
+export function shardCounts(shards: readonly ShardHealth[]): { active: number; initializing: number; unassigned: number; unassignedPrimaries: number } {
+  const count = (test: (shard: ShardHealth) => boolean): number => shards.filter(test).length;
+  return {
+    active: count((shard) => shard.primaryActive),
+    initializing: count((shard) => shard.initializing),
+    unassigned: shards.reduce((sum, shard) => sum + shard.unassigned, 0),
+    unassignedPrimaries: count((shard) => !shard.primaryActive && !shard.initializing),
+  };
+}

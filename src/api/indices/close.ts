@@ -1,0 +1,22 @@
+/** `indices.close`: closes indices to reads and writes. */
+import { DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
+import type { Operation } from "../operation.ts";
+import { checkTimeouts } from "../timeouts.ts";
+import { visibleIndices } from "../visible-indices.ts";
+import { activeShardCount } from "../write-parameters.ts";
+
+export const closeIndex: Operation = {
+  name: "indices.close",
+  privilege: { index: "manage" },
+
+  async handle(request, node) {
+    const { parameters } = request;
+    checkTimeouts(parameters);
+    activeShardCount(parameters["wait_for_active_shards"]);
+    const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, DESCRIBED_INDICES), "manage");
+    const open = indices.filter(({ metadata }) => metadata.state === "open").map(({ metadata }) => metadata.name);
+    await node.cluster.setIndexState(open, "close");
+    const closed = Object.fromEntries(open.map((name) => [name, { closed: true }]));
+    return { status: 200, body: { acknowledged: true, shards_acknowledged: open.length > 0, indices: closed } };
+  },
+};

@@ -1,0 +1,42 @@
+/** `indices.create`: makes an index with settings, mappings and aliases. */
+import { illegalArgument } from "../../core/errors.ts";
+import { isJsonObject, type JsonObject } from "../../core/json.ts";
+import { parseAliases } from "../alias-body.ts";
+import type { Operation } from "../operation.ts";
+import { optionalObject, parseFailure } from "../request-body.ts";
+import { checkTimeouts } from "../timeouts.ts";
+import { activeShardCount } from "../write-parameters.ts";
+
+export const createIndex: Operation = {
+  name: "indices.create",
+  privilege: { index: "create_index" },
+
+  async handle(request, node) {
+    const { parameters } = request;
+    checkTimeouts(parameters);
+    const wanted = activeShardCount(parameters["wait_for_active_shards"]);
+    const body = (await optionalObject(request)) ?? {};
+    for (const key of Object.keys(body)) {
+      if (key !== "settings" && key !== "mappings" && key !== "aliases") throw parseFailure(`unknown key [${key}] for create index`);
+    }
+    const mappings = objectOf(body, "mappings");
+    if (isJsonObject(mappings["_doc"])) {
+      throw illegalArgument("The mapping definition cannot be nested under a type [_doc] unless include_type_name is set to true.");
+    }
+    const metadata = await node.cluster.createIndex({
+      name: parameters["index"] ?? "",
+      settings: objectOf(body, "settings"),
+      mappings,
+      aliases: parseAliases(objectOf(body, "aliases")),
+    });
+    const needed = wanted === "all" ? 1 + metadata.numberOfReplicas : wanted;
+    return { status: 200, body: { acknowledged: true, shards_acknowledged: needed <= 1, index: metadata.name } };
+  },
+};
+
+function objectOf(body: JsonObject, key: string): JsonObject {
+  const value = body[key];
+  if (value === undefined || value === null) return {};
+  if (!isJsonObject(value)) throw parseFailure(`key [${key}] must be an object`);
+  return value;
+}

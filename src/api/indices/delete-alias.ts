@@ -1,0 +1,37 @@
+/** `indices.delete_alias`: takes aliases from indices. */
+import { simpleMatchAny } from "../../core/wildcard.ts";
+import { RequestError } from "../../core/errors.ts";
+import { listParameter } from "../../http/parameters.ts";
+import { DESCRIBED_INDICES } from "../index-options.ts";
+import type { Operation } from "../operation.ts";
+import { checkTimeouts } from "../timeouts.ts";
+import { visibleIndices } from "../visible-indices.ts";
+
+export const deleteAlias: Operation = {
+  name: "indices.delete_alias",
+  privilege: { index: "manage" },
+
+  async handle(request, node) {
+    const { parameters } = request;
+    checkTimeouts(parameters);
+    const patterns = (listParameter(parameters, "name") ?? []).map((name) => (name === "_all" ? "*" : name));
+    const options = { ...DESCRIBED_INDICES, expandClosed: true, allowNoIndices: false };
+    const indices = visibleIndices(node, request.principal, parameters["index"], options, "manage");
+    const changes = indices.flatMap(({ metadata }) =>
+      Object.keys(metadata.aliases)
+        .filter((alias) => simpleMatchAny(patterns, alias))
+        .map((alias) => ({ index: metadata.name, alias, metadata: null })),
+    );
+    if (changes.length === 0) throw aliasesMissing(patterns);
+    await node.cluster.updateAliases(changes);
+    return { status: 200, body: { acknowledged: true, errors: false } };
+  },
+};
+
+/** 404 `aliases_not_found_exception`. */
+export function aliasesMissing(names: readonly string[]): RequestError {
+  const list = names.join(",");
+  return new RequestError(404, "aliases_not_found_exception", `aliases [${list}] missing`, {
+    details: { "resource.type": "aliases", "resource.id": names.length === 1 ? list : [...names] },
+  });
+}

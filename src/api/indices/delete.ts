@@ -1,0 +1,38 @@
+/** `indices.delete`: removes indices with everything in them. */
+import { clusterSetting } from "../../cluster/cluster-settings.ts";
+import { aliasTargets } from "../../cluster/index-expressions.ts";
+import { illegalArgument } from "../../core/errors.ts";
+import { indexOptions, REMOVED_INDICES } from "../index-options.ts";
+import type { Node, Operation } from "../operation.ts";
+import { checkTimeouts } from "../timeouts.ts";
+import { visibleIndices } from "../visible-indices.ts";
+
+export const deleteIndex: Operation = {
+  name: "indices.delete",
+  privilege: { index: "delete_index" },
+
+  async handle(request, node) {
+    const { parameters } = request;
+    checkTimeouts(parameters);
+    const expression = parameters["index"] ?? "";
+    checkDestructive(node, expression);
+    const options = indexOptions(parameters, REMOVED_INDICES);
+    for (const name of expression.split(",")) {
+      if (node.cluster.state.indices[name] === undefined && aliasTargets(node.cluster.state, name).length > 0 && !options.ignoreUnavailable) {
+        throw illegalArgument(`The provided expression [${name}] matches an alias, specify the corresponding concrete indices instead.`);
+      }
+    }
+    const indices = visibleIndices(node, request.principal, expression, options, "delete_index");
+    await node.cluster.deleteIndices(indices.map(({ metadata }) => metadata.name));
+    return { status: 200, body: { acknowledged: true } };
+  },
+};
+
+/** Refuses patterns while action.destructive_requires_name is on (the default). */
+function checkDestructive(node: Node, expression: string): void {
+  if (clusterSetting(node.cluster.state, "action.destructive_requires_name") === "false") return;
+  const names = expression.split(",");
+  if (expression === "" || names.some((name) => name === "_all" || name.includes("*"))) {
+    throw illegalArgument("Wildcard expressions or all indices are not allowed");
+  }
+}

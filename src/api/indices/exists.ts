@@ -1,0 +1,12 @@
+/** `indices.exists`: whether indices or aliases are there. HEAD: the body of `indices.get` is not sent. */
+import type { Operation } from "../operation.ts";
+import { getIndex } from "./get.ts";
+
+export const indexExists: Operation = {
+  name: "indices.exists",
+  privilege: { index: "view_index_metadata" },
+
+  handle(request, node) {
+    return getIndex.handle(request, node);
+  },
+};

@@ -1,0 +1,23 @@
+/** `indices.flush`: writes segments to disk and trims the log. */
+import { validationError } from "../../documents/write-validation.ts";
+import { booleanParameter } from "../../http/parameters.ts";
+import { indexOptions, SEARCHED_INDICES } from "../index-options.ts";
+import type { Operation } from "../operation.ts";
+import { shardsAnswer } from "../shards-answer.ts";
+import { visibleIndices } from "../visible-indices.ts";
+
+export const flush: Operation = {
+  name: "indices.flush",
+  privilege: { index: "maintenance" },
+
+  async handle(request, node) {
+    const { parameters } = request;
+    const force = booleanParameter(parameters, "force", false);
+    // A flush always waits for one under way, so the parameter only has to make sense.
+    const wait = booleanParameter(parameters, "wait_if_ongoing", true);
+    if (force && !wait) throw validationError(["wait_if_ongoing must be true for a force flush"]);
+    const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, SEARCHED_INDICES), "maintenance");
+    await node.documents.flush(indices.map(({ metadata }) => metadata.uuid), { force });
+    return { status: 200, body: { _shards: shardsAnswer(indices) } };
+  },
+};

@@ -1,0 +1,30 @@
+/** `indices.forcemerge`: merges the segments of indices. */
+import { illegalArgument } from "../../core/errors.ts";
+import { validationError } from "../../documents/write-validation.ts";
+import { booleanParameter, integerParameter } from "../../http/parameters.ts";
+import { indexOptions, SEARCHED_INDICES } from "../index-options.ts";
+import type { Operation } from "../operation.ts";
+import { shardsAnswer } from "../shards-answer.ts";
+import { visibleIndices } from "../visible-indices.ts";
+
+export const forcemerge: Operation = {
+  name: "indices.forcemerge",
+  privilege: { index: "maintenance" },
+
+  async handle(request, node) {
+    const { parameters } = request;
+    const maxSegments = integerParameter(parameters, "max_num_segments");
+    const onlyExpungeDeletes = booleanParameter(parameters, "only_expunge_deletes", false);
+    const flush = booleanParameter(parameters, "flush", true);
+    if (onlyExpungeDeletes && maxSegments !== undefined && maxSegments !== -1) {
+      throw validationError(["cannot set only_expunge_deletes and max_num_segments at the same time, those two parameters are mutually exclusive"]);
+    }
+    if (!booleanParameter(parameters, "wait_for_completion", true)) {
+      throw illegalArgument("[wait_for_completion=false] is not supported by this server yet");
+    }
+    const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, SEARCHED_INDICES), "maintenance");
+    const limit = maxSegments === undefined || maxSegments < 0 ? undefined : Math.max(1, maxSegments);
+    await node.documents.forceMerge(indices.map(({ metadata }) => metadata.uuid), { maxSegments: limit, onlyExpungeDeletes, flush });
+    return { status: 200, body: { _shards: shardsAnswer(indices) } };
+  },
+};

@@ -1,0 +1,47 @@
+/** `indices.get_alias`: aliases by index and name; 404 naming those that are missing. */
+import type { AliasMetadata } from "../../cluster/cluster-state.ts";
+import { simpleMatch } from "../../core/wildcard.ts";
+import { listParameter } from "../../http/parameters.ts";
+import { EVERY_INDEX, indexOptions } from "../index-options.ts";
+import type { Operation } from "../operation.ts";
+import { checkTimeouts } from "../timeouts.ts";
+import { visibleIndices } from "../visible-indices.ts";
+
+export const getAlias: Operation = {
+  name: "indices.get_alias",
+  privilege: { index: "view_index_metadata" },
+
+  async handle(request, node) {
+    const { parameters } = request;
+    checkTimeouts(parameters);
+    const patterns = listParameter(parameters, "name");
+    const all = patterns === undefined || patterns.includes("_all");
+    const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, EVERY_INDEX), "view_index_metadata");
+    const body: Record<string, unknown> = {};
+    const found = new Set<string>();
+    for (const { metadata } of indices) {
+      const aliases: Record<string, AliasMetadata> = {};
+      for (const [alias, definition] of Object.entries(metadata.aliases)) {
+        if (!all && !isChosen(alias, patterns)) continue;
+        aliases[alias] = definition;
+        found.add(alias);
+      }
+      if (patterns === undefined || Object.keys(aliases).length > 0) body[metadata.name] = { aliases };
+    }
+    const missing = all ? [] : patterns.filter((pattern) => !/^-|\*/.test(pattern) && !found.has(pattern)).sort();
+    if (missing.length === 0) return { status: 200, body };
+    const error = `${missing.length === 1 ? "alias" : "aliases"} [${missing.join(",")}] missing`;
+    return { status: 404, body: { error, status: 404, ...body } };
+  },
+};
+
+/** Whether a list of names, patterns and `-` exclusions takes an alias; later parts win. */
+function isChosen(alias: string, patterns: readonly string[]): boolean {
+  let chosen = false;
+  for (const pattern of patterns) {
+    if (pattern.startsWith("-")) {
+      if (simpleMatch(pattern.slice(1), alias)) chosen = false;
+    } else if (simpleMatch(pattern, alias)) chosen = true;
+  }
+  return chosen;
+}

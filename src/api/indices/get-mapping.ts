@@ -1,0 +1,17 @@
+/** `indices.get_mapping`: the mappings of indices. */
+import { DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
+import type { Operation } from "../operation.ts";
+import { checkTimeouts } from "../timeouts.ts";
+import { visibleIndices } from "../visible-indices.ts";
+
+export const getMapping: Operation = {
+  name: "indices.get_mapping",
+  privilege: { index: "view_index_metadata" },
+
+  async handle(request, node) {
+    const { parameters } = request;
+    checkTimeouts(parameters);
+    const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, DESCRIBED_INDICES), "view_index_metadata");
+    return { status: 200, body: Object.fromEntries(indices.map(({ metadata }) => [metadata.name, { mappings: metadata.mapping }])) };
+  },
+};

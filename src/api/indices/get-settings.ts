@@ -1,0 +1,30 @@
+/** `indices.get_settings`: settings of indices, all or by name. */
+import { booleanParameter, listParameter } from "../../http/parameters.ts";
+import { ALL_DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
+import type { Operation } from "../operation.ts";
+import { shownDefaults, shownSettings } from "../settings-shown.ts";
+import { checkTimeouts } from "../timeouts.ts";
+import { visibleIndices } from "../visible-indices.ts";
+
+export const getSettings: Operation = {
+  name: "indices.get_settings",
+  privilege: { index: "view_index_metadata" },
+
+  async handle(request, node) {
+    const { parameters } = request;
+    checkTimeouts(parameters);
+    const flat = booleanParameter(parameters, "flat_settings", false);
+    const includeDefaults = booleanParameter(parameters, "include_defaults", false);
+    const list = listParameter(parameters, "name");
+    const names = list === undefined || list.includes("_all") ? undefined : list;
+    const body: Record<string, unknown> = {};
+    for (const { metadata } of visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, ALL_DESCRIBED_INDICES), "view_index_metadata")) {
+      const settings = shownSettings(metadata.settings, { flat, human: request.render.human, names });
+      if (Object.keys(settings).length === 0) continue;
+      // Named settings have no defaults beside them, as in the original.
+      const defaults = includeDefaults ? (names === undefined ? shownDefaults(metadata.settings, flat) : {}) : undefined;
+      body[metadata.name] = { settings, defaults };
+    }
+    return { status: 200, body };
+  },
+};

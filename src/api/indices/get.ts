@@ -1,0 +1,35 @@
+/** `indices.get`: aliases, mappings and settings of indices. */
+import { illegalArgument } from "../../core/errors.ts";
+import { booleanParameter, listParameter } from "../../http/parameters.ts";
+import { DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
+import type { Operation } from "../operation.ts";
+import { shownDefaults, shownSettings } from "../settings-shown.ts";
+import { checkTimeouts } from "../timeouts.ts";
+import { visibleIndices } from "../visible-indices.ts";
+
+const FEATURES = ["aliases", "mappings", "settings"];
+
+export const getIndex: Operation = {
+  name: "indices.get",
+  privilege: { index: "view_index_metadata" },
+
+  async handle(request, node) {
+    const { parameters } = request;
+    checkTimeouts(parameters);
+    const features = listParameter(parameters, "features") ?? FEATURES;
+    const unknown = features.filter((feature) => !FEATURES.includes(feature));
+    if (unknown.length > 0) throw illegalArgument(`Invalid features specified [${unknown.join(",")}]`);
+    const flat = booleanParameter(parameters, "flat_settings", false);
+    const defaults = booleanParameter(parameters, "include_defaults", false);
+    const body: Record<string, unknown> = {};
+    for (const { metadata } of visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, DESCRIBED_INDICES), "view_index_metadata")) {
+      body[metadata.name] = {
+        aliases: features.includes("aliases") ? metadata.aliases : {},
+        mappings: features.includes("mappings") ? metadata.mapping : {},
+        settings: features.includes("settings") ? shownSettings(metadata.settings, { flat, human: request.render.human }) : {},
+        defaults: defaults && features.includes("settings") ? shownDefaults(metadata.settings, flat) : undefined,
+      };
+    }
+    return { status: 200, body };
+  },
+};

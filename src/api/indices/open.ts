@@ -1,0 +1,22 @@
+/** `indices.open`: opens closed indices. */
+import { DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
+import type { Operation } from "../operation.ts";
+import { checkTimeouts } from "../timeouts.ts";
+import { visibleIndices } from "../visible-indices.ts";
+import { activeShardCount } from "../write-parameters.ts";
+
+export const openIndex: Operation = {
+  name: "indices.open",
+  privilege: { index: "manage" },
+
+  async handle(request, node) {
+    const { parameters } = request;
+    checkTimeouts(parameters);
+    const wanted = activeShardCount(parameters["wait_for_active_shards"]);
+    const options = indexOptions(parameters, { ...DESCRIBED_INDICES, expandOpen: false, expandClosed: true });
+    const indices = visibleIndices(node, request.principal, parameters["index"], options, "manage").map(({ metadata }) => metadata);
+    await node.cluster.setIndexState(indices.map(({ name }) => name), "open");
+    const copies = Math.max(1, ...indices.map(({ numberOfReplicas }) => (wanted === "all" ? 1 + numberOfReplicas : wanted)));
+    return { status: 200, body: { acknowledged: true, shards_acknowledged: copies <= 1 } };
+  },
+};

@@ -1,0 +1,30 @@
+/** `indices.put_alias`: gives indices an alias. */
+import type { AliasMetadata } from "../../cluster/cluster-state.ts";
+import { illegalArgument } from "../../core/errors.ts";
+import { didYouMean } from "../../core/did-you-mean.ts";
+import { ALIAS_FIELDS, withAliasField } from "../alias-body.ts";
+import { DESCRIBED_INDICES } from "../index-options.ts";
+import type { Operation } from "../operation.ts";
+import { optionalObject } from "../request-body.ts";
+import { checkTimeouts } from "../timeouts.ts";
+import { visibleIndices } from "../visible-indices.ts";
+
+export const putAlias: Operation = {
+  name: "indices.put_alias",
+  privilege: { index: "manage" },
+
+  async handle(request, node) {
+    const { parameters } = request;
+    checkTimeouts(parameters);
+    const alias = parameters["name"] ?? "";
+    let metadata: AliasMetadata = {};
+    for (const [key, value] of Object.entries((await optionalObject(request)) ?? {})) {
+      if (!ALIAS_FIELDS.includes(key)) throw illegalArgument(`unknown field [${key}]${didYouMean(key, ALIAS_FIELDS)}`);
+      metadata = withAliasField(metadata, key, value);
+    }
+    const options = { ...DESCRIBED_INDICES, expandClosed: true, allowNoIndices: false, allowAliases: false };
+    const indices = visibleIndices(node, request.principal, parameters["index"], options, "manage");
+    await node.cluster.updateAliases(indices.map((index) => ({ index: index.metadata.name, alias, metadata })));
+    return { status: 200, body: { acknowledged: true, errors: false } };
+  },
+};

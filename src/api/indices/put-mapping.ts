@@ -1,0 +1,43 @@
+/** `indices.put_mapping`: adds fields to the mapping of indices. */
+import { aliasTargets } from "../../cluster/index-expressions.ts";
+import { illegalArgument } from "../../core/errors.ts";
+import { isJsonObject } from "../../core/json.ts";
+import { booleanParameter } from "../../http/parameters.ts";
+import { DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
+import type { Node, Operation } from "../operation.ts";
+import { optionalObject, parseFailure } from "../request-body.ts";
+import { checkTimeouts } from "../timeouts.ts";
+import { visibleIndices } from "../visible-indices.ts";
+
+export const putMapping: Operation = {
+  name: "indices.put_mapping",
+  privilege: { index: "manage" },
+
+  async handle(request, node) {
+    const { parameters } = request;
+    checkTimeouts(parameters);
+    const writeIndexOnly = booleanParameter(parameters, "write_index_only", false);
+    const body = await optionalObject(request);
+    if (body === undefined) throw parseFailure("request body is required");
+    if (isJsonObject(body["_doc"])) throw illegalArgument("Types cannot be provided in put mapping requests");
+    const options = indexOptions(parameters, { ...DESCRIBED_INDICES, expandClosed: true });
+    const resolved = visibleIndices(node, request.principal, parameters["index"], options, "manage");
+    const names = resolved.map(({ metadata }) => metadata.name);
+    await node.cluster.putMapping(writeIndexOnly ? writeIndices(node, parameters["index"] ?? "", names) : names, body);
+    return { status: 200, body: { acknowledged: true } };
+  },
+};
+
+/** Of each alias named, only its write index. */
+function writeIndices(node: Node, expression: string, names: readonly string[]): string[] {
+  const { state } = node.cluster;
+  const chosen = new Set<string>();
+  for (const name of expression.split(",")) {
+    const targets = aliasTargets(state, name);
+    const writer = targets.find((target) => target.aliases[name]?.is_write_index === true) ?? (targets.length === 1 ? targets[0] : undefined);
+    if (targets.length === 0) for (const index of names.filter((candidate) => candidate === name || name.includes("*") || name === "_all")) chosen.add(index);
+    else if (writer) chosen.add(writer.name);
+    else throw illegalArgument(`The index expression [${name}] and options provided did not point to a single write-index`);
+  }
+  return names.filter((name) => chosen.has(name));
+}

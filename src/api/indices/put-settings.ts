@@ -1,0 +1,43 @@
+/** `indices.put_settings`: changes settings of indices. */
+import { isJsonObject } from "../../core/json.ts";
+import { isDynamicSetting, normalizeIndexSettings } from "../../cluster/index-settings.ts";
+import { validationError } from "../../documents/write-validation.ts";
+import { booleanParameter } from "../../http/parameters.ts";
+import { ALL_DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
+import type { Operation } from "../operation.ts";
+import { optionalObject, parseFailure } from "../request-body.ts";
+import { checkTimeouts } from "../timeouts.ts";
+import { visibleIndices } from "../visible-indices.ts";
+
+export const putSettings: Operation = {
+  name: "indices.put_settings",
+  privilege: { index: "manage" },
+
+  async handle(request, node) {
+    const { parameters } = request;
+    checkTimeouts(parameters);
+    booleanParameter(parameters, "flat_settings", false);
+    const preserveExisting = booleanParameter(parameters, "preserve_existing", false);
+    const reopen = booleanParameter(parameters, "reopen", false);
+    const body = await optionalObject(request);
+    if (body === undefined) throw parseFailure("request body is required");
+    const inner = body["settings"];
+    const settings = isJsonObject(inner) && Object.keys(body).length === 1 ? inner : body;
+    if (Object.keys(settings).length === 0) throw validationError(["no settings to update"]);
+    const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, ALL_DESCRIBED_INDICES), "manage");
+    const names = indices.map(({ metadata }) => metadata.name);
+    const final = Object.keys(normalizeIndexSettings(settings)).some((name) => !isDynamicSetting(name));
+    const open = indices.filter(({ metadata }) => metadata.state === "open").map(({ metadata }) => metadata.name);
+    if (!reopen || !final || open.length === 0) {
+      await node.cluster.putSettings(names, settings, { preserveExisting });
+      return { status: 200, body: { acknowledged: true } };
+    }
+    await node.cluster.setIndexState(open, "close");
+    try {
+      await node.cluster.putSettings(names, settings, { preserveExisting });
+    } finally {
+      await node.cluster.setIndexState(open, "open");
+    }
+    return { status: 200, body: { acknowledged: true } };
+  },
+};

@@ -1,0 +1,17 @@
+/** `indices.refresh`: makes what was written searchable. */
+import { indexOptions, SEARCHED_INDICES } from "../index-options.ts";
+import type { Operation } from "../operation.ts";
+import { shardsAnswer } from "../shards-answer.ts";
+import { visibleIndices } from "../visible-indices.ts";
+
+export const refresh: Operation = {
+  name: "indices.refresh",
+  privilege: { index: "maintenance" },
+
+  async handle(request, node) {
+    const { parameters } = request;
+    const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, SEARCHED_INDICES), "maintenance");
+    await node.documents.refresh(indices.map(({ metadata }) => metadata.uuid));
+    return { status: 200, body: { _shards: shardsAnswer(indices) } };
+  },
+};

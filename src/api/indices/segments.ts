@@ -1,0 +1,57 @@
+/** `indices.segments`: the segments of shards. */
+import type { SegmentStats } from "../../documents/documents.ts";
+import { humanized } from "../humanize.ts";
+import { type IndexHealth, indexHealth } from "../index-health.ts";
+import { indexOptions, SEARCHED_INDICES } from "../index-options.ts";
+import type { Node, Operation } from "../operation.ts";
+import { shardsAnswer } from "../shards-answer.ts";
+import { visibleIndices } from "../visible-indices.ts";
+
+/** The Lucene version that 8.19.0 names; segments are of our own format, clients only show it. */
+export const SEGMENT_VERSION = "9.12.2";
+
+export const segments: Operation = {
+  name: "indices.segments",
+  privilege: { index: "monitor" },
+
+  async handle(request, node) {
+    const { parameters } = request;
+    const resolved = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, SEARCHED_INDICES), "monitor");
+    const indices = await indexHealth(node, resolved.map(({ metadata }) => metadata));
+    const shown = Object.fromEntries(indices.map((index) => [index.metadata.name, { shards: shardsOf(node, index) }]));
+    return { status: 200, body: humanized({ _shards: shardsAnswer(resolved), indices: shown }, request.render.human) };
+  },
+};
+
+/** `_a` for generation 10, as the original names segments. */
+export function segmentName(generation: number): string {
+  return `_${generation.toString(36)}`;
+}
+
+function shardsOf(node: Node, index: IndexHealth): object {
+  return Object.fromEntries(
+    index.shards.flatMap(({ shard, stats }) => {
+      if (!stats) return [];
+      const copy = {
+        routing: { state: stats.state, primary: true, node: node.info.id },
+        num_committed_segments: stats.segments.filter((segment) => segment.committed).length,
+        num_search_segments: stats.segments.filter((segment) => segment.search).length,
+        segments: Object.fromEntries(stats.segments.map((segment) => [segmentName(segment.generation), shownSegment(segment)])),
+      };
+      return [[String(shard), [copy]]];
+    }),
+  );
+}
+
+function shownSegment(segment: SegmentStats): object {
+  return {
+    generation: segment.generation,
+    num_docs: segment.docs,
+    deleted_docs: segment.deleted,
+    size_in_bytes: segment.bytes,
+    committed: segment.committed,
+    search: segment.search,
+    version: SEGMENT_VERSION,
+    compound: true,
+  };
+}

@@ -1,0 +1,76 @@
+/** `indices.update_aliases`: adds and removes aliases, and indices in their favour, all at once. */
+import type { AliasMetadata } from "../../cluster/cluster-state.ts";
+import { RequestError, illegalArgument } from "../../core/errors.ts";
+import { simpleMatchAny } from "../../core/wildcard.ts";
+import { type AliasAction, parseAliasActions } from "../alias-actions.ts";
+import { DESCRIBED_INDICES, REMOVED_INDICES } from "../index-options.ts";
+import type { Node, Operation, OperationRequest } from "../operation.ts";
+import { optionalObject, parseFailure } from "../request-body.ts";
+import { checkTimeouts } from "../timeouts.ts";
+import { visibleIndices } from "../visible-indices.ts";
+import { aliasesMissing } from "./delete-alias.ts";
+
+interface Change {
+  readonly index: string;
+  readonly alias: string;
+  readonly metadata: AliasMetadata | null;
+}
+
+/** What one action comes to. */
+interface Outcome {
+  readonly action: AliasAction;
+  readonly indices: readonly string[];
+  readonly changes: readonly Change[];
+  readonly missing: boolean;
+}
+
+export const updateAliases: Operation = {
+  name: "indices.update_aliases",
+  privilege: { index: "manage" },
+
+  async handle(request, node) {
+    checkTimeouts(request.parameters);
+    const body = await optionalObject(request);
+    if (body === undefined) throw parseFailure("request body is required");
+    const actions = parseAliasActions(body);
+    if (actions.length === 0) throw illegalArgument("No action specified");
+    const outcomes = actions.map((action) => outcomeOf(action, request, node));
+    const required = outcomes.find(({ action, missing }) => missing && action.mustExist === true);
+    const done = outcomes.some(({ action, missing }) => !missing || action.kind !== "remove");
+    const failed = required ?? (done ? undefined : outcomes.find(({ missing }) => missing));
+    if (failed && failed.action.mustExist !== false) throw aliasesMissing(failed.action.aliases);
+    const removed = outcomes.flatMap(({ action, indices }) => (action.kind === "remove_index" ? indices : []));
+    // An alias may take the name of an index that goes away in the same request, so indices go first.
+    if (removed.length > 0) await node.cluster.deleteIndices([...new Set(removed)]);
+    const changes = outcomes.flatMap((outcome) => outcome.changes).filter((change) => !removed.includes(change.index));
+    if (changes.length > 0) await node.cluster.updateAliases(changes);
+    const errors = outcomes.some(({ missing }) => missing);
+    return { status: 200, body: { acknowledged: true, errors, ...(errors ? { action_results: outcomes.map(resultOf) } : {}) } };
+  },
+};
+
+function outcomeOf(action: AliasAction, request: OperationRequest, node: Node): Outcome {
+  const expression = action.indices.join(",");
+  node.authorizeIndices(request.principal, "indices.update_aliases", "manage", [...action.indices, ...action.aliases]);
+  const options = action.kind === "remove_index" ? REMOVED_INDICES : { ...DESCRIBED_INDICES, expandClosed: true, allowNoIndices: false, allowAliases: action.kind === "remove" };
+  const resolved = visibleIndices(node, request.principal, expression, options, "manage").map(({ metadata }) => metadata);
+  const indices = resolved.map(({ name }) => name);
+  if (action.kind === "remove_index") return { action, indices, changes: [], missing: false };
+  if (action.kind === "add") {
+    const changes = indices.flatMap((index) => action.aliases.map((alias) => ({ index, alias, metadata: action.metadata })));
+    return { action, indices, changes, missing: false };
+  }
+  const changes = resolved.flatMap(({ name, aliases }) =>
+    Object.keys(aliases)
+      .filter((alias) => simpleMatchAny(action.aliases, alias))
+      .map((alias) => ({ index: name, alias, metadata: null })),
+  );
+  return { action, indices, changes, missing: changes.length === 0 };
+}
+
+function resultOf({ action, indices, missing }: Outcome): object {
+  const shown = { type: action.kind, indices: [...indices].sort(), aliases: action.aliases };
+  if (!missing) return { action: shown, status: 200 };
+  const error: RequestError = aliasesMissing(action.aliases);
+  return { action: shown, status: error.status, error: { type: error.type, reason: error.message, ...error.details } };
+}

@@ -1,0 +1,59 @@
+/** `nodes.info`: what the node is. */
+import { arch, availableParallelism, release, type } from "node:os";
+import { booleanParameter, listParameter } from "../../http/parameters.ts";
+import { MAX_CONTENT_LENGTH_BYTES } from "../../http/protocol.ts";
+import { humanized } from "../humanize.ts";
+import { nestSettings } from "../../cluster/index-settings.ts";
+import type { Node, Operation } from "../operation.ts";
+import { checkTimeouts } from "../timeouts.ts";
+import { nodeHeader, nodesAnswer, takesNode } from "./node-header.ts";
+
+/** Parts by the metric that asks for them. Others of the original (transport profiles, plugins' processors) do not exist here. */
+const METRICS = ["settings", "os", "process", "jvm", "thread_pool", "transport", "http", "remote_cluster_server", "plugins", "ingest", "aggregations", "indices"];
+
+export const nodesInfo: Operation = {
+  name: "nodes.info",
+  privilege: { cluster: "monitor" },
+
+  async handle(request, node) {
+    const { parameters } = request;
+    checkTimeouts(parameters);
+    const flat = booleanParameter(parameters, "flat_settings", false);
+    const list = listParameter(parameters, "metric");
+    // `/_nodes/{x}` is a metric or a node: what is no metric is taken as a node, as in the original.
+    const first = listParameter(parameters, "node_id");
+    const isMetrics = list === undefined && first !== undefined && first.every((name) => name === "_all" || METRICS.includes(name));
+    const metrics = isMetrics ? first : list;
+    const wants = (metric: string): boolean => metrics === undefined || metrics.includes("_all") || metrics.includes(metric);
+    const taken = takesNode(isMetrics ? undefined : first, node.info);
+    const body = nodesAnswer(node.cluster.state.clusterName, node.info, taken ? describe(node, wants, flat) : undefined);
+    return { status: 200, body: humanized(body, request.render.human) };
+  },
+};
+
+function describe(node: Node, wants: (metric: string) => boolean, flat: boolean): object {
+  const { info } = node;
+  const address = `${info.ip}:${info.httpPort}`;
+  const settings = { "cluster.name": node.cluster.state.clusterName, "node.name": info.name, "http.port": String(info.httpPort), "network.host": info.host };
+  const measured = info.measure();
+  const parts: Record<string, unknown> = {
+    settings: flat ? settings : nestSettings(settings),
+    os: { refresh_interval_in_millis: 1000, name: type(), pretty_name: type(), arch: arch(), version: release(), available_processors: availableParallelism(), allocated_processors: availableParallelism() },
+    process: { refresh_interval_in_millis: 1000, id: process.pid, mlockall: false },
+    jvm: {
+      pid: process.pid,
+      version: process.version,
+      vm_name: "Node.js",
+      vm_version: process.versions.v8,
+      vm_vendor: "OpenJS Foundation",
+      using_bundled_jdk: false,
+      start_time_in_millis: info.startedMs,
+      mem: { heap_max_in_bytes: measured.heapMaximumBytes },
+    },
+    http: { bound_address: [address], publish_address: address, max_content_length_in_bytes: MAX_CONTENT_LENGTH_BYTES },
+    plugins: [],
+    modules: [],
+  };
+  const shown = Object.entries(parts).filter(([part]) => wants(part === "modules" ? "plugins" : part));
+  return { ...nodeHeader(info), build_flavor: "default", build_type: "npm", build_hash: info.productVersion, ...Object.fromEntries(shown) };
+}
