@@ -95,7 +95,8 @@ export function compress(source: usize, length: usize, target: usize, table: usi
       }
       at += MIN_MATCH + extra;
       anchor = at;
-      if (at < lastStart) store<u32>(table + (hashOf(load<u32>(at - 2)) << 2), <u32>(at - 2 - source + 1));
+      if (at < lastStart)
+        store<u32>(table + (hashOf(load<u32>(at - 2)) << 2), <u32>(at - 2 - source + 1));
     }
   }
   return writeLiterals(output, anchor, end - anchor) - target;
@@ -134,7 +135,8 @@ export function decompress(source: usize, length: usize, target: usize, size: us
       }
     }
     if (literals > inputEnd - input || literals > outputEnd - output) return -1;
-    if (literals <= 16 && inputEnd - input >= 16 && outputEnd - output >= 16) v128.store(output, v128.load(input));
+    if (literals <= 16 && inputEnd - input >= 16 && outputEnd - output >= 16)
+      v128.store(output, v128.load(input));
     else memory.copy(output, input, literals);
     input += literals;
     output += literals;

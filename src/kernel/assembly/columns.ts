@@ -66,12 +66,19 @@ export function rangeF64(values: usize, count: i32, low: f64, high: f64, bits: u
 // Columns of several values a document: `starts` points at the u32 start of the window's first document. Values ascend within a
 // document, so that the first at or above `low` decides.
 
-export function multiRangeI32(values: usize, starts: usize, count: i32, low: i32, high: i32, bits: usize): void {
+export function multiRangeI32(
+  values: usize,
+  starts: usize,
+  count: i32,
+  low: i32,
+  high: i32,
+  bits: usize,
+): void {
   windowClear(bits);
   for (let i = 0; i < count; i++) {
-    const end = load<u32>(starts + (<usize>i << 2), 4);
-    for (let at = load<u32>(starts + (<usize>i << 2)); at < end; at++) {
-      const value = load<i32>(values + (<usize>at << 2));
+    const end = load<u32>(starts + ((<usize>i) << 2), 4);
+    for (let at = load<u32>(starts + ((<usize>i) << 2)); at < end; at++) {
+      const value = load<i32>(values + ((<usize>at) << 2));
       if (value < low) continue;
       if (value <= high) setBit(bits, i);
       break;
@@ -79,12 +86,19 @@ export function multiRangeI32(values: usize, starts: usize, count: i32, low: i32
   }
 }
 
-export function multiRangeU32(values: usize, starts: usize, count: i32, low: u32, high: u32, bits: usize): void {
+export function multiRangeU32(
+  values: usize,
+  starts: usize,
+  count: i32,
+  low: u32,
+  high: u32,
+  bits: usize,
+): void {
   windowClear(bits);
   for (let i = 0; i < count; i++) {
-    const end = load<u32>(starts + (<usize>i << 2), 4);
-    for (let at = load<u32>(starts + (<usize>i << 2)); at < end; at++) {
-      const value = load<u32>(values + (<usize>at << 2));
+    const end = load<u32>(starts + ((<usize>i) << 2), 4);
+    for (let at = load<u32>(starts + ((<usize>i) << 2)); at < end; at++) {
+      const value = load<u32>(values + ((<usize>at) << 2));
       if (value < low) continue;
       if (value <= high) setBit(bits, i);
       break;
@@ -92,12 +106,19 @@ export function multiRangeU32(values: usize, starts: usize, count: i32, low: u32
   }
 }
 
-export function multiRangeU16(values: usize, starts: usize, count: i32, low: u32, high: u32, bits: usize): void {
+export function multiRangeU16(
+  values: usize,
+  starts: usize,
+  count: i32,
+  low: u32,
+  high: u32,
+  bits: usize,
+): void {
   windowClear(bits);
   for (let i = 0; i < count; i++) {
-    const end = load<u32>(starts + (<usize>i << 2), 4);
-    for (let at = load<u32>(starts + (<usize>i << 2)); at < end; at++) {
-      const value = <u32>load<u16>(values + (<usize>at << 1));
+    const end = load<u32>(starts + ((<usize>i) << 2), 4);
+    for (let at = load<u32>(starts + ((<usize>i) << 2)); at < end; at++) {
+      const value = <u32>load<u16>(values + ((<usize>at) << 1));
       if (value < low) continue;
       if (value <= high) setBit(bits, i);
       break;
@@ -105,16 +126,22 @@ export function multiRangeU16(values: usize, starts: usize, count: i32, low: u32
   }
 }
 
-export function multiRangeF64(values: usize, starts: usize, count: i32, low: f64, high: f64, bits: usize): void {
+export function multiRangeF64(
+  values: usize,
+  starts: usize,
+  count: i32,
+  low: f64,
+  high: f64,
+  bits: usize,
+): void {
   windowClear(bits);
   for (let i = 0; i < count; i++) {
-    const end = load<u32>(starts + (<usize>i << 2), 4);
-    for (let at = load<u32>(starts + (<usize>i << 2)); at < end; at++) {
-      const value = load<f64>(values + (<usize>at << 3));
+    const end = load<u32>(starts + ((<usize>i) << 2), 4);
+    for (let at = load<u32>(starts + ((<usize>i) << 2)); at < end; at++) {
+      const value = load<f64>(values + ((<usize>at) << 3));
       if (value < low) continue;
       if (value <= high) setBit(bits, i);
       break;
     }
   }
 }
-

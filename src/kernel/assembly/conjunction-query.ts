@@ -1,9 +1,27 @@
 // The whole loop of a query for all of several terms. The cursors stand in ascending order of document frequency, each with a
 // buffer of its own.
 import {
-  BUFFER_DOCS, BUFFER_FREQS, CURSOR_BLOCKS, CURSOR_BUFFER, CURSOR_COUNT, CURSOR_DOC, CURSOR_DOC_FREQ, CURSOR_FIELD, CURSOR_INDEX,
-  CURSOR_TABLE, CURSOR_WEIGHT, FIELD_NORM_MASK, FIELD_NORMS, NO_MORE_DOCS, SEARCH_ACCEPT, SEARCH_CURSOR_COUNT, SEARCH_CURSORS,
-  SEARCH_FLOOR, SEARCH_K, SEARCH_SKIPPED, SEARCH_WORK,
+  BUFFER_DOCS,
+  BUFFER_FREQS,
+  CURSOR_BLOCKS,
+  CURSOR_BUFFER,
+  CURSOR_COUNT,
+  CURSOR_DOC,
+  CURSOR_DOC_FREQ,
+  CURSOR_FIELD,
+  CURSOR_INDEX,
+  CURSOR_TABLE,
+  CURSOR_WEIGHT,
+  FIELD_NORM_MASK,
+  FIELD_NORMS,
+  NO_MORE_DOCS,
+  SEARCH_ACCEPT,
+  SEARCH_CURSOR_COUNT,
+  SEARCH_CURSORS,
+  SEARCH_FLOOR,
+  SEARCH_K,
+  SEARCH_SKIPPED,
+  SEARCH_WORK,
 } from "./layout";
 import { advance, indexOfAtLeast, lastDocOf, needDocs, needFreqs } from "./cursor";
 import { blockBound, rangeBound, scoreHere, scoreOf, shallowAdvance, SUM_SLACK } from "./score";
@@ -13,7 +31,7 @@ import { accepted, addHits, push, updateSkip } from "./top-docs";
 const MERGE_RATIO: i32 = 6;
 
 function cursorAt(search: usize, index: i32): usize {
-  return load<usize>(load<usize>(search, SEARCH_CURSORS) + (<usize>index << 2));
+  return load<usize>(load<usize>(search, SEARCH_CURSORS) + ((<usize>index) << 2));
 }
 
 /** Upper bound of the sum over `from .. to - 1`; -1 when one of the terms cannot be there. */
@@ -30,9 +48,19 @@ function conjunctionBound(search: usize, from: i32, to: i32): f32 {
 
 function scoreAt(cursor: usize, index: i32, doc: i32): f32 {
   const field = load<usize>(cursor, CURSOR_FIELD);
-  const norm = <usize>load<u8>(load<usize>(field, FIELD_NORMS) + <usize>(<u32>doc & load<u32>(field, FIELD_NORM_MASK)));
-  const frequency = load<i32>(load<usize>(cursor, CURSOR_BUFFER) + (<usize>index << 2), BUFFER_FREQS);
-  return scoreOf(load<f32>(cursor, CURSOR_WEIGHT), <f32>frequency * load<f32>(load<usize>(cursor, CURSOR_TABLE) + (norm << 2)));
+  const norm = <usize>(
+    load<u8>(
+      load<usize>(field, FIELD_NORMS) + <usize>(<u32>doc & load<u32>(field, FIELD_NORM_MASK)),
+    )
+  );
+  const frequency = load<i32>(
+    load<usize>(cursor, CURSOR_BUFFER) + ((<usize>index) << 2),
+    BUFFER_FREQS,
+  );
+  return scoreOf(
+    load<f32>(cursor, CURSOR_WEIGHT),
+    <f32>frequency * load<f32>(load<usize>(cursor, CURSOR_TABLE) + (norm << 2)),
+  );
 }
 
 /**
@@ -69,7 +97,7 @@ function gallopBlock(search: usize, index: i32, end: i32): bool {
   const docs = load<usize>(cursorAt(search, 0), CURSOR_BUFFER) + BUFFER_DOCS;
   const second = cursorAt(search, 1);
   while (index < end) {
-    const doc = load<i32>(docs + (<usize>index << 2));
+    const doc = load<i32>(docs + ((<usize>index) << 2));
     const found = advance(second, doc);
     if (found == doc) {
       if (!takeMatch(search, doc, index, -1)) return false;
@@ -83,13 +111,22 @@ function gallopBlock(search: usize, index: i32, end: i32): bool {
 }
 
 /** Writes the pairs of indexes of equal documents to `pairs`, without a branch that depends on them; answers the end. */
-function mergeRuns(left: usize, right: usize, i: i32, iEnd: i32, j: i32, jEnd: i32, pairs: usize, rightIndex: usize): usize {
+function mergeRuns(
+  left: usize,
+  right: usize,
+  i: i32,
+  iEnd: i32,
+  j: i32,
+  jEnd: i32,
+  pairs: usize,
+  rightIndex: usize,
+): usize {
   while (i < iEnd && j < jEnd) {
-    const a = load<i32>(left + (<usize>i << 2));
-    const b = load<i32>(right + (<usize>j << 2));
+    const a = load<i32>(left + ((<usize>i) << 2));
+    const b = load<i32>(right + ((<usize>j) << 2));
     store<i32>(pairs, i);
     store<i32>(pairs, j, 4);
-    pairs += <usize>(a == b) << 3;
+    pairs += (<usize>(a == b)) << 3;
     i += <i32>(a <= b);
     j += <i32>(b <= a);
   }
@@ -106,7 +143,7 @@ function mergeBlock(search: usize, index: i32, end: i32, leadBound: f32): bool {
   const pairs = load<usize>(search, SEARCH_WORK);
   const two = load<i32>(search, SEARCH_CURSOR_COUNT) == 2;
   while (index < end) {
-    const first = load<i32>(docs + (<usize>index << 2));
+    const first = load<i32>(docs + ((<usize>index) << 2));
     if (leadBound >= 0 && two) {
       const block = shallowAdvance(second, first);
       if (block >= load<i32>(second, CURSOR_BLOCKS)) return false;
@@ -114,21 +151,35 @@ function mergeBlock(search: usize, index: i32, end: i32, leadBound: f32): bool {
       if (bound <= updateSkip(search)) {
         store<u32>(search, 1, SEARCH_SKIPPED);
         const last = lastDocOf(second, block);
-        if (last >= load<i32>(docs + (<usize>(end - 1) << 2))) return true;
+        if (last >= load<i32>(docs + ((<usize>(end - 1)) << 2))) return true;
         index = indexOfAtLeast(docs, index, last + 1);
         continue;
       }
     }
     if (advance(second, first) == NO_MORE_DOCS) return false;
     const count = load<i32>(second, CURSOR_COUNT);
-    const pairsEnd = mergeRuns(docs, secondDocs, index, end, load<i32>(second, CURSOR_INDEX), count, pairs, second + CURSOR_INDEX);
+    const pairsEnd = mergeRuns(
+      docs,
+      secondDocs,
+      index,
+      end,
+      load<i32>(second, CURSOR_INDEX),
+      count,
+      pairs,
+      second + CURSOR_INDEX,
+    );
     const reached = load<i32>(second, CURSOR_INDEX);
     // Where the block is used up, the cursor stays on its last document, which is before all that is asked for next.
     if (reached == count) store<i32>(second, count - 1, CURSOR_INDEX);
-    store<i32>(second, load<i32>(secondDocs + (<usize>load<i32>(second, CURSOR_INDEX) << 2)), CURSOR_DOC);
+    store<i32>(
+      second,
+      load<i32>(secondDocs + ((<usize>load<i32>(second, CURSOR_INDEX)) << 2)),
+      CURSOR_DOC,
+    );
     for (let pair = pairs; pair < pairsEnd; pair += 8) {
       const at = load<i32>(pair);
-      if (!takeMatch(search, load<i32>(docs + (<usize>at << 2)), at, load<i32>(pair, 4))) return false;
+      if (!takeMatch(search, load<i32>(docs + ((<usize>at) << 2)), at, load<i32>(pair, 4)))
+        return false;
     }
     if (reached < count) return true;
     index = indexOfAtLeast(docs, index, load<i32>(second, CURSOR_DOC) + 1);
@@ -167,7 +218,8 @@ export function conjunctionQuery(search: usize, from: i32, to: i32): i32 {
       const index = load<i32>(lead, CURSOR_INDEX);
       const docs = load<usize>(lead, CURSOR_BUFFER) + BUFFER_DOCS;
       const end = last < to ? load<i32>(lead, CURSOR_COUNT) : indexOfAtLeast(docs, index, to);
-      if (!(dense ? mergeBlock(search, index, end, leadBound) : gallopBlock(search, index, end))) return NO_MORE_DOCS;
+      if (!(dense ? mergeBlock(search, index, end, leadBound) : gallopBlock(search, index, end)))
+        return NO_MORE_DOCS;
     }
     low = high + 1;
   }

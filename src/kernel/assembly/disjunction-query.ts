@@ -1,9 +1,31 @@
 // The whole loop of a query for any of several terms: windows of 4,096 documents, MaxScore within each (as Lucene's
 // MaxScoreBulkScorer): clauses that cannot lift a document over the skip score by themselves are only looked up.
 import {
-  BUFFER_DOCS, BUFFER_FREQS, CURSOR_BLOCK, CURSOR_BUFFER, CURSOR_COUNT, CURSOR_DOC, CURSOR_FIELD, CURSOR_INDEX, CURSOR_TABLE,
-  CURSOR_WEIGHT, FIELD_NORM_MASK, FIELD_NORMS, NO_MORE_DOCS, SEARCH_ACCEPT, SEARCH_ACCEPT_BASE, SEARCH_BITS, SEARCH_CURSOR_COUNT,
-  SEARCH_FLOOR, SEARCH_K, SEARCH_SCORES, SEARCH_SKIPPED, SEARCH_WORK, WINDOW_BYTES, WINDOW_DOCS,
+  BUFFER_DOCS,
+  BUFFER_FREQS,
+  CURSOR_BLOCK,
+  CURSOR_BUFFER,
+  CURSOR_COUNT,
+  CURSOR_DECODED,
+  CURSOR_DOC,
+  CURSOR_FIELD,
+  CURSOR_INDEX,
+  CURSOR_TABLE,
+  CURSOR_WEIGHT,
+  FIELD_NORM_MASK,
+  FIELD_NORMS,
+  NO_MORE_DOCS,
+  SEARCH_ACCEPT,
+  SEARCH_ACCEPT_BASE,
+  SEARCH_BITS,
+  SEARCH_CURSOR_COUNT,
+  SEARCH_FLOOR,
+  SEARCH_K,
+  SEARCH_SCORES,
+  SEARCH_SKIPPED,
+  SEARCH_WORK,
+  WINDOW_BYTES,
+  WINDOW_DOCS,
 } from "./layout";
 import { advance, indexOfAtLeast, lastDocOf, needDocs, needFreqs } from "./cursor";
 import { blockBound, rangeBound, scoreHere, scoreOf, SUM_SLACK } from "./score";
@@ -61,7 +83,7 @@ function completeAndPush(search: usize, nonEssential: i32, doc: i32, sum: f64): 
 /** Moves a cursor whose decoded block is used up to `end` of it, or to the next block. Answers the document. */
 export function leaveRun(cursor: usize, docs: usize, end: i32, last: i32): i32 {
   if (end == load<i32>(cursor, CURSOR_COUNT)) return advance(cursor, last + 1);
-  const doc = load<i32>(docs + (<usize>end << 2));
+  const doc = load<i32>(docs + ((<usize>end) << 2));
   store<i32>(cursor, end, CURSOR_INDEX);
   store<i32>(cursor, doc, CURSOR_DOC);
   return doc;
@@ -72,7 +94,6 @@ function singleEssential(search: usize, nonEssential: i32, end: i32): void {
   const cursor = load<usize>(entryAt(search, nonEssential), ENTRY_CURSOR);
   const docs = load<usize>(cursor, CURSOR_BUFFER) + BUFFER_DOCS;
   const rest: f64 = nonEssential > 0 ? load<f64>(entryAt(search, nonEssential - 1), ENTRY_SUM) : 0;
-  const masked = load<usize>(search, SEARCH_ACCEPT) != 0;
   let doc = load<i32>(cursor, CURSOR_DOC);
   while (doc < end) {
     const block = load<i32>(cursor, CURSOR_BLOCK);
@@ -84,20 +105,53 @@ function singleEssential(search: usize, nonEssential: i32, end: i32): void {
       continue;
     }
     needDocs(cursor, block);
-    let index = load<i32>(cursor, CURSOR_INDEX);
+    const index = load<i32>(cursor, CURSOR_INDEX);
     const runEnd = last < end ? load<i32>(cursor, CURSOR_COUNT) : indexOfAtLeast(docs, index, end);
-    for (; index < runEnd; index++) {
-      needDocs(cursor, block); // a looked-up clause may have used the same buffer
-      doc = load<i32>(docs + (<usize>index << 2));
-      if (masked && !accepted(search, doc)) continue;
-      addHits(search, 1);
-      store<i32>(cursor, index, CURSOR_INDEX);
-      const sum = <f64>scoreHere(cursor, doc);
-      if (<f32>((sum + rest) * SUM_SLACK) > load<f32>(search, SEARCH_FLOOR)) completeAndPush(search, nonEssential, doc, sum);
-    }
+    scoreRun(search, cursor, nonEssential, index, runEnd, rest);
     needDocs(cursor, block);
     doc = leaveRun(cursor, docs, runEnd, last);
   }
+}
+
+/** Scores the documents `from .. to - 1` by index of the decoded block of the essential clause. */
+function scoreRun(
+  search: usize,
+  cursor: usize,
+  nonEssential: i32,
+  from: i32,
+  to: i32,
+  rest: f64,
+): void {
+  const field = load<usize>(cursor, CURSOR_FIELD);
+  const norms = load<usize>(field, FIELD_NORMS);
+  const normMask = load<u32>(field, FIELD_NORM_MASK);
+  const table = load<usize>(cursor, CURSOR_TABLE);
+  const weight = load<f32>(cursor, CURSOR_WEIGHT);
+  const block = load<i32>(cursor, CURSOR_DECODED);
+  const masked = load<usize>(search, SEARCH_ACCEPT) != 0;
+  let floor = load<f32>(search, SEARCH_FLOOR);
+  needFreqs(cursor);
+  let at = load<usize>(cursor, CURSOR_BUFFER) + ((<usize>from) << 2);
+  const stop = at + ((<usize>(to - from)) << 2);
+  let hits = 0;
+  for (; at < stop; at += 4) {
+    const doc = load<u32>(at, BUFFER_DOCS);
+    if (masked && !accepted(search, doc)) continue;
+    hits++;
+    const norm = <usize>load<u8>(norms + <usize>(doc & normMask));
+    const score = scoreOf(
+      weight,
+      <f32>load<i32>(at, BUFFER_FREQS) * load<f32>(table + (norm << 2)),
+    );
+    const sum = <f64>score;
+    if (<f32>((sum + rest) * SUM_SLACK) <= floor) continue;
+    completeAndPush(search, nonEssential, doc, sum);
+    floor = load<f32>(search, SEARCH_FLOOR);
+    // A clause that was looked up may have used the same buffer.
+    needDocs(cursor, block);
+    needFreqs(cursor);
+  }
+  addHits(search, hits);
 }
 
 /** Sets the bits of a term's documents in `base .. end - 1`, and adds their scores unless `scores` is 0. Answers the next document. */
@@ -114,9 +168,12 @@ export function accumulate(cursor: usize, base: i32, end: i32, bits: usize, scor
     needDocs(cursor, block);
     const last = lastDocOf(cursor, block);
     const index = load<i32>(cursor, CURSOR_INDEX);
-    const runEnd = last < end ? load<i32>(cursor, CURSOR_COUNT) : indexOfAtLeast(buffer + BUFFER_DOCS, index, end);
-    let at = buffer + (<usize>index << 2);
-    const stop = buffer + (<usize>runEnd << 2);
+    const runEnd =
+      last < end
+        ? load<i32>(cursor, CURSOR_COUNT)
+        : indexOfAtLeast(buffer + BUFFER_DOCS, index, end);
+    let at = buffer + ((<usize>index) << 2);
+    const stop = buffer + ((<usize>runEnd) << 2);
     if (scores == 0) {
       for (; at < stop; at += 4) setBit(bits, load<i32>(at, BUFFER_DOCS) - base);
     } else {
@@ -125,8 +182,11 @@ export function accumulate(cursor: usize, base: i32, end: i32, bits: usize, scor
         const found = load<u32>(at, BUFFER_DOCS);
         const bit = <i32>found - base;
         const norm = <usize>load<u8>(norms + <usize>(found & normMask));
-        const score = scoreOf(weight, <f32>load<i32>(at, BUFFER_FREQS) * load<f32>(table + (norm << 2)));
-        const place = scores + (<usize>bit << 3);
+        const score = scoreOf(
+          weight,
+          <f32>load<i32>(at, BUFFER_FREQS) * load<f32>(table + (norm << 2)),
+        );
+        const place = scores + ((<usize>bit) << 3);
         store<f64>(place, load<f64>(place) + <f64>score);
         setBit(bits, bit);
       }
@@ -137,8 +197,8 @@ export function accumulate(cursor: usize, base: i32, end: i32, bits: usize, scor
 }
 
 export function setBit(bits: usize, bit: i32): void {
-  const word = bits + (<usize>(bit >> 6) << 3);
-  store<u64>(word, load<u64>(word) | (<u64>1 << <u64>(bit & 63)));
+  const word = bits + ((<usize>(bit >> 6)) << 3);
+  store<u64>(word, load<u64>(word) | ((<u64>1) << (<u64>(bit & 63))));
 }
 
 /** Empties the window: counts and keeps its documents. Scores return to zero. */
@@ -182,7 +242,8 @@ function isEmptyWindow(words: usize): bool {
 function firstEssential(search: usize, nonEssential: i32, base: i32): i32 {
   const count = load<i32>(search, SEARCH_CURSOR_COUNT);
   let first = NO_MORE_DOCS;
-  for (let i = nonEssential; i < count; i++) first = min<i32>(first, advance(load<usize>(entryAt(search, i), ENTRY_CURSOR), base));
+  for (let i = nonEssential; i < count; i++)
+    first = min<i32>(first, advance(load<usize>(entryAt(search, i), ENTRY_CURSOR), base));
   return first;
 }
 
@@ -224,7 +285,8 @@ export function disjunctionQuery(search: usize, from: i32, to: i32): i32 {
     if (nonEssential == count - 1 && scoring) {
       singleEssential(search, nonEssential, end);
     } else {
-      for (let i = nonEssential; i < count; i++) accumulate(load<usize>(entryAt(search, i), ENTRY_CURSOR), base, end, bits, scores);
+      for (let i = nonEssential; i < count; i++)
+        accumulate(load<usize>(entryAt(search, i), ENTRY_CURSOR), base, end, bits, scores);
       collectWindow(search, base, nonEssential);
     }
     base += WINDOW_DOCS;

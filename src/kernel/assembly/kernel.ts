@@ -7,12 +7,39 @@ export { termQuery } from "./term-query";
 export { conjunctionQuery } from "./conjunction-query";
 export { accumulate, disjunctionQuery } from "./disjunction-query";
 export {
-  addCounts, addScores, clearScores, collect, constantScores, extractDocs, extractScores, keepCountsFrom, keepScoresFrom, maxScores,
-  orScores, roundScores, scaleScores, termWindow, tieScores, windowAnd, windowAndNot, windowAny, windowClear, windowCopy,
-  windowCount, windowFirst, windowLoad, windowOr,
+  addCounts,
+  addScores,
+  clearScores,
+  collect,
+  constantScores,
+  extractDocs,
+  extractScores,
+  keepCountsFrom,
+  keepScoresFrom,
+  maxScores,
+  orScores,
+  roundScores,
+  scaleScores,
+  termWindow,
+  tieScores,
+  windowAnd,
+  windowAndNot,
+  windowAny,
+  windowClear,
+  windowCopy,
+  windowCount,
+  windowFirst,
+  windowLoad,
+  windowOr,
 } from "./window";
 export {
-  multiRangeF64, multiRangeI32, multiRangeU16, multiRangeU32, rangeF64, rangeI32, rangeU16,
+  multiRangeF64,
+  multiRangeI32,
+  multiRangeU16,
+  multiRangeU32,
+  rangeF64,
+  rangeI32,
+  rangeU16,
 } from "./columns";
 export { unpackDocs, unpackFreqs } from "../../../dist/kernel/unpack";
 export { openPositions, phraseWindow, setOffset } from "./phrase";

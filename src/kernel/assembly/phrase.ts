@@ -1,8 +1,27 @@
 // Positions of terms, and phrases whose words stand exactly where they should.
 import {
-  BUFFER_FREQS, CURSOR_BLOCK, CURSOR_BUFFER, CURSOR_FIELD, CURSOR_FIRST_BLOCK, CURSOR_FULL_BLOCKS, CURSOR_INDEX, CURSOR_LEFT,
-  CURSOR_OFFSET, CURSOR_ORDINAL, CURSOR_POSITION, CURSOR_POSITIONS, CURSOR_POSITIONS_BLOCK, CURSOR_POSITIONS_INDEX, CURSOR_READ,
-  FIELD_BLOCK_POSITIONS, FIELD_NORM_MASK, FIELD_NORMS, FIELD_POSITIONS, FIELD_TAIL_POSITIONS, NO_MORE_DOCS, WINDOW_DOCS,
+  BUFFER_FREQS,
+  CURSOR_BLOCK,
+  CURSOR_BUFFER,
+  CURSOR_FIELD,
+  CURSOR_FIRST_BLOCK,
+  CURSOR_FULL_BLOCKS,
+  CURSOR_INDEX,
+  CURSOR_LEFT,
+  CURSOR_OFFSET,
+  CURSOR_ORDINAL,
+  CURSOR_POSITION,
+  CURSOR_POSITIONS,
+  CURSOR_POSITIONS_BLOCK,
+  CURSOR_POSITIONS_INDEX,
+  CURSOR_READ,
+  FIELD_BLOCK_POSITIONS,
+  FIELD_NORM_MASK,
+  FIELD_NORMS,
+  FIELD_POSITIONS,
+  FIELD_TAIL_POSITIONS,
+  NO_MORE_DOCS,
+  WINDOW_DOCS,
 } from "./layout";
 import { advance, needDocs, needFreqs } from "./cursor";
 import { setBit } from "./disjunction-query";
@@ -31,20 +50,27 @@ export function openPositions(cursor: usize): usize {
     const field = load<usize>(cursor, CURSOR_FIELD);
     const start =
       block < load<i32>(cursor, CURSOR_FULL_BLOCKS)
-        ? load<u32>(load<usize>(field, FIELD_BLOCK_POSITIONS) + (<usize>(load<i32>(cursor, CURSOR_FIRST_BLOCK) + block) << 2))
-        : load<u32>(load<usize>(field, FIELD_TAIL_POSITIONS) + (<usize>load<u32>(cursor, CURSOR_ORDINAL) << 2));
+        ? load<u32>(
+            load<usize>(field, FIELD_BLOCK_POSITIONS) +
+              ((<usize>(load<i32>(cursor, CURSOR_FIRST_BLOCK) + block)) << 2),
+          )
+        : load<u32>(
+            load<usize>(field, FIELD_TAIL_POSITIONS) +
+              ((<usize>load<u32>(cursor, CURSOR_ORDINAL)) << 2),
+          );
     store<usize>(cursor, load<usize>(field, FIELD_POSITIONS) + <usize>start, CURSOR_POSITIONS);
     store<i32>(cursor, block, CURSOR_POSITIONS_BLOCK);
     store<i32>(cursor, 0, CURSOR_POSITIONS_INDEX);
   }
   const freqs = load<usize>(cursor, CURSOR_BUFFER) + BUFFER_FREQS;
   let passed = 0;
-  for (let i = load<i32>(cursor, CURSOR_POSITIONS_INDEX); i < index; i++) passed += load<i32>(freqs + (<usize>i << 2));
+  for (let i = load<i32>(cursor, CURSOR_POSITIONS_INDEX); i < index; i++)
+    passed += load<i32>(freqs + ((<usize>i) << 2));
   const at = skipVarints(load<usize>(cursor, CURSOR_POSITIONS), passed);
   store<usize>(cursor, at, CURSOR_POSITIONS);
   store<i32>(cursor, index, CURSOR_POSITIONS_INDEX);
   store<usize>(cursor, at, CURSOR_READ);
-  store<i32>(cursor, load<i32>(freqs + (<usize>index << 2)), CURSOR_LEFT);
+  store<i32>(cursor, load<i32>(freqs + ((<usize>index) << 2)), CURSOR_LEFT);
   store<i32>(cursor, 0, CURSOR_POSITION);
   return at;
 }
@@ -74,13 +100,13 @@ function nextPosition(cursor: usize): bool {
 /** How often the phrase stands in the document that all cursors stand on (Lucene's ExactPhraseMatcher). */
 function exactFreq(cursors: usize, count: i32): i32 {
   const lead = load<usize>(cursors);
-  for (let i = 0; i < count; i++) openPositions(load<usize>(cursors + (<usize>i << 2)));
+  for (let i = 0; i < count; i++) openPositions(load<usize>(cursors + ((<usize>i) << 2)));
   let found = 0;
   while (nextPosition(lead)) {
     const start = load<i32>(lead, CURSOR_POSITION) - load<i32>(lead, CURSOR_OFFSET);
     let matching = 1;
     for (; matching < count; matching++) {
-      const cursor = load<usize>(cursors + (<usize>matching << 2));
+      const cursor = load<usize>(cursors + ((<usize>matching) << 2));
       const wanted = start + load<i32>(cursor, CURSOR_OFFSET);
       if (!reachPosition(cursor, wanted)) return found;
       if (load<i32>(cursor, CURSOR_POSITION) != wanted) break;
@@ -93,7 +119,11 @@ function exactFreq(cursors: usize, count: i32): i32 {
 /** Reads on to a position of at least `wanted`; false when there is none. */
 function reachPosition(cursor: usize, wanted: i32): bool {
   // Before the first read the position is 0, which may be less than a first position of 0 + gap.
-  if (load<usize>(cursor, CURSOR_READ) == load<usize>(cursor, CURSOR_POSITIONS) && !nextPosition(cursor)) return false;
+  if (
+    load<usize>(cursor, CURSOR_READ) == load<usize>(cursor, CURSOR_POSITIONS) &&
+    !nextPosition(cursor)
+  )
+    return false;
   while (load<i32>(cursor, CURSOR_POSITION) < wanted) if (!nextPosition(cursor)) return false;
   return true;
 }
@@ -102,7 +132,8 @@ function reachPosition(cursor: usize, wanted: i32): bool {
 function nextShared(cursors: usize, count: i32, doc: i32, end: i32): i32 {
   while (doc < end) {
     let target = doc;
-    for (let i = 1; i < count && target == doc; i++) target = advance(load<usize>(cursors + (<usize>i << 2)), doc);
+    for (let i = 1; i < count && target == doc; i++)
+      target = advance(load<usize>(cursors + ((<usize>i) << 2)), doc);
     if (target == doc) return doc;
     doc = advance(load<usize>(cursors), target);
   }
@@ -113,7 +144,16 @@ function nextShared(cursors: usize, count: i32, doc: i32, end: i32): i32 {
  * The window of an exact phrase: `cursors` are u32 addresses in ascending order of document frequency, each with its place in
  * CURSOR_OFFSET; `scores` and `candidates` may be 0. The cursors' own weights do not count. Answers whether there is any.
  */
-export function phraseWindow(cursors: usize, count: i32, base: i32, bits: usize, scores: usize, candidates: usize, weight: f32, table: usize): i32 {
+export function phraseWindow(
+  cursors: usize,
+  count: i32,
+  base: i32,
+  bits: usize,
+  scores: usize,
+  candidates: usize,
+  weight: f32,
+  table: usize,
+): i32 {
   windowClear(bits);
   const lead = load<usize>(cursors);
   const field = load<usize>(lead, CURSOR_FIELD);
@@ -123,14 +163,22 @@ export function phraseWindow(cursors: usize, count: i32, base: i32, bits: usize,
     doc = nextShared(cursors, count, doc, end);
     if (doc == NO_MORE_DOCS) return any;
     const bit = doc - base;
-    if (candidates != 0 && (load<u8>(candidates + <usize>(bit >> 3)) & (1 << (bit & 7))) == 0) continue;
+    if (candidates != 0 && (load<u8>(candidates + <usize>(bit >> 3)) & (1 << (bit & 7))) == 0)
+      continue;
     const found = exactFreq(cursors, count);
     if (found == 0) continue;
     any = 1;
     setBit(bits, bit);
     if (scores == 0) continue;
-    const norm = <usize>load<u8>(load<usize>(field, FIELD_NORMS) + <usize>(<u32>doc & load<u32>(field, FIELD_NORM_MASK)));
-    store<f64>(scores + (<usize>bit << 3), <f64>scoreOf(weight, <f32>found * load<f32>(table + (norm << 2))));
+    const norm = <usize>(
+      load<u8>(
+        load<usize>(field, FIELD_NORMS) + <usize>(<u32>doc & load<u32>(field, FIELD_NORM_MASK)),
+      )
+    );
+    store<f64>(
+      scores + ((<usize>bit) << 3),
+      <f64>scoreOf(weight, <f32>found * load<f32>(table + (norm << 2))),
+    );
   }
   return any;
 }

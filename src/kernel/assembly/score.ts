@@ -1,7 +1,19 @@
 // BM25 in float32, operation by operation as Lucene's BM25Similarity.BM25Scorer does it, and its upper bounds.
 import {
-  CURSOR_BLOCKS, CURSOR_FIELD, CURSOR_FIRST_BLOCK, CURSOR_FULL_BLOCKS, CURSOR_KNOWN_BLOCK, CURSOR_KNOWN_PRODUCT, CURSOR_SHALLOW,
-  CURSOR_TABLE, CURSOR_TAIL_PRODUCT, CURSOR_WEIGHT, FIELD_BLOCK_IMPACTS, FIELD_IMPACTS, FIELD_NORM_MASK, FIELD_NORMS,
+  CURSOR_BLOCKS,
+  CURSOR_FIELD,
+  CURSOR_FIRST_BLOCK,
+  CURSOR_FULL_BLOCKS,
+  CURSOR_KNOWN_BLOCK,
+  CURSOR_KNOWN_PRODUCT,
+  CURSOR_SHALLOW,
+  CURSOR_TABLE,
+  CURSOR_TAIL_PRODUCT,
+  CURSOR_WEIGHT,
+  FIELD_BLOCK_IMPACTS,
+  FIELD_IMPACTS,
+  FIELD_NORM_MASK,
+  FIELD_NORMS,
 } from "./layout";
 import { blockOfAtLeast, freq, lastDocOf } from "./cursor";
 
@@ -19,7 +31,11 @@ export function scoreOf(weight: f32, product: f32): f32 {
 /** The score of the document that the cursor stands on. */
 export function scoreHere(cursor: usize, doc: i32): f32 {
   const field = load<usize>(cursor, CURSOR_FIELD);
-  const norm = <usize>load<u8>(load<usize>(field, FIELD_NORMS) + <usize>(<u32>doc & load<u32>(field, FIELD_NORM_MASK)));
+  const norm = <usize>(
+    load<u8>(
+      load<usize>(field, FIELD_NORMS) + <usize>(<u32>doc & load<u32>(field, FIELD_NORM_MASK)),
+    )
+  );
   const inverse = load<f32>(load<usize>(cursor, CURSOR_TABLE) + (norm << 2));
   return scoreOf(load<f32>(cursor, CURSOR_WEIGHT), <f32>freq(cursor) * inverse);
 }
@@ -27,7 +43,8 @@ export function scoreHere(cursor: usize, doc: i32): f32 {
 /** Largest frequency × inverse norm in a block, from its impacts. */
 export function blockProduct(cursor: usize, block: i32): f32 {
   if (block >= load<i32>(cursor, CURSOR_FULL_BLOCKS)) return load<f32>(cursor, CURSOR_TAIL_PRODUCT);
-  if (load<i32>(cursor, CURSOR_KNOWN_BLOCK) == block) return load<f32>(cursor, CURSOR_KNOWN_PRODUCT);
+  if (load<i32>(cursor, CURSOR_KNOWN_BLOCK) == block)
+    return load<f32>(cursor, CURSOR_KNOWN_PRODUCT);
   const field = load<usize>(cursor, CURSOR_FIELD);
   const table = load<usize>(cursor, CURSOR_TABLE);
   const blockImpacts = load<usize>(field, FIELD_BLOCK_IMPACTS);
@@ -38,11 +55,11 @@ export function blockProduct(cursor: usize, block: i32): f32 {
   } else {
     const number = <usize>(load<i32>(cursor, CURSOR_FIRST_BLOCK) + block);
     const impacts = load<usize>(field, FIELD_IMPACTS);
-    let at = impacts + (<usize>load<u32>(blockImpacts + (number << 2)) << 2);
-    const end = impacts + (<usize>load<u32>(blockImpacts + (number << 2), 4) << 2);
+    let at = impacts + ((<usize>load<u32>(blockImpacts + (number << 2))) << 2);
+    const end = impacts + ((<usize>load<u32>(blockImpacts + (number << 2), 4)) << 2);
     for (; at < end; at += 4) {
       const impact = load<u32>(at);
-      most = max<f32>(most, <f32>(impact >> 8) * load<f32>(table + (<usize>(impact & 255) << 2)));
+      most = max<f32>(most, <f32>(impact >> 8) * load<f32>(table + ((<usize>(impact & 255)) << 2)));
     }
   }
   store<i32>(cursor, block, CURSOR_KNOWN_BLOCK);
@@ -72,7 +89,8 @@ export function rangeProduct(cursor: usize, from: i32, to: i32): f32 {
   if (block >= blocks) return -1;
   if (block > 0 && lastDocOf(cursor, block - 1) >= to - 1) return -1;
   let most = blockProduct(cursor, block);
-  while (lastDocOf(cursor, block) < to - 1 && ++block < blocks) most = max<f32>(most, blockProduct(cursor, block));
+  while (lastDocOf(cursor, block) < to - 1 && ++block < blocks)
+    most = max<f32>(most, blockProduct(cursor, block));
   return most;
 }
 

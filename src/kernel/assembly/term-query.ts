@@ -1,7 +1,23 @@
 // The whole loop of a query for one term.
 import {
-  BUFFER_DOCS, BUFFER_FREQS, CURSOR_BLOCK, CURSOR_BLOCKS, CURSOR_BUFFER, CURSOR_COUNT, CURSOR_DOC, CURSOR_FIELD, CURSOR_INDEX,
-  CURSOR_TABLE, CURSOR_WEIGHT, FIELD_NORM_MASK, FIELD_NORMS, NO_MORE_DOCS, SEARCH_ACCEPT, SEARCH_CURSORS, SEARCH_FLOOR, SEARCH_K,
+  BUFFER_DOCS,
+  BUFFER_FREQS,
+  CURSOR_BLOCK,
+  CURSOR_BLOCKS,
+  CURSOR_BUFFER,
+  CURSOR_COUNT,
+  CURSOR_DOC,
+  CURSOR_FIELD,
+  CURSOR_INDEX,
+  CURSOR_TABLE,
+  CURSOR_WEIGHT,
+  FIELD_NORM_MASK,
+  FIELD_NORMS,
+  NO_MORE_DOCS,
+  SEARCH_ACCEPT,
+  SEARCH_CURSORS,
+  SEARCH_FLOOR,
+  SEARCH_K,
   SEARCH_SKIPPED,
 } from "./layout";
 import { advance, indexOfAtLeast, lastDocOf, needDocs, needFreqs } from "./cursor";
@@ -18,8 +34,8 @@ function scoreRun(search: usize, cursor: usize, from: i32, to: i32): void {
   const weight = load<f32>(cursor, CURSOR_WEIGHT);
   const masked = load<usize>(search, SEARCH_ACCEPT) != 0;
   let floor = load<f32>(search, SEARCH_FLOOR);
-  let at = load<usize>(cursor, CURSOR_BUFFER) + (<usize>from << 2);
-  const end = at + (<usize>(to - from) << 2);
+  let at = load<usize>(cursor, CURSOR_BUFFER) + ((<usize>from) << 2);
+  const end = at + ((<usize>(to - from)) << 2);
   let hits = masked ? 0 : to - from;
   for (; at < end; at += 4) {
     const doc = load<u32>(at, BUFFER_DOCS);
@@ -28,7 +44,10 @@ function scoreRun(search: usize, cursor: usize, from: i32, to: i32): void {
       hits++;
     }
     const norm = <usize>load<u8>(norms + <usize>(doc & normMask));
-    const score = scoreOf(weight, <f32>load<i32>(at, BUFFER_FREQS) * load<f32>(table + (norm << 2)));
+    const score = scoreOf(
+      weight,
+      <f32>load<i32>(at, BUFFER_FREQS) * load<f32>(table + (norm << 2)),
+    );
     if (score > floor) {
       push(search, score, doc);
       floor = load<f32>(search, SEARCH_FLOOR);
@@ -44,8 +63,8 @@ function countRun(search: usize, cursor: usize, from: i32, to: i32): void {
     return;
   }
   let hits = 0;
-  let at = load<usize>(cursor, CURSOR_BUFFER) + BUFFER_DOCS + (<usize>from << 2);
-  const end = at + (<usize>(to - from) << 2);
+  let at = load<usize>(cursor, CURSOR_BUFFER) + BUFFER_DOCS + ((<usize>from) << 2);
+  const end = at + ((<usize>(to - from)) << 2);
   for (; at < end; at += 4) hits += <i32>accepted(search, load<i32>(at));
   addHits(search, hits);
 }
@@ -72,7 +91,7 @@ export function termQuery(search: usize, from: i32, to: i32): i32 {
     }
     if (last >= to) {
       store<i32>(cursor, end, CURSOR_INDEX);
-      doc = load<i32>(docs + (<usize>end << 2));
+      doc = load<i32>(docs + ((<usize>end) << 2));
       store<i32>(cursor, doc, CURSOR_DOC);
       return doc;
     }
@@ -82,7 +101,13 @@ export function termQuery(search: usize, from: i32, to: i32): i32 {
 }
 
 /** Moves to the first document of the next block that can hold a competitive document, without decoding those before it. */
-function nextCompetitiveBlock(search: usize, cursor: usize, block: i32, blocks: i32, counting: bool): i32 {
+function nextCompetitiveBlock(
+  search: usize,
+  cursor: usize,
+  block: i32,
+  blocks: i32,
+  counting: bool,
+): i32 {
   if (!counting) {
     const skip = updateSkip(search);
     while (block < blocks && blockBound(cursor, block) <= skip) {

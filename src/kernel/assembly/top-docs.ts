@@ -1,40 +1,48 @@
 // The best documents so far, and what may be skipped because of them.
 import {
-  SEARCH_ACCEPT, SEARCH_ACCEPT_BASE, SEARCH_FLOOR, SEARCH_HEAP, SEARCH_HITS, SEARCH_HITS_THRESHOLD, SEARCH_K, SEARCH_SIZE, SEARCH_SKIP,
+  SEARCH_ACCEPT,
+  SEARCH_ACCEPT_BASE,
+  SEARCH_FLOOR,
+  SEARCH_HEAP,
+  SEARCH_HITS,
+  SEARCH_HITS_THRESHOLD,
+  SEARCH_K,
+  SEARCH_SIZE,
+  SEARCH_SKIP,
 } from "./layout";
 
 /** Order of preference as one number: a greater score first, then the lesser document. Scores are never negative. */
 function rankOf(score: f32, doc: i32): u64 {
-  return (<u64>reinterpret<u32>(score) << 32) | <u64>(~(<u32>doc));
+  return ((<u64>reinterpret<u32>(score)) << 32) | <u64>~(<u32>doc);
 }
 
 function siftUp(heap: usize, index: u32, rank: u64): void {
   while (index > 0) {
     const parent = (index - 1) >> 1;
-    const above = load<u64>(heap + (<usize>parent << 3));
+    const above = load<u64>(heap + ((<usize>parent) << 3));
     if (above <= rank) break;
-    store<u64>(heap + (<usize>index << 3), above);
+    store<u64>(heap + ((<usize>index) << 3), above);
     index = parent;
   }
-  store<u64>(heap + (<usize>index << 3), rank);
+  store<u64>(heap + ((<usize>index) << 3), rank);
 }
 
 function siftDown(heap: usize, size: u32, rank: u64): void {
   let index: u32 = 0;
   for (let child: u32 = 1; child < size; child = 2 * index + 1) {
-    let below = load<u64>(heap + (<usize>child << 3));
+    let below = load<u64>(heap + ((<usize>child) << 3));
     if (child + 1 < size) {
-      const other = load<u64>(heap + (<usize>child << 3), 8);
+      const other = load<u64>(heap + ((<usize>child) << 3), 8);
       if (other < below) {
         below = other;
         child++;
       }
     }
     if (rank <= below) break;
-    store<u64>(heap + (<usize>index << 3), below);
+    store<u64>(heap + ((<usize>index) << 3), below);
     index = child;
   }
-  store<u64>(heap + (<usize>index << 3), rank);
+  store<u64>(heap + ((<usize>index) << 3), rank);
 }
 
 /** Takes a document whose score is above the floor. Documents come in ascending order, so that on a tie the earlier one stays. */

@@ -1,7 +1,5 @@
 // Windows: 4,096 bits (64 words), and as many f64 scores beside them. Scores of unset bits mean nothing.
-import {
-  CURSOR_DOC_FREQ, SEARCH_FLOOR, SEARCH_K, WINDOW_BYTES, WINDOW_DOCS,
-} from "./layout";
+import { CURSOR_DOC_FREQ, SEARCH_FLOOR, SEARCH_K, WINDOW_BYTES, WINDOW_DOCS } from "./layout";
 import { advance } from "./cursor";
 import { accumulate, setBit } from "./disjunction-query";
 import { scoreHere } from "./score";
@@ -30,20 +28,24 @@ export function windowClear(bits: usize): void {
 export function windowFirst(bits: usize, count: i32): void {
   for (let word = 0; word < 64; word++) {
     const left = count - (word << 6);
-    store<u64>(bits + (<usize>word << 3), left >= 64 ? <u64>-1 : left <= 0 ? 0 : (<u64>1 << <u64>left) - 1);
+    store<u64>(
+      bits + ((<usize>word) << 3),
+      left >= 64 ? <u64>-1 : left <= 0 ? 0 : ((<u64>1) << (<u64>left)) - 1,
+    );
   }
 }
 
 /** Takes the first `count` bits (a window's at most) from a set that ends with a whole u64 word. */
 export function windowLoad(into: usize, source: usize, count: i32): i32 {
   windowFirst(into, count);
-  const bytes = <usize>((count + 63) >> 6) << 3;
-  for (let at: usize = 0; at < bytes; at += 8) store<u64>(into + at, load<u64>(into + at) & load<u64>(source + at));
+  const bytes = (<usize>((count + 63) >> 6)) << 3;
+  for (let at: usize = 0; at < bytes; at += 8)
+    store<u64>(into + at, load<u64>(into + at) & load<u64>(source + at));
   return windowAny(into);
 }
 
 export function clearScores(scores: usize): void {
-  memory.fill(scores, 0, <usize>WINDOW_DOCS << 3);
+  memory.fill(scores, 0, (<usize>WINDOW_DOCS) << 3);
 }
 
 export function windowCopy(into: usize, bits: usize): i32 {
@@ -62,7 +64,8 @@ export function windowAnd(into: usize, bits: usize): i32 {
 }
 
 export function windowOr(into: usize, bits: usize): void {
-  for (let at: usize = 0; at < WINDOW_BYTES; at += 16) v128.store(into + at, v128.or(v128.load(into + at), v128.load(bits + at)));
+  for (let at: usize = 0; at < WINDOW_BYTES; at += 16)
+    v128.store(into + at, v128.or(v128.load(into + at), v128.load(bits + at)));
 }
 
 export function windowAndNot(into: usize, bits: usize): i32 {
@@ -94,7 +97,10 @@ export function orScores(into: usize, intoScores: usize, bits: usize, scores: us
       const bit = ctz<u64>(set);
       const place = ((word << 3) + <usize>bit) << 3;
       const score = load<f64>(scores + place);
-      store<f64>(intoScores + place, ((present >> bit) & 1) != 0 ? load<f64>(intoScores + place) + score : score);
+      store<f64>(
+        intoScores + place,
+        ((present >> bit) & 1) != 0 ? load<f64>(intoScores + place) + score : score,
+      );
     }
     store<u64>(into + word, present | added);
   }
@@ -128,7 +134,10 @@ export function tieScores(bits: usize, most: usize, rest: usize, tieBreaker: f32
   for (let word: usize = 0; word < WINDOW_BYTES; word += 8) {
     for (let set = load<u64>(bits + word); set != 0; set &= set - 1) {
       const place = ((word << 3) + <usize>ctz<u64>(set)) << 3;
-      store<f64>(most + place, <f64>(<f32>(load<f64>(most + place) + load<f64>(rest + place) * <f64>tieBreaker)));
+      store<f64>(
+        most + place,
+        <f64>(<f32>(load<f64>(most + place) + load<f64>(rest + place) * <f64>tieBreaker)),
+      );
     }
   }
 }
@@ -168,7 +177,8 @@ export function keepScoresFrom(bits: usize, scores: usize, least: f32): i32 {
     let kept = load<u64>(bits + word);
     for (let set = kept; set != 0; set &= set - 1) {
       const bit = ctz<u64>(set);
-      if (<f32>load<f64>(scores + (((word << 3) + <usize>bit) << 3)) < least) kept &= ~(<u64>1 << bit);
+      if (<f32>load<f64>(scores + (((word << 3) + <usize>bit) << 3)) < least)
+        kept &= ~((<u64>1) << bit);
     }
     store<u64>(bits + word, kept);
   }
@@ -191,7 +201,8 @@ export function keepCountsFrom(bits: usize, counters: usize, least: i32): i32 {
     let kept = load<u64>(bits + word);
     for (let set = kept; set != 0; set &= set - 1) {
       const bit = ctz<u64>(set);
-      if (<i32>load<u16>(counters + (((word << 3) + <usize>bit) << 1)) < least) kept &= ~(<u64>1 << bit);
+      if (<i32>load<u16>(counters + (((word << 3) + <usize>bit) << 1)) < least)
+        kept &= ~((<u64>1) << bit);
     }
     store<u64>(bits + word, kept);
   }
@@ -237,11 +248,18 @@ export function collect(search: usize, base: i32, bits: usize, scores: usize): v
  * The window of one term: its documents in `base .. base + 4095`, those in `candidates` only when it is not 0, with scores unless
  * `scores` is 0. Answers whether there is any.
  */
-export function termWindow(cursor: usize, base: i32, bits: usize, scores: usize, candidates: usize): i32 {
+export function termWindow(
+  cursor: usize,
+  base: i32,
+  bits: usize,
+  scores: usize,
+  candidates: usize,
+): i32 {
   windowClear(bits);
   if (candidates != 0) {
     const count = windowCount(candidates);
-    if (count <= FEW_CANDIDATES || count < load<i32>(cursor, CURSOR_DOC_FREQ) >> 12) return lookUp(cursor, base, bits, scores, candidates);
+    if (count <= FEW_CANDIDATES || count < load<i32>(cursor, CURSOR_DOC_FREQ) >> 12)
+      return lookUp(cursor, base, bits, scores, candidates);
   }
   if (advance(cursor, base) >= base + WINDOW_DOCS) return 0;
   if (scores != 0) clearScores(scores);
@@ -260,7 +278,7 @@ function lookUp(cursor: usize, base: i32, bits: usize, scores: usize, candidates
       if (found != doc) continue;
       setBit(bits, place);
       any = 1;
-      if (scores != 0) store<f64>(scores + (<usize>place << 3), <f64>scoreHere(cursor, doc));
+      if (scores != 0) store<f64>(scores + ((<usize>place) << 3), <f64>scoreHere(cursor, doc));
     }
   }
   return any;

@@ -6,24 +6,55 @@ import { collectTopK, countMatches, forEachWindow } from "./bulk.ts";
 import { ConjunctionOperator } from "./conjunction.ts";
 import { DisjunctionOperator } from "./disjunction.ts";
 import { ExclusionOperator } from "./exclusion.ts";
-import { allOf, anyOf, best, clauseOf, makeFixture, termMatches, those, withContext, type Fixture, type Matches } from "./operator-fixture.ts";
+import {
+  allOf,
+  anyOf,
+  best,
+  clauseOf,
+  makeFixture,
+  termMatches,
+  those,
+  withContext,
+  type Fixture,
+  type Matches,
+} from "./operator-fixture.ts";
 import type { SegmentContext } from "./operator-context.ts";
 import { TermOperator } from "./term.ts";
 
-const fixtures = [makeFixture(1, 14_000), makeFixture(2, 9_000, 0.1), makeFixture(3, 300), makeFixture(4, 1)];
+const fixtures = [
+  makeFixture(1, 14_000),
+  makeFixture(2, 9_000, { deletedShare: 0.1 }),
+  makeFixture(5, 14_000, { rising: true }),
+  makeFixture(3, 300),
+  makeFixture(4, 1),
+];
 
-const word = fc.oneof(fc.nat(59).map((n) => `w${n}`), fc.nat(19_999).map((n) => `rare${n}`));
+const word = fc.oneof(
+  { weight: 2, arbitrary: fc.nat(59).map((n) => `w${n}`) },
+  { weight: 2, arbitrary: fc.nat(19_999).map((n) => `rare${n}`) },
+  { weight: 1, arbitrary: fc.constantFrom("w1", "w4", "w7") },
+);
 const query = fc.record({
   fixture: fc.constantFrom(...fixtures),
   field: fc.constantFrom("text", "text", "bare"),
-  join: fc.constantFrom("all", "any"),
+  join: fc.constantFrom("all" as const, "any" as const),
   words: fc.uniqueArray(word, { minLength: 1, maxLength: 6 }),
   filter: fc.option(word),
   excluded: fc.option(word, { freq: 2 }),
   k: fc.constantFrom(1, 3, 10, 200),
   threshold: fc.constantFrom(0, 50, 1000, Infinity),
 });
-type Query = typeof query extends fc.Arbitrary<infer T> ? T : never;
+
+interface Query {
+  readonly fixture: Fixture;
+  readonly field: string;
+  readonly join: "all" | "any";
+  readonly words: readonly string[];
+  readonly filter: string | null;
+  readonly excluded: string | null;
+  readonly k: number;
+  readonly threshold: number;
+}
 
 function clausesOf({ fixture, field, words }: Query) {
   return words.flatMap((one) => clauseOf(fixture, field, one) ?? []);
@@ -33,11 +64,19 @@ function operatorOf(context: SegmentContext, query: Query): Operator {
   const terms = clausesOf(query).map((clause) => new TermOperator(context, clause));
   const single = (text: string) => clauseOf(query.fixture, query.field, text);
   let operator: Operator =
-    query.join === "all" ? new ConjunctionOperator(context, { scoring: terms, filters: [] }) : new DisjunctionOperator(context, terms);
+    query.join === "all"
+      ? new ConjunctionOperator(context, { scoring: terms, filters: [] })
+      : new DisjunctionOperator(context, terms);
   const filter = query.filter === null ? undefined : single(query.filter);
-  if (filter) operator = new ConjunctionOperator(context, { scoring: [operator], filters: [new TermOperator(context, filter)] });
+  if (filter)
+    operator = new ConjunctionOperator(context, {
+      scoring: [operator],
+      filters: [new TermOperator(context, filter)],
+    });
   const excluded = query.excluded === null ? undefined : single(query.excluded);
-  return excluded ? new ExclusionOperator(context, operator, new TermOperator(context, excluded)) : operator;
+  return excluded
+    ? new ExclusionOperator(context, operator, new TermOperator(context, excluded))
+    : operator;
 }
 
 /** The answer by looking at everything. */
@@ -82,7 +121,13 @@ function check(query: Query, flat: boolean): void {
   });
   withContext(query.fixture, (context) => {
     const operator = operatorOf(context, query);
-    expect(countMatches({ operator: flat ? operator : hidden(operator), context, live: query.fixture.live })).toBe(matches.size);
+    expect(
+      countMatches({
+        operator: flat ? operator : hidden(operator),
+        context,
+        live: query.fixture.live,
+      }),
+    ).toBe(matches.size);
   });
 }
 
@@ -100,7 +145,7 @@ describe("the best documents of terms", () => {
   test("are those of looking at every document, with equal scores, when the kernel runs the whole query", () => {
     fc.assert(
       fc.property(query, (one) => check(one, true)),
-      { numRuns: 250 },
+      { numRuns: 500 },
     );
   });
 
@@ -108,6 +153,27 @@ describe("the best documents of terms", () => {
     fc.assert(
       fc.property(query, (one) => check(one, false)),
       { numRuns: 150 },
+    );
+  });
+
+  test("are found where bounds are hardly above the best documents", () => {
+    const words = fc.uniqueArray(fc.constantFrom("w1", "w4", "w7"), { minLength: 1 });
+    const join = fc.constantFrom("all" as const, "any" as const);
+    fc.assert(
+      fc.property(words, join, fc.integer({ min: 1, max: 12 }), (one, joined, k) => {
+        const query = {
+          fixture: fixtures[2]!,
+          field: "text",
+          join: joined,
+          words: one,
+          filter: null,
+          excluded: null,
+          k,
+          threshold: 0,
+        };
+        check(query, true);
+        check(query, false);
+      }),
     );
   });
 
@@ -123,25 +189,44 @@ describe("the best documents of terms", () => {
         context,
         clauses.map((clause) => new TermOperator(context, clause)),
       );
-      const top = collectTopK({ operator, context, live: undefined, k: 100, minimumScore, totalHitsThreshold: 10, hitsSoFar: 11 });
+      const top = collectTopK({
+        operator,
+        context,
+        live: undefined,
+        k: 100,
+        minimumScore,
+        totalHitsThreshold: 10,
+        hitsSoFar: 11,
+      });
       expect({ docs: [...top.docs], scores: [...top.scores] }).toEqual(best(better, 100));
     });
   });
 
   test("come from many clauses as well, which share decode buffers", () => {
     const fixture = fixtures[0]!;
-    const clauses = Array.from({ length: 250 }, (_, i) => clauseOf(fixture, "text", i < 60 ? `w${i}` : `rare${i}`)).filter((one) => one !== undefined);
+    const clauses = Array.from({ length: 250 }, (_, i) =>
+      clauseOf(fixture, "text", i < 60 ? `w${i}` : `rare${i}`),
+    ).filter((one) => one !== undefined);
     expect(clauses.length).toBeGreaterThan(80);
     const matches = anyOf(clauses.map((clause) => termMatches(fixture, clause)));
     for (const totalHitsThreshold of [100, Infinity]) {
       withContext(fixture, (context) => {
         const terms = clauses.map((clause) => new TermOperator(context, clause));
         const operator = new DisjunctionOperator(context, terms);
-        const options = { context, live: undefined, k: 10, minimumScore: -Infinity, totalHitsThreshold, hitsSoFar: 0 };
+        const options = {
+          context,
+          live: undefined,
+          k: 10,
+          minimumScore: -Infinity,
+          totalHitsThreshold,
+          hitsSoFar: 0,
+        };
         const flat = collectTopK({ ...options, operator });
         const windowed = collectTopK({ ...options, operator: hidden(operator) });
         expect({ docs: [...flat.docs], scores: [...flat.scores] }).toEqual(best(matches, 10));
-        expect({ docs: [...windowed.docs], scores: [...windowed.scores] }).toEqual(best(matches, 10));
+        expect({ docs: [...windowed.docs], scores: [...windowed.scores] }).toEqual(
+          best(matches, 10),
+        );
       });
     }
   });
@@ -166,7 +251,9 @@ describe("handing out matches", () => {
             },
           });
         });
-        expect(found).toEqual([...matches].sort((a, b) => a[0] - b[0]).map(([doc, score]) => [doc, scored ? score : 0]));
+        expect(found).toEqual(
+          [...matches].sort((a, b) => a[0] - b[0]).map(([doc, score]) => [doc, scored ? score : 0]),
+        );
       }),
       { numRuns: 60 },
     );

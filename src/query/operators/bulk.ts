@@ -51,14 +51,20 @@ export function topK(options: TopKOptions): Run<TopK> {
   const known = knownHits(context, shape, live);
   // Where one term alone has hits enough, skipping begins with the first document.
   const enough = known.least + options.hitsSoFar > options.totalHitsThreshold;
-  const limits: SearchLimits = enough ? { ...options, hitsSoFar: options.totalHitsThreshold + 1 } : options;
+  const limits: SearchLimits = enough
+    ? { ...options, hitsSoFar: options.totalHitsThreshold + 1 }
+    : options;
   const state = new SearchState(context, limits);
   const run = new FlatRun(context, shape, live, state, true);
   return {
     step: () => run.step(),
     result() {
       const exact = known.exact || !state.skipped;
-      return { ...state.best(), hits: known.exact ? known.least : Math.max(known.least, state.hits), relation: exact ? "eq" : "gte" };
+      return {
+        ...state.best(),
+        hits: known.exact ? known.least : Math.max(known.least, state.hits),
+        relation: exact ? "eq" : "gte",
+      };
     },
   };
 }
@@ -69,9 +75,18 @@ export function collectTopK(options: TopKOptions): TopK {
 }
 
 /** A least number of hits that is known without looking; `exact` when there are no others. */
-function knownHits(context: OperatorContext, shape: FlatShape, live: Uint32Array | undefined): { least: number; exact: boolean } {
-  if (shape.filter || shape.excluded || (shape.join === "all" && shape.clauses.length > 1)) return { least: 0, exact: false };
-  const most = Math.max(...shape.clauses.map(({ field, ordinal }) => context.reader.terms(field)?.docFreq(ordinal) ?? 0));
+function knownHits(
+  context: OperatorContext,
+  shape: FlatShape,
+  live: Uint32Array | undefined,
+): { least: number; exact: boolean } {
+  if (shape.filter || shape.excluded || (shape.join === "all" && shape.clauses.length > 1))
+    return { least: 0, exact: false };
+  const most = Math.max(
+    ...shape.clauses.map(
+      ({ field, ordinal }) => context.reader.terms(field)?.docFreq(ordinal) ?? 0,
+    ),
+  );
   const deleted = deletedCount(live, context.reader.docCount);
   return { least: Math.max(0, most - deleted), exact: deleted === 0 && shape.clauses.length === 1 };
 }
@@ -89,7 +104,8 @@ function windowTopK(options: TopKOptions): Run<TopK> {
       state.set("skipped", 1);
       return true;
     },
-    take: (base, window) => kernel.collect(state.address, base, window.bitsAddress, window.scoresAddress),
+    take: (base, window) =>
+      kernel.collect(state.address, base, window.bitsAddress, window.scoresAddress),
   });
   return {
     step: () => run.step(),
@@ -104,7 +120,12 @@ export function matchCount(options: MatchOptions): Run<number> {
   if (shape && suitsKernel(context, shape)) {
     const known = knownHits(context, shape, live);
     if (known.exact) return { step: () => false, result: () => known.least };
-    const state = new SearchState(context, { k: 0, minimumScore: -Infinity, totalHitsThreshold: Infinity, hitsSoFar: 0 });
+    const state = new SearchState(context, {
+      k: 0,
+      minimumScore: -Infinity,
+      totalHitsThreshold: Infinity,
+      hitsSoFar: 0,
+    });
     const run = new FlatRun(context, shape, live, state, false);
     return { step: () => run.step(), result: () => state.hits };
   }
@@ -136,12 +157,16 @@ export function eachWindow(options: EachWindowOptions): Run<void> {
   const docsAddress = context.scratch(WINDOW_DOCS * 4);
   const docs = context.words.subarray(docsAddress / 4, docsAddress / 4 + WINDOW_DOCS);
   const scoresAddress = scored ? context.scratch(WINDOW_DOCS * 4) : 0;
-  const scores = context.floats.subarray(scoresAddress / 4, scored ? scoresAddress / 4 + WINDOW_DOCS : 0);
+  const scores = context.floats.subarray(
+    scoresAddress / 4,
+    scored ? scoresAddress / 4 + WINDOW_DOCS : 0,
+  );
   const run = new WindowRun({
     ...options,
     take(base, window) {
       const count = context.kernel.extractDocs(window.bitsAddress, base, docsAddress);
-      if (scored) context.kernel.extractScores(window.bitsAddress, window.scoresAddress, scoresAddress);
+      if (scored)
+        context.kernel.extractScores(window.bitsAddress, window.scoresAddress, scoresAddress);
       take(docs, count, scores);
     },
   });

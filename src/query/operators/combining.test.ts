@@ -13,7 +13,19 @@ import { MatchAllOperator } from "./match-all.ts";
 import { MatchNoneOperator } from "./match-none.ts";
 import { MinimumScoreOperator } from "./minimum-score.ts";
 import { OptionalOperator } from "./optional.ts";
-import { allOf, anyOf, best, clauseOf, makeFixture, termMatches, termOperator, those, withContext, type Fixture, type Matches } from "./operator-fixture.ts";
+import {
+  allOf,
+  anyOf,
+  best,
+  clauseOf,
+  makeFixture,
+  termMatches,
+  termOperator,
+  those,
+  withContext,
+  type Fixture,
+  type Matches,
+} from "./operator-fixture.ts";
 import { PredicateOperator } from "./predicate.ts";
 
 const fixtures = [makeFixture(31, 9_000), makeFixture(32, 600)];
@@ -35,24 +47,48 @@ const trees = fc.letrec<{ tree: Tree; leaf: Tree }>((tie) => {
   const number = fc.constantFrom(0.1, 1, 2.5, 7);
   return {
     leaf: fc.oneof(
-      { weight: 6, arbitrary: fc.record({ kind: fc.constant("term" as const), word: fc.nat(59).map((n) => `w${n}`) }) },
+      {
+        weight: 6,
+        arbitrary: fc.record({
+          kind: fc.constant("term" as const),
+          word: fc.nat(59).map((n) => `w${n}`),
+        }),
+      },
       fc.record({ kind: fc.constantFrom("all" as const, "none" as const) }),
       fc.record({ kind: fc.constant("list" as const), every: fc.integer({ min: 1, max: 5000 }) }),
     ),
     tree: fc.oneof(
       { depthSize: "small", withCrossShrink: true },
       tie("leaf"),
-      fc.record({ kind: fc.constant("and" as const), parts, filters: fc.array(tie("tree"), { maxLength: 2 }) }),
+      fc.record({
+        kind: fc.constant("and" as const),
+        parts,
+        filters: fc.array(tie("tree"), { maxLength: 2 }),
+      }),
       fc.record({ kind: fc.constant("or" as const), parts, minimum: fc.nat(2) }),
       fc.record({ kind: fc.constant("best" as const), parts, tie: fc.constantFrom(0, 0.3, 1) }),
-      fc.record({ kind: fc.constantFrom("not" as const, "more" as const), part: tie("tree"), other: tie("tree") }),
-      fc.record({ kind: fc.constantFrom("constant" as const, "boost" as const, "least" as const, "check" as const), part: tie("tree"), number }),
+      fc.record({
+        kind: fc.constantFrom("not" as const, "more" as const),
+        part: tie("tree"),
+        other: tie("tree"),
+      }),
+      fc.record({
+        kind: fc.constantFrom(
+          "constant" as const,
+          "boost" as const,
+          "least" as const,
+          "check" as const,
+        ),
+        part: tie("tree"),
+        number,
+      }),
     ),
   };
 });
 
 const checked = (doc: number) => doc % 3 !== 1;
-const minimumOf = (tree: { parts: Tree[]; minimum: number }) => Math.min(tree.parts.length, 1 + tree.minimum);
+const minimumOf = (tree: { parts: Tree[]; minimum: number }) =>
+  Math.min(tree.parts.length, 1 + tree.minimum);
 
 function operatorOf(context: OperatorContext, fixture: Fixture, tree: Tree): Operator {
   const make = (part: Tree) => operatorOf(context, fixture, part);
@@ -67,10 +103,17 @@ function operatorOf(context: OperatorContext, fixture: Fixture, tree: Tree): Ope
       return new MatchNoneOperator();
     case "list": {
       const docs = listed(fixture, tree.every);
-      return new DocListOperator(context, docs, Float32Array.from(docs, (doc) => doc % 5));
+      return new DocListOperator(
+        context,
+        docs,
+        Float32Array.from(docs, (doc) => doc % 5),
+      );
     }
     case "and":
-      return new ConjunctionOperator(context, { scoring: tree.parts.map(make), filters: tree.filters.map(make) });
+      return new ConjunctionOperator(context, {
+        scoring: tree.parts.map(make),
+        filters: tree.filters.map(make),
+      });
     case "or":
       return new DisjunctionOperator(context, tree.parts.map(make), minimumOf(tree));
     case "best":
@@ -157,34 +200,56 @@ function expected(fixture: Fixture, tree: Tree): Matches {
 describe("trees of operators", () => {
   test("match and score as looking at every document does", () => {
     fc.assert(
-      fc.property(fc.constantFrom(...fixtures), trees.tree, fc.boolean(), (fixture, tree, scored) => {
-        const found: [number, number][] = [];
-        withContext(fixture, (context) => {
-          const operator = operatorOf(context, fixture, tree);
-          const take = (docs: Uint32Array, count: number, scores: Float32Array) => {
-            for (let i = 0; i < count; i++) found.push([docs[i]!, scored ? scores[i]! : 0]);
-          };
-          forEachWindow({ operator, context, live: undefined, scored, take });
-          expect(found.length).toBeLessThanOrEqual(operator.cost);
-        });
-        expect(found).toEqual([...expected(fixture, tree)].sort((a, b) => a[0] - b[0]).map(([doc, score]) => [doc, scored ? score : 0]));
-      }),
-      { numRuns: 400 },
+      fc.property(
+        fc.constantFrom(...fixtures),
+        trees.tree,
+        fc.boolean(),
+        (fixture, tree, scored) => {
+          const found: [number, number][] = [];
+          withContext(fixture, (context) => {
+            const operator = operatorOf(context, fixture, tree);
+            const take = (docs: Uint32Array, count: number, scores: Float32Array) => {
+              for (let i = 0; i < count; i++) found.push([docs[i]!, scored ? scores[i]! : 0]);
+            };
+            forEachWindow({ operator, context, live: undefined, scored, take });
+            expect(found.length).toBeLessThanOrEqual(operator.cost);
+          });
+          expect(found).toEqual(
+            [...expected(fixture, tree)]
+              .sort((a, b) => a[0] - b[0])
+              .map(([doc, score]) => [doc, scored ? score : 0]),
+          );
+        },
+      ),
+      { numRuns: 250 },
     );
   });
 
   test("give the same best documents when windows are skipped", () => {
     fc.assert(
-      fc.property(fc.constantFrom(...fixtures), trees.tree, fc.constantFrom(0, 100, Infinity), (fixture, tree, totalHitsThreshold) => {
-        const matches = expected(fixture, tree);
-        withContext(fixture, (context) => {
-          const operator = operatorOf(context, fixture, tree);
-          const top = collectTopK({ operator, context, live: undefined, k: 4, minimumScore: -Infinity, totalHitsThreshold, hitsSoFar: 0 });
-          expect({ docs: [...top.docs], scores: [...top.scores] }).toEqual(best(matches, 4));
-          if (top.relation === "eq") expect(top.hits).toBe(matches.size);
-        });
-      }),
-      { numRuns: 400 },
+      fc.property(
+        fc.constantFrom(...fixtures),
+        trees.tree,
+        fc.constantFrom(0, 100, Infinity),
+        (fixture, tree, totalHitsThreshold) => {
+          const matches = expected(fixture, tree);
+          withContext(fixture, (context) => {
+            const operator = operatorOf(context, fixture, tree);
+            const top = collectTopK({
+              operator,
+              context,
+              live: undefined,
+              k: 4,
+              minimumScore: -Infinity,
+              totalHitsThreshold,
+              hitsSoFar: 0,
+            });
+            expect({ docs: [...top.docs], scores: [...top.scores] }).toEqual(best(matches, 4));
+            if (top.relation === "eq") expect(top.hits).toBe(matches.size);
+          });
+        },
+      ),
+      { numRuns: 250 },
     );
   });
 });

@@ -20,15 +20,24 @@ const RARE_FILTER = 8;
 
 /** Documents that a shape can match at most, without its restrictions. */
 function shapeCost(context: OperatorContext, shape: FlatShape): number {
-  const costs = shape.clauses.map((clause) => context.reader.terms(clause.field)?.docFreq(clause.ordinal) ?? 0);
+  const costs = shape.clauses.map(
+    (clause) => context.reader.terms(clause.field)?.docFreq(clause.ordinal) ?? 0,
+  );
   return shape.join === "all" ? Math.min(...costs) : costs.reduce((sum, cost) => sum + cost, 0);
 }
 
 /** Whether the kernel's loops are the right way for a shape. */
-export function suitsKernel(context: OperatorContext, shape: FlatShape | undefined): shape is FlatShape {
+export function suitsKernel(
+  context: OperatorContext,
+  shape: FlatShape | undefined,
+): shape is FlatShape {
   if (!shape) return false;
-  if (shape.clauses.length > (shape.join === "all" ? MAX_CONJUNCTION : MAX_DISJUNCTION)) return false;
-  return !shape.filter || (!shape.filter.twoPhase && shape.filter.cost * RARE_FILTER >= shapeCost(context, shape));
+  if (shape.clauses.length > (shape.join === "all" ? MAX_CONJUNCTION : MAX_DISJUNCTION))
+    return false;
+  return (
+    !shape.filter ||
+    (!shape.filter.twoPhase && shape.filter.cost * RARE_FILTER >= shapeCost(context, shape))
+  );
 }
 
 /** A run over one segment; `step` until it answers false. */
@@ -37,15 +46,20 @@ export class FlatRun {
   private readonly shape: FlatShape;
   private readonly live: Uint32Array | undefined;
   private readonly state: SearchState;
-  private readonly loop: (search: number, from: number, to: number) => number;
+  private readonly single: boolean;
   /** Address of the bits that a slice lets through, or 0. */
   private readonly accept: number;
   private readonly mask: WindowBuffer | undefined;
   private readonly excluded: WindowBuffer | undefined;
   private from = 0;
 
-  constructor(context: OperatorContext, shape: FlatShape, live: Uint32Array | undefined, state: SearchState, scored: boolean) {
-    const { kernel } = context;
+  constructor(
+    context: OperatorContext,
+    shape: FlatShape,
+    live: Uint32Array | undefined,
+    state: SearchState,
+    scored: boolean,
+  ) {
     this.context = context;
     this.shape = shape;
     this.live = live;
@@ -56,8 +70,7 @@ export class FlatRun {
     this.excluded = shape.excluded && context.window();
     state.set("accept", this.accept);
     this.openCursors(scored);
-    const single = shape.clauses.length === 1;
-    this.loop = single ? kernel.termQuery : shape.join === "all" ? kernel.conjunctionQuery : kernel.disjunctionQuery;
+    this.single = shape.clauses.length === 1;
   }
 
   /** Runs one slice. Answers whether there may be more. */
@@ -67,16 +80,29 @@ export class FlatRun {
     if (this.from >= docCount) return false;
     const to = Math.min(this.from + SLICE_DOCS, docCount);
     if (this.accept !== 0) this.writeMask(this.from, to);
-    const next = this.loop(this.state.address, this.from, to);
+    const next = this.loop(to);
     if (next === NO_MORE_DOCS) return false;
     this.from = Math.max(to, next & -WINDOW_DOCS);
     return this.from < docCount;
   }
 
+  private loop(to: number): number {
+    const { kernel } = this.context;
+    const { address } = this.state;
+    if (this.single) return kernel.termQuery(address, this.from, to);
+    return this.shape.join === "all"
+      ? kernel.conjunctionQuery(address, this.from, to)
+      : kernel.disjunctionQuery(address, this.from, to);
+  }
+
   private openCursors(scored: boolean): void {
     const { context, state } = this;
-    const docFreq = ({ field, ordinal }: { field: string; ordinal: number }) => context.reader.terms(field)?.docFreq(ordinal) ?? 0;
-    const clauses = this.shape.join === "all" ? this.shape.clauses.toSorted((a, b) => docFreq(a) - docFreq(b)) : this.shape.clauses;
+    const docFreq = ({ field, ordinal }: { field: string; ordinal: number }) =>
+      context.reader.terms(field)?.docFreq(ordinal) ?? 0;
+    const clauses =
+      this.shape.join === "all"
+        ? this.shape.clauses.toSorted((a, b) => docFreq(a) - docFreq(b))
+        : this.shape.clauses;
     const { length } = clauses;
     const disjunction = length > 1 && this.shape.join === "any";
     const addresses = context.scratch(length * 4);
@@ -121,6 +147,7 @@ export class FlatRun {
   private exclude(base: number, mask: WindowBuffer): void {
     const { excluded } = this.shape;
     if (!excluded || !this.excluded || excluded.nextWindow(base) !== base) return;
-    if (excluded.fill(base, this.excluded, false, mask)) this.context.kernel.windowAndNot(mask.bitsAddress, this.excluded.bitsAddress);
+    if (excluded.fill(base, this.excluded, false, mask))
+      this.context.kernel.windowAndNot(mask.bitsAddress, this.excluded.bitsAddress);
   }
 }

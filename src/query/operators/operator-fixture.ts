@@ -39,17 +39,42 @@ const specs = {
   large: { name: "large", terms: undefined, norms: false, column: "double" },
 } as const;
 
-/** `count` documents from a seed. Word `wN` becomes rarer with N; text runs of one word make frequencies above 1. */
-export function makeFixture(seed: number, count: number, deletedShare = 0): Fixture {
+/**
+ * `count` documents from a seed. Word `wN` becomes rarer with N; runs of one word make frequencies above 1. `rising`: the words
+ * become more frequent towards the end, and some documents are the best of their blocks for several words at once, each better than
+ * the one before: bounds that are too low by a little lose some.
+ */
+export function makeFixture(
+  seed: number,
+  count: number,
+  options: { deletedShare?: number; rising?: boolean } = {},
+): Fixture {
+  const { deletedShare = 0, rising = false } = options;
+  let doc = 0;
   const next = numbersFrom(seed);
   const below = (limit: number) => Math.floor(next() * limit);
-  const word = () => (next() < 0.02 ? `rare${below(count)}` : `w${Math.floor(next() ** 4 * 60)}`);
+  const word = () =>
+    next() < 0.02
+      ? `rare${below(count)}`
+      : `w${Math.floor(next() ** (rising ? 0.3 + (4 * doc) / count : 4) * 60)}`;
   const builder = new MemorySegmentBuilder({ pool: new MemoryPool(0), scratchSlots: 2 });
   const documents: FixtureDocument[] = [];
-  for (let doc = 0; doc < count; doc++) {
+  for (; doc < count; doc++) {
     const words: string[] = [];
-    const length = next() < 0.01 ? 300 : below(14);
-    while (words.length < length) words.push(...Array.from({ length: next() < 0.1 ? 1 + below(6) : 1 }, () => word()).fill(word()));
+    const length = next() < 0.01 ? 300 : rising ? 8 + below(14) : below(14);
+    const run = () => (!rising && next() < 0.1 ? 1 + below(6) : 1);
+    while (words.length < length) {
+      const text = word();
+      for (let times = run(); times > 0; times--) words.push(text);
+    }
+    if (rising && doc % 500 === 250) {
+      const times = Math.ceil(doc / 500);
+      words.splice(
+        0,
+        words.length,
+        ...["w1", "w4", "w7"].flatMap((planted) => Array.from({ length: times }, () => planted)),
+      );
+    }
     const document: FixtureDocument = {
       words,
       tags: Array.from({ length: below(4) }, () => `t${below(next() < 0.5 ? 5 : 300)}`),
@@ -62,7 +87,11 @@ export function makeFixture(seed: number, count: number, deletedShare = 0): Fixt
   }
   const { segment } = builder.build(0);
   const deleted = documents.flatMap((_, doc) => (next() < deletedShare ? [doc] : []));
-  return { documents, reader: openSegment(segment), live: deletedShare > 0 ? withoutDocs(undefined, count, deleted) : undefined };
+  return {
+    documents,
+    reader: openSegment(segment),
+    live: deletedShare > 0 ? withoutDocs(undefined, count, deleted) : undefined,
+  };
 }
 
 function addDocument(builder: MemorySegmentBuilder, doc: number, document: FixtureDocument): void {
@@ -88,7 +117,11 @@ function addDocument(builder: MemorySegmentBuilder, doc: number, document: Fixtu
 
 /** Runs `body` with a context on the fixture's segment, and closes it. */
 export function withContext<T>(fixture: Fixture, body: (context: SegmentContext) => T): T {
-  const context = new SegmentContext({ reader: fixture.reader, slot: 1, checkpoint: () => undefined });
+  const context = new SegmentContext({
+    reader: fixture.reader,
+    slot: 1,
+    checkpoint: () => undefined,
+  });
   // Whatever was in scratch before must not matter.
   const views = memoryViews(fixture.reader.data.memory.buffer);
   views.words.fill(0xa5a5a5a5, (1024 + (1 << 20)) / 4, (1024 + (2 << 20)) / 4);
@@ -100,13 +133,25 @@ export function withContext<T>(fixture: Fixture, body: (context: SegmentContext)
 }
 
 /** The clause of a word with BM25 scoring by the segment's own statistics; undefined when no document has it. */
-export function clauseOf(fixture: Fixture, field: string, word: string, boost = 1): (TermClause & { scoring: TermScoring }) | undefined {
+export function clauseOf(
+  fixture: Fixture,
+  field: string,
+  word: string,
+  boost = 1,
+): (TermClause & { scoring: TermScoring }) | undefined {
   const terms = fixture.reader.terms(field)!;
   const ordinal = terms.find(encoder.encode(word));
   if (ordinal < 0) return undefined;
   const { docCount, sumDocFreq, sumTotalTermFreq } = terms;
-  const statistics = { docFreq: terms.docFreq(ordinal), totalTermFreq: terms.totalTermFreq(ordinal) };
-  return { field, ordinal, scoring: bm25.scorer(boost, { docCount, sumDocFreq, sumTotalTermFreq }, [statistics]) };
+  const statistics = {
+    docFreq: terms.docFreq(ordinal),
+    totalTermFreq: terms.totalTermFreq(ordinal),
+  };
+  return {
+    field,
+    ordinal,
+    scoring: bm25.scorer(boost, { docCount, sumDocFreq, sumTotalTermFreq }, [statistics]),
+  };
 }
 
 /** Documents with their scores. */
@@ -115,7 +160,10 @@ export type Matches = Map<number, number>;
 const computed = new WeakMap<Fixture, Map<string, Matches>>();
 
 /** The documents of a clause (with the segment's own statistics) and their scores, plainly. */
-export function termMatches(fixture: Fixture, clause: TermClause & { scoring: TermScoring }): Matches {
+export function termMatches(
+  fixture: Fixture,
+  clause: TermClause & { scoring: TermScoring },
+): Matches {
   let known = computed.get(fixture);
   if (!known) computed.set(fixture, (known = new Map()));
   const key = `${clause.field} ${clause.ordinal} ${clause.scoring.weight}`;
@@ -126,8 +174,14 @@ export function termMatches(fixture: Fixture, clause: TermClause & { scoring: Te
 
 function readMatches(fixture: Fixture, clause: TermClause & { scoring: TermScoring }): Matches {
   const norms = fixture.reader.norms(clause.field);
-  const postings = readPostings(fixture.reader.data, fixture.reader.field(clause.field)!.terms!, clause.ordinal);
-  return new Map(postings.map(({ doc, freq }) => [doc, termScore(clause.scoring, freq, norms?.[doc] ?? 1)]));
+  const postings = readPostings(
+    fixture.reader.data,
+    fixture.reader.field(clause.field)!.terms!,
+    clause.ordinal,
+  );
+  return new Map(
+    postings.map(({ doc, freq }) => [doc, termScore(clause.scoring, freq, norms?.[doc] ?? 1)]),
+  );
 }
 
 /** The documents in all of the matches; scores add up in float64. */
@@ -135,7 +189,8 @@ export function allOf(parts: readonly Matches[]): Matches {
   const [first, ...others] = parts;
   const matches: Matches = new Map();
   for (const [doc, score] of first ?? []) {
-    if (others.every((other) => other.has(doc))) matches.set(doc, Math.fround(others.reduce((sum, other) => sum + other.get(doc)!, score)));
+    if (others.every((other) => other.has(doc)))
+      matches.set(doc, Math.fround(others.reduce((sum, other) => sum + other.get(doc)!, score)));
   }
   return matches;
 }
@@ -152,7 +207,11 @@ export function anyOf(parts: readonly Matches[], minimum = 1): Matches {
       } else sums.set(doc, { count: 1, sum: score });
     }
   }
-  return new Map([...sums].filter(([, { count }]) => count >= minimum).map(([doc, { sum }]) => [doc, Math.fround(sum)]));
+  return new Map(
+    [...sums]
+      .filter(([, { count }]) => count >= minimum)
+      .map(([doc, { sum }]) => [doc, Math.fround(sum)]),
+  );
 }
 
 /** Those of the matches that pass. */

@@ -43,7 +43,9 @@ export class ScratchSlot {
       "circuit_breaking_exception",
       `[request] Data too large, data for [<query_scratch>] would be [${wanted}/${(wanted / 1048576).toFixed(1)}mb], ` +
         `which is larger than the limit of [${SCRATCH_SLOT_BYTES}/${SCRATCH_SLOT_BYTES / 1048576}mb]`,
-      { details: { bytes_wanted: wanted, bytes_limit: SCRATCH_SLOT_BYTES, durability: "TRANSIENT" } },
+      {
+        details: { bytes_wanted: wanted, bytes_limit: SCRATCH_SLOT_BYTES, durability: "TRANSIENT" },
+      },
     );
   }
 }
@@ -51,7 +53,11 @@ export class ScratchSlot {
 const slots = new WeakMap<WebAssembly.Memory, ScratchSlot[]>();
 
 /** The calling thread's slot in a memory; `slot` is the number that the thread has leased. */
-export function scratchSlot(memory: WebAssembly.Memory, slot: number, scratchSlots: number): ScratchSlot {
+export function scratchSlot(
+  memory: WebAssembly.Memory,
+  slot: number,
+  scratchSlots: number,
+): ScratchSlot {
   assert(slot >= 0 && slot < scratchSlots, `scratch slot ${slot} of ${scratchSlots}`);
   let known = slots.get(memory);
   if (!known) slots.set(memory, (known = []));

@@ -11,7 +11,12 @@ export class TermPositions {
   private buffer = new Int32Array(16);
 
   /** `scoring` is needed for `maxProduct` alone. */
-  constructor(context: OperatorContext, field: string, ordinal: number, scoring: TermScoring | undefined) {
+  constructor(
+    context: OperatorContext,
+    field: string,
+    ordinal: number,
+    scoring: TermScoring | undefined,
+  ) {
     this.context = context;
     this.cursor = openTermCursor(context, { field, ordinal, scoring }, scoring !== undefined);
   }
