@@ -3,6 +3,7 @@ import { RequestError } from "../../core/errors.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { simpleMatch } from "../../core/wildcard.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
+import { metadataFieldNames } from "../../mapping/metadata-fields.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import type { FieldAndFormat } from "../request/search-request.ts";
 import { flatten, leaves, valuesAt } from "./source-value.ts";
@@ -40,7 +41,7 @@ export class FieldFetcher {
     const fetched = new Map<string, Fetched>();
     const metadata: string[] = [];
     for (const spec of specs) {
-      if (spec.field.startsWith("_") && !spec.field.includes("*") && mapping.field(spec.field)?.family === "metadata") {
+      if (metadataFieldNames.has(spec.field)) {
         metadata.push(spec.field);
         continue;
       }

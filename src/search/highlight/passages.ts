@@ -29,9 +29,11 @@ export function findPassages(matches: readonly Match[], boundaries: Boundaries, 
       close();
       current = undefined;
       if (match.start >= contentLength) break;
-      const start = Math.max(boundaries.preceding(match.start + 1), lastEnd);
-      const following = boundaries.following(match.start);
-      lastEnd = Math.max(lastEnd, Math.min(following === -1 ? contentLength : following, contentLength));
+      // The passage is laid around the middle of the match, and holds all of it.
+      const middle = match.start + Math.max(1, (match.end - match.start) >>> 1);
+      const start = Math.max(boundaries.preceding(middle), lastEnd);
+      const following = boundaries.following(middle - 1);
+      lastEnd = Math.max(lastEnd, match.end, Math.min(following === -1 ? contentLength : following, contentLength));
       current = { start, end: lastEnd, matches: [] };
     }
     current.matches.push(match);

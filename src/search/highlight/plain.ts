@@ -12,7 +12,7 @@ interface Fragment {
   readonly seen: Set<string>;
 }
 
-/** The fragments of one value, best first; those without a match are left out. */
+/** The best fragments of one value, in order of the text; those without a match are left out. */
 export function plainFragments(value: string, analyzed: AnalyzedText, matches: readonly Match[], settings: FieldSettings): { text: string; score: number }[] {
   const marked = new Map<number, number>();
   for (const match of matches) for (const token of match.tokens) marked.set(token, Math.max(marked.get(token) ?? 0, match.weight));
@@ -21,7 +21,8 @@ export function plainFragments(value: string, analyzed: AnalyzedText, matches: r
   return fragments
     .filter((fragment) => fragment.score > 0)
     .sort((left, right) => right.score - left.score || left.number - right.number)
-    .slice(0, wanted);
+    .slice(0, wanted)
+    .sort((left, right) => left.number - right.number);
 }
 
 /** The value in fragments: a new one begins at the token where the fragmenter says so. */

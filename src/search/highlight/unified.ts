@@ -97,7 +97,7 @@ function format(content: string, passage: Passage, settings: FieldSettings): str
   }
   text += encode(content.slice(position, Math.max(position, passage.end)));
   if (text.endsWith("\0") || text.endsWith("\u2029")) text = text.slice(0, -1);
-  return trimLow(text);
+  return settings.numberOfFragments === 0 ? text : trimLow(text);
 }
 
 /** Java's String.trim: everything up to the blank goes. */

@@ -1,4 +1,5 @@
 /** Distances on the globe (`GeoUtils.arcDistance`, `GeoUtils.planeDistance`), and the readable value of encoded coordinates. */
+import { haversineKey } from "../../query/geo/haversine.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { NumberReader } from "./number-key.ts";
 import type { GeoPoint, SortMode } from "./sort-spec.ts";
@@ -11,12 +12,7 @@ const RADIANS = Math.PI / 180;
 
 /** Meters between two points along the great circle. */
 export function arcDistance(a: GeoPoint, lat: number, lon: number): number {
-  const x1 = a.lat * RADIANS;
-  const x2 = lat * RADIANS;
-  const h1 = 1 - Math.cos(x1 - x2);
-  const h2 = 1 - Math.cos((a.lon - lon) * RADIANS);
-  const h = h1 + Math.cos(x1) * Math.cos(x2) * h2;
-  return 2 * EARTH_RADIUS_METERS * Math.asin(Math.min(1, Math.sqrt(h * 0.5)));
+  return 2 * EARTH_RADIUS_METERS * Math.asin(Math.min(1, Math.sqrt(haversineKey(a.lat, a.lon, lat, lon) * 0.5)));
 }
 
 /** Meters between two points on a flat map. */
