@@ -3,6 +3,7 @@ import { tokenName } from "../core/body-reader.ts";
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { parseJson } from "../core/parse-json.ts";
+import { stringifyJson } from "../core/stringify-json.ts";
 import type { SourceFilter, VersionType } from "./documents.ts";
 import { checkSeqNo } from "./write-validation.ts";
 
@@ -154,7 +155,7 @@ function setMember(action: { -readonly [K in keyof BulkAction]: BulkAction[K] },
 }
 
 function text(value: Json): string {
-  return typeof value === "string" ? value : String(value);
+  return typeof value === "string" ? value : stringifyJson(value);
 }
 
 function boolean(value: Json): boolean {

@@ -1,8 +1,8 @@
 /** Makes a segment again from the sealed records, when its file is damaged: segments are a cache of the log. */
 import { SEALED_FILE, type SegmentData } from "../segment/format.ts";
 import type { Operation } from "../store/operation-log.ts";
+import { documentInput } from "./document-input.ts";
 import type { EngineParts } from "./engine-parts.ts";
-import { parseSource } from "./source-json.ts";
 
 /**
  * Indexes the live documents among `operations`, in order. The documents' records are sealed, so they have no place in the log.
@@ -17,9 +17,8 @@ export function rebuildSegment(
   const builder = parts.newBuilder();
   for (const operation of operations) {
     if (operation.kind !== "index" || !isLive(operation)) continue;
-    const input = { id: operation.id, routing: operation.routing, source: parseSource(operation.source), dynamicTemplates: undefined };
-    builder.start(operation.id, operation.seqNo, operation.primaryTerm);
-    parts.index.parser.index(input, builder);
+        builder.start(operation.id, operation.seqNo, operation.primaryTerm);
+    parts.index.parser.index(documentInput(operation), builder);
     builder.end(SEALED_FILE, 0);
   }
   return builder.docCount > 0 ? builder.build(generation).segment : undefined;

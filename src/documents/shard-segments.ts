@@ -75,7 +75,8 @@ export class ShardSegments {
 
   /** Makes everything visible: new live sets, and segments without a live document dropped. */
   publish(): void {
-    for (const segment of [...this.#segments]) {
+    // A copy, as segments leave the list on the way.
+    for (const segment of this.#segments.slice()) {
       if (segment.dying.size > 0) applyDying(segment);
       segment.published = true;
       if (segment.deleted === segment.reader.docCount && !segment.merging) this.#remove(segment);

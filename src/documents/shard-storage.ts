@@ -1,26 +1,17 @@
 /** The immutable files of one shard: sealed sources, id runs, segments, live sets, and the manifest that names them. */
-import { assert, AssertionError } from "../core/errors.ts";
-import type { SegmentData } from "../segment/format.ts";
-import { countLive } from "../segment/live-docs.ts";
-import { loadSegment, writeSegment } from "../segment/segment-file.ts";
-import { openReference } from "../store/file-reader.ts";
+import { assert } from "../core/errors.ts";
 import { IdTable } from "../store/ids/id-table.ts";
 import { ManifestStore } from "../store/manifest/manifest-store.ts";
-import type { ManifestSegment, ManifestSource, ShardManifest } from "../store/manifest/shard-manifest.ts";
+import type { ShardManifest } from "../store/manifest/shard-manifest.ts";
 import type { Operation } from "../store/operation-log.ts";
-import { kernelCodec } from "../store/sources/block-codec.ts";
-import { rewriteSourceFiles, shouldRewrite } from "../store/sources/rewrite-source-files.ts";
-import { SourceFileReader } from "../store/sources/source-file-reader.ts";
-import { SourceSet } from "../store/sources/source-set.ts";
-import { writeSourceFile } from "../store/sources/write-source-file.ts";
 import type { SearcherDescriptor } from "./documents.ts";
 import type { EngineParts } from "./engine-parts.ts";
-import { readLiveFile, writeLiveFile } from "./live-file.ts";
-import { rebuildSegment } from "./rebuild-segment.ts";
 import type { ShardRecords } from "./log-index.ts";
-import { repairSource, verifySource } from "./repair-source.ts";
+import { rebuildSegment } from "./rebuild-segment.ts";
 import type { RecentOperation } from "./recent-operations.ts";
-import type { ShardSegment, ShardSegments } from "./shard-segments.ts";
+import { SealedSources, type SourceFile } from "./sealed-sources.ts";
+import { loadSegments, segmentEntry, writeSegments } from "./segment-files.ts";
+import type { ShardSegments } from "./shard-segments.ts";
 
 /** What a flush seals. */
 export interface Sealing {
@@ -28,15 +19,6 @@ export interface Sealing {
   readonly operations: readonly RecentOperation[];
   readonly checkpoint: number;
 }
-
-interface SourceFile {
-  entry: ManifestSource;
-  readonly reader: SourceFileReader;
-}
-
-// So many small source files in a row are joined into one.
-const SMALL_SOURCES = 8;
-const SMALL_SOURCE_BYTES = 4 * 1024 * 1024;
 
 const FILE_KINDS = ["sources", "segments", "live"] as const;
 
@@ -46,34 +28,37 @@ const EMPTY: ShardManifest = { primaryTerm: 1, maximumSeqNo: -1, sealedSeqNo: -1
 export class ShardStorage {
   readonly #parts: EngineParts;
   readonly #manifests: ManifestStore;
+  readonly #sources: SealedSources;
   #manifest: ShardManifest = EMPTY;
-  #sources: SourceFile[] = [];
-  #sourceSet = new SourceSet([]);
   #ids = new IdTable();
   /** Number of the next segment or file. */
-  #next = 0;
+  #next: number;
   /** Oldest log file that the manifest before the present one needs; Infinity when it needs none. */
   #keptLog = Number.POSITIVE_INFINITY;
 
   private constructor(parts: EngineParts) {
     this.#parts = parts;
     this.#manifests = new ManifestStore(parts.files, parts.folder);
+    this.#sources = new SealedSources(parts, () => this.#newFile("sources"));
+    this.#next = highestNumber(parts) + 1;
   }
 
   /**
    * Opens what the manifest names, and adds the segments to the list. Damaged segments and id runs are made again from the
-   * sources, damaged sources from the log (`held`), as long as it holds them; a damaged manifest gives way to the one before, if the
-   * log still holds what came after. Otherwise throws. `suspects` are source files that are read as a whole first.
+   * sources, damaged sources from the log (`held`), as long as it holds them; a damaged manifest gives way to the one before, if
+   * the log still holds what came after. Otherwise throws. `suspects` are source files that are read as a whole first.
    */
   static async open(parts: EngineParts, segments: ShardSegments, held: ShardRecords, suspects: ReadonlySet<string>): Promise<ShardStorage> {
     const storage = new ShardStorage(parts);
     storage.#readManifest();
-    storage.#next = storage.#highestNumber() + 1;
-    for (const entry of storage.#manifest.sources) storage.#sources.push(await storage.#openSource(entry, held, suspects));
-    storage.#indexSources();
+    const { sources, segments: entries } = storage.#manifest;
+    await storage.#sources.open(sources, held, suspects);
     storage.#openIds();
-    storage.#openSegments(segments);
-    storage.#manifests.removeUnnamed(new Set(storage.#sources.map((source) => source.entry.file)));
+    loadSegments(parts, entries, segments, (after, before) => {
+      const isLatest = (operation: Operation): boolean => storage.find(operation.id)?.seqNo === operation.seqNo;
+      return rebuildSegment(parts, storage.#sources.between(after, before), isLatest, storage.takeGeneration());
+    });
+    storage.#manifests.removeUnnamed(new Set(storage.#sources.files.map((source) => source.entry.file)));
     return storage;
   }
 
@@ -94,7 +79,7 @@ export class ShardStorage {
 
   /** Bytes of the sealed sources. */
   get bytes(): number {
-    return this.#sources.reduce((sum, source) => sum + source.entry.bytes, 0);
+    return this.#sources.bytes;
   }
 
   /** Number of the next segment. */
@@ -105,7 +90,7 @@ export class ShardStorage {
   /** The last sealed operation of an id; undefined when there is none. */
   find(id: string): Operation | undefined {
     for (const seqNo of this.#ids.candidates(id)) {
-      const operation = this.#sourceSet.get(seqNo);
+      const operation = this.#sources.get(seqNo);
       if (operation?.id === id) return operation;
     }
     return undefined;
@@ -113,18 +98,18 @@ export class ShardStorage {
 
   /** The sealed record of a sequence number; undefined when it is not sealed, or was superseded before it could be. */
   read(seqNo: number): Operation | undefined {
-    return this.#sourceSet.get(seqNo);
+    return this.#sources.get(seqNo);
   }
 
   /** The source files, as searchers read them. */
   sources(): SearcherDescriptor["sources"] {
-    return this.#sources.map(({ entry: { file, minimumSeqNo, maximumSeqNo } }) => ({ name: file, file: this.#parts.files.reference(file), minimumSeqNo, maximumSeqNo }));
+    return this.#sources.describe();
   }
 
-  /** Whether segments stand in memory that no committed file holds. */
+  /** Whether there is something that no committed file holds. */
   uncommitted(segments: ShardSegments): boolean {
     const { all } = segments;
-    if (this.#sources.some(({ entry }, at) => entry.file !== this.#manifest.sources[at]?.file)) return true;
+    if (this.#sources.files.some(({ entry }, at) => entry.file !== this.#manifest.sources[at]?.file)) return true;
     return all.length !== this.#manifest.segments.length || all.some((segment) => segment.file === undefined || segment.liveChanged);
   }
 
@@ -134,15 +119,15 @@ export class ShardStorage {
    * searchers.
    */
   async commit(segments: ShardSegments, sealing: Sealing, inUse: ReadonlySet<string>): Promise<void> {
-    const sealed = await this.#seal(sealing.operations);
+    const { operations } = sealing;
+    const sealed = await this.#sources.seal(operations);
     try {
-      await this.#writeSegments(segments.all);
-      for (const { id, seqNo, sealedSeqNo } of sealing.operations) this.#ids.put(id, seqNo, sealedSeqNo);
-      const sources = await this.#rewriteSources(countDead([...this.#sources, ...(sealed ? [sealed] : [])], sealing.operations));
-      await this.#replaceManifest(segments, sources, sealing);
-      for (const { reader } of this.#sources) if (!sources.some((source) => source.reader === reader)) reader.close();
-      this.#sources = sources;
-      this.#indexSources();
+      await writeSegments(this.#parts, segments.all, (kind) => this.#newFile(kind));
+      // Should the commit fail, these entries lead to records that are not there, which `find` passes over.
+      for (const { id, seqNo, sealedSeqNo } of operations) this.#ids.put(id, seqNo, sealedSeqNo);
+      const sources = await this.#sources.next(sealed, operations, (id) => this.#ids.candidates(id));
+      await this.#replaceManifest(segments, sources, sealing.checkpoint);
+      this.#sources.use(sources);
     } catch (error) {
       sealed?.reader.close();
       throw error;
@@ -156,17 +141,16 @@ export class ShardStorage {
   }
 
   close(): void {
-    for (const { reader } of this.#sources) reader.close();
-    this.#sources = [];
+    this.#sources.use([]);
   }
 
-  async #replaceManifest(segments: ShardSegments, sources: readonly SourceFile[], sealing: Sealing): Promise<void> {
+  async #replaceManifest(segments: ShardSegments, sources: readonly SourceFile[], checkpoint: number): Promise<void> {
     const { files, folder, log, index, where } = this.#parts;
-    const ids = await this.#ids.persist(files, `${folder}/ids`, sealing.checkpoint);
+    const ids = await this.#ids.persist(files, `${folder}/ids`, checkpoint);
     const manifest: ShardManifest = {
       primaryTerm: index.metadata.primaryTerms[where.shard] ?? 1,
-      maximumSeqNo: sealing.checkpoint,
-      sealedSeqNo: sealing.checkpoint,
+      maximumSeqNo: checkpoint,
+      sealedSeqNo: checkpoint,
       // Nothing is appended for the shard while it flushes, so what comes later comes into this file or one behind it.
       replayFromFile: log.currentFile,
       segments: segments.all.map(segmentEntry),
@@ -174,85 +158,9 @@ export class ShardStorage {
       ids,
     };
     await this.#manifests.write(manifest);
-    this.#keptLog = manifest.sealedSeqNo === this.#manifest.sealedSeqNo ? Number.POSITIVE_INFINITY : this.#manifest.replayFromFile;
+    this.#keptLog = checkpoint === this.#manifest.sealedSeqNo ? Number.POSITIVE_INFINITY : this.#manifest.replayFromFile;
     this.#manifest = manifest;
     for (const segment of segments.all) segment.liveChanged = false;
-  }
-
-  async #seal(operations: readonly RecentOperation[]): Promise<SourceFile | undefined> {
-    if (operations.length === 0) return undefined;
-    const path = this.#newFile("sources");
-    const { log, files } = this.#parts;
-    const records = function* (): Generator<Operation> {
-      for (const { position } of operations) {
-        assert(position, "only operations that stand in the log are sealed");
-        yield log.read(position).operation;
-      }
-    };
-    const { bytes, records: count, minimumSeqNo, maximumSeqNo } = await writeSourceFile(files, path, records(), kernelCodec);
-    return { entry: { file: path, bytes, records: count, dead: 0, minimumSeqNo, maximumSeqNo }, reader: this.#reader(path) };
-  }
-
-  async #writeSegments(segments: readonly ShardSegment[]): Promise<void> {
-    const { files } = this.#parts;
-    for (const segment of segments) {
-      if (segment.file === undefined) {
-        const path = this.#newFile("segments");
-        await writeSegment(files, path, segment.data);
-        segment.file = path;
-      }
-      if (!segment.liveChanged && (segment.live === undefined) === (segment.liveFile === undefined)) continue;
-      if (segment.live === undefined) continue;
-      const path = this.#newFile("live");
-      await writeLiveFile(files, path, segment.live, segment.reader.docCount);
-      segment.liveFile = path;
-    }
-  }
-
-  /** Rewrites the first file that is mostly dead, or a row of small ones; one a flush, so that flushes stay short. */
-  async #rewriteSources(sources: readonly SourceFile[]): Promise<SourceFile[]> {
-    const dead = sources.findIndex(({ entry }) => shouldRewrite(entry.records, entry.dead));
-    const small = smallRow(sources);
-    const from = dead >= 0 ? dead : small;
-    if (from < 0) return [...sources];
-    const inputs = sources.slice(from, dead >= 0 ? from + 1 : from + SMALL_SOURCES);
-    const path = this.#newFile("sources");
-    const all = new SourceSet(sources.map((source) => source.reader));
-    // A delete outlives the older records of its id, which may stand in files before this one: ids are rebuilt from the sources.
-    const isLive = (operation: Operation): boolean => {
-      if (operation.kind === "delete") return from > 0;
-      const latest = this.#ids.candidates(operation.id).find((seqNo) => seqNo === operation.seqNo || all.get(seqNo)?.id === operation.id);
-      return latest === operation.seqNo;
-    };
-    const summary = await rewriteSourceFiles(this.#parts.files, path, inputs.map((input) => input.reader), isLive, kernelCodec);
-    const { bytes, records, minimumSeqNo, maximumSeqNo } = summary;
-    const rewritten = records === 0 ? [] : [{ entry: { file: path, bytes, records, dead: 0, minimumSeqNo, maximumSeqNo }, reader: this.#reader(path) }];
-    return [...sources.slice(0, from), ...rewritten, ...sources.slice(from + inputs.length)];
-  }
-
-  async #openSource(entry: ManifestSource, held: ShardRecords, suspects: ReadonlySet<string>): Promise<SourceFile> {
-    const { events, folder } = this.#parts;
-    try {
-      const reader = this.#reader(entry.file);
-      if (suspects.has(entry.file)) verifySource(reader);
-      return { entry, reader };
-    } catch (error) {
-      if (error instanceof AssertionError) throw error;
-      events.log("error", `[${folder}] source file [${entry.file}] is made again from the log: ${String(error)}`);
-      const repaired = await repairSource(this.#parts, entry, held, this.#newFile("sources"));
-      return { entry: repaired, reader: this.#reader(repaired.file) };
-    }
-  }
-
-  #openIds(): void {
-    const { files, events, folder } = this.#parts;
-    try {
-      this.#ids = IdTable.load(files, this.#manifest.ids);
-    } catch (error) {
-      events.log("warn", `[${folder}] id runs are damaged and made again from the sources: ${String(error)}`);
-      this.#ids = new IdTable();
-      for (const operation of this.#sourceSet.operations()) this.#ids.put(operation.id, operation.seqNo, operation.previousSeqNo);
-    }
   }
 
   #readManifest(): void {
@@ -266,96 +174,24 @@ export class ShardStorage {
     assert(log.firstFile <= Math.max(1, this.#manifest.replayFromFile), `the manifest is damaged, and the log begins at file ${log.firstFile} only`);
   }
 
-  /** Loads the segments; runs of damaged ones become one, made again from the records between their neighbours. */
-  #openSegments(segments: ShardSegments): void {
-    const entries = this.#manifest.segments;
-    const loaded = entries.map((entry) => this.#load(entry));
-    let after = -1;
-    let damaged = false;
-    loaded.forEach((segment, at) => {
-      if (!segment) {
-        damaged = true;
-        return;
-      }
-      const { data, live, entry } = segment;
-      const seqNos = new Float64Array(data.memory.buffer, data.directory.seqNos.offset, data.directory.docCount);
-      if (damaged) this.#rebuild(segments, after, seqNos[0] ?? 0);
-      damaged = false;
-      after = seqNos[seqNos.length - 1] ?? after;
-      segments.addCommitted(data, live, entry.docs - countLive(live, entry.docs), entry.file, entry.liveFile ?? undefined);
-      assert(at < entries.length, "segments are loaded in order");
-    });
-    if (damaged) this.#rebuild(segments, after, Number.POSITIVE_INFINITY);
-  }
-
-  #load(entry: ManifestSegment): { entry: ManifestSegment; data: SegmentData; live: Uint32Array | undefined } | undefined {
-    const { files, pool, scratchSlots, events, folder } = this.#parts;
+  #openIds(): void {
+    const { files, events, folder } = this.#parts;
     try {
-      const live = entry.liveFile === null ? undefined : readLiveFile(files, entry.liveFile, entry.docs);
-      return { entry, data: loadSegment(files, entry.file, pool, scratchSlots), live };
+      this.#ids = IdTable.load(files, this.#manifest.ids);
     } catch (error) {
-      if (error instanceof AssertionError) throw error;
-      events.log("error", `[${folder}] segment [${entry.file}] is made again from the sources: ${String(error)}`);
-      return undefined;
+      events.log("warn", `[${folder}] id runs are damaged and made again from the sources: ${String(error)}`);
+      this.#ids = new IdTable();
+      for (const { id, seqNo, previousSeqNo } of this.#sources.between(-1, Number.POSITIVE_INFINITY)) this.#ids.put(id, seqNo, previousSeqNo);
     }
-  }
-
-  #rebuild(segments: ShardSegments, after: number, before: number): void {
-    const isLatest = (operation: Operation): boolean => this.find(operation.id)?.seqNo === operation.seqNo;
-    const data = rebuildSegment(this.#parts, this.#between(after, before), isLatest, this.takeGeneration());
-    if (data) segments.add(data, []);
-  }
-
-  *#between(after: number, before: number): Generator<Operation> {
-    for (const operation of this.#sourceSet.operations(after + 1)) {
-      if (operation.seqNo >= before) return;
-      yield operation;
-    }
-  }
-
-  #reader(file: string): SourceFileReader {
-    return new SourceFileReader(openReference(this.#parts.files.reference(file)), file, kernelCodec, this.#parts.blockCache);
-  }
-
-  #indexSources(): void {
-    this.#sourceSet = new SourceSet(this.#sources.map((source) => source.reader));
   }
 
   #newFile(kind: (typeof FILE_KINDS)[number]): string {
     return `${this.#parts.folder}/${kind}/${this.#next++}`;
   }
-
-  /** Highest number of a file that is there; -1 when there is none. */
-  #highestNumber(): number {
-    const { files, folder } = this.#parts;
-    const numbers = FILE_KINDS.flatMap((kind) => files.list(`${folder}/${kind}`).map(Number));
-    return numbers.reduce((highest, number) => Math.max(highest, Number.isNaN(number) ? -1 : number), -1);
-  }
 }
 
-function segmentEntry(segment: ShardSegment): ManifestSegment {
-  const { reader, data, bytes, deleted, liveFile } = segment;
-  assert(segment.file !== undefined, "a committed segment has a file");
-  return { generation: data.directory.generation, file: segment.file, bytes, docs: reader.docCount, deleted, liveFile: liveFile ?? null };
-}
-
-/** Counts the records that the operations superseded. */
-function countDead(sources: readonly SourceFile[], operations: readonly RecentOperation[]): SourceFile[] {
-  const dead = sources.map(() => 0);
-  for (const { sealedSeqNo } of operations) {
-    if (sealedSeqNo < 0) continue;
-    const at = sources.findIndex(({ entry }) => sealedSeqNo >= entry.minimumSeqNo && sealedSeqNo <= entry.maximumSeqNo);
-    if (at >= 0) dead[at] = (dead[at] ?? 0) + 1;
-  }
-  return sources.map(({ entry, reader }, at) => ({ entry: { ...entry, dead: entry.dead + (dead[at] ?? 0) }, reader }));
-}
-
-/** Where SMALL_SOURCES small files stand in a row; -1 when nowhere. */
-function smallRow(sources: readonly SourceFile[]): number {
-  let run = 0;
-  for (let at = 0; at < sources.length; at++) {
-    run = (sources[at]?.entry.bytes ?? 0) <= SMALL_SOURCE_BYTES ? run + 1 : 0;
-    if (run === SMALL_SOURCES) return at - SMALL_SOURCES + 1;
-  }
-  return -1;
+/** Highest number of a file that is there; -1 when there is none. */
+function highestNumber({ files, folder }: EngineParts): number {
+  const numbers = FILE_KINDS.flatMap((kind) => files.list(`${folder}/${kind}`).map(Number));
+  return numbers.reduce((highest, number) => Math.max(highest, Number.isNaN(number) ? -1 : number), -1);
 }

@@ -7,12 +7,12 @@ import type { Operation, OperationLog, LogPosition } from "../store/operation-lo
 import { indexBlockedByFullStorage, StorageFull } from "../store/storage-errors.ts";
 import { SourceCorruption } from "../store/sources/source-file-format.ts";
 import type { DocumentsEvents, WriteOptions } from "./documents.ts";
+import { documentInput } from "./document-input.ts";
 import type { IndexState } from "./index-state.ts";
 import { RecentOperations, type RecentOperation } from "./recent-operations.ts";
 import type { ShardSegments } from "./shard-segments.ts";
 import type { ShardStorage } from "./shard-storage.ts";
 import type { ShardOutcome, ShardWrite } from "./shard-write.ts";
-import { parseSource } from "./source-json.ts";
 import { planUpdate, shownSource } from "./update-plan.ts";
 import { type CurrentVersion, nextVersion, type ShardName, versionConflict, writeConflict } from "./version-check.ts";
 
@@ -116,7 +116,7 @@ export class ShardWriter {
     const supersedes = operation.previousSeqNo < 0 ? undefined : this.current(operation.id);
     let document = -1;
     if (operation.kind === "index") {
-      const input: DocumentInput = { id: operation.id, routing: operation.routing, source: parseSource(operation.source), dynamicTemplates: undefined };
+      const input = documentInput(operation);
       await this.#extendMapping(input);
       document = this.#index(input, operation.seqNo, operation.primaryTerm);
       this.#builder.locate(document, position.file, position.offset);
@@ -186,7 +186,7 @@ export class ShardWriter {
     routing: string | undefined,
   ): Promise<ShardOutcome> {
     this.#checkSize(write.id, write.source);
-    const input: DocumentInput = { id: write.id, routing, source: parseSource(write.source), dynamicTemplates: write.dynamicTemplates };
+    const input = documentInput({ id: write.id, routing, source: write.source }, write.dynamicTemplates);
     await this.#extendMapping(input);
     const seqNo = this.#nextSeqNo;
     const primaryTerm = this.#term();
@@ -320,7 +320,7 @@ export class ShardWriter {
     for (const entry of this.recent.inOrder()) {
       if (entry.builder !== builderNumber || entry.document < 0 || !entry.position) continue;
       const { operation } = this.#parts.log.read(entry.position);
-      const input: DocumentInput = { id: operation.id, routing: operation.routing, source: parseSource(operation.source), dynamicTemplates: undefined };
+      const input = documentInput(operation);
       const document = this.#index(input, operation.seqNo, operation.primaryTerm);
       this.#builder.locate(document, entry.position.file, entry.position.offset);
     }

@@ -37,7 +37,7 @@ export interface WriteHost {
 
 /** Answers in order; an item's failure is data. */
 export async function executeWrites(placed: readonly PlacedWrite[], refresh: RefreshPolicy, host: WriteHost): Promise<WriteResult[]> {
-  const results = new Array<WriteResult>(placed.length);
+  const results: WriteResult[] = [];
   const groups = group(placed, results, host.ids);
   await Promise.all(groups.map(apply));
   const written = groups.filter((one) => one.outcomes.some((outcome) => outcome.ok));
