@@ -21,17 +21,18 @@ const utf8 = new TextDecoder("utf-8");
 /** The answer's body. Throws 400 for a stored field that is an object. */
 export function documentAnswer(result: GetResult, wanted: Wanted, metadata: IndexMetadata): JsonObject & { found: boolean } {
   if (!result.found) return { _index: result.index, _id: result.id, found: false };
+  const filter = sourceFilterOf(wanted);
   const answer: Record<string, unknown> = {
     _index: result.index,
     _id: result.id,
     _version: result.version,
     _seq_no: result.seqNo,
     _primary_term: result.primaryTerm,
-    _routing: result.routing,
+    // The original reads the routing with the source or stored fields, so without them it shows none.
+    _routing: filter.fetch || wanted.storedFields !== undefined ? result.routing : undefined,
     found: true,
   };
   const text = utf8.decode(result.source);
-  const filter = sourceFilterOf(wanted);
   if (filter.fetch) answer["_source"] = filteredSource(text, filter);
   const names = storedFieldNames(wanted.storedFields, metadata.mapping);
   if (names.length > 0) {

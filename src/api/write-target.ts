@@ -1,5 +1,5 @@
 /** Where a single write goes: the concrete index behind a name, with what the alias adds, after what the request demands was checked. */
-import { aliasTargets, indexNotFound } from "../cluster/index-expressions.ts";
+import { aliasTargets, indexClosed, indexNotFound } from "../cluster/index-expressions.ts";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import { shardRouting } from "../documents/shard-routing.ts";
@@ -22,6 +22,7 @@ export async function writeTarget(node: Node, name: string, id: string | undefin
   checkPipeline(node, parameters.pipeline);
   const metadata = await node.cluster.writeIndex(name, { requireAlias: parameters.requireAlias });
   if (metadata.system) throw internalIndex(metadata.name);
+  if (metadata.state === "close") throw indexClosed(metadata);
   if (parameters.pipeline === undefined) {
     const setting = metadata.settings["index.default_pipeline"];
     checkPipeline(node, typeof setting === "string" ? setting : undefined);

@@ -2,6 +2,7 @@
 import type { AliasMetadata } from "../../cluster/cluster-state.ts";
 import { illegalArgument } from "../../core/errors.ts";
 import { didYouMean } from "../../core/did-you-mean.ts";
+import { checkAliasFilter } from "../alias-filter.ts";
 import { ALIAS_FIELDS, withAliasField } from "../alias-body.ts";
 import { DESCRIBED_INDICES } from "../index-options.ts";
 import type { Operation } from "../operation.ts";
@@ -24,6 +25,7 @@ export const putAlias: Operation = {
     }
     const options = { ...DESCRIBED_INDICES, expandClosed: true, allowNoIndices: false, allowAliases: false };
     const indices = visibleIndices(node, request.principal, parameters["index"], options, "manage");
+    await checkAliasFilter(node, alias, metadata.filter, indices.map((index) => index.metadata));
     await node.cluster.updateAliases(indices.map((index) => ({ index: index.metadata.name, alias, metadata })));
     return { status: 200, body: { acknowledged: true, errors: false } };
   },

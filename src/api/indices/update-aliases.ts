@@ -2,6 +2,7 @@
 import type { AliasMetadata } from "../../cluster/cluster-state.ts";
 import { RequestError, illegalArgument } from "../../core/errors.ts";
 import { simpleMatchAny } from "../../core/wildcard.ts";
+import { checkAliasFilter } from "../alias-filter.ts";
 import { type AliasAction, parseAliasActions } from "../alias-actions.ts";
 import { DESCRIBED_INDICES, REMOVED_INDICES } from "../index-options.ts";
 import type { Node, Operation, OperationRequest } from "../operation.ts";
@@ -39,6 +40,7 @@ export const updateAliases: Operation = {
     const done = outcomes.some(({ action, missing }) => !missing || action.kind !== "remove");
     const failed = required ?? (done ? undefined : outcomes.find(({ missing }) => missing));
     if (failed && failed.action.mustExist !== false) throw aliasesMissing(failed.action.aliases);
+    await checkFilters(outcomes, node);
     const removed = outcomes.flatMap(({ action, indices }) => (action.kind === "remove_index" ? indices : []));
     // An alias may take the name of an index that goes away in the same request, so indices go first.
     if (removed.length > 0) await node.cluster.deleteIndices([...new Set(removed)]);
@@ -48,6 +50,14 @@ export const updateAliases: Operation = {
     return { status: 200, body: { acknowledged: true, errors, ...(errors ? { action_results: outcomes.map(resultOf) } : {}) } };
   },
 };
+
+async function checkFilters(outcomes: readonly Outcome[], node: Node): Promise<void> {
+  for (const { action, indices } of outcomes) {
+    if (action.kind !== "add") continue;
+    const metadata = indices.flatMap((name) => node.cluster.state.indices[name] ?? []);
+    await checkAliasFilter(node, action.aliases[0] ?? "", action.metadata.filter, metadata);
+  }
+}
 
 function outcomeOf(action: AliasAction, request: OperationRequest, node: Node): Outcome {
   const expression = action.indices.join(",");

@@ -46,7 +46,8 @@ async function measure(node: Node, { metrics, sections, level }: Choice): Promis
   const wants = (metric: string): boolean => metrics === undefined || metrics.has(metric);
   const measured = info.measure();
   const { version: _version, ...header } = nodeHeader(info);
-  const answer: Record<string, unknown> = { timestamp: now, ...header };
+  // Here, unlike in nodes.info, the original's `ip` has a port.
+  const answer: Record<string, unknown> = { timestamp: now, ...header, ip: header["transport_address"] };
   if (wants("indices")) answer["indices"] = await indicesPart(node, sections, level);
   if (wants("os")) {
     const used = measured.memoryTotalBytes - measured.memoryFreeBytes;

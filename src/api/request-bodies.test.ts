@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { RequestError } from "../core/errors.ts";
+import type { Json, JsonObject } from "../core/json.ts";
+import { parseAliasActions } from "./alias-actions.ts";
+import { parseMgetBody } from "./mget-body.ts";
+import { parseMsearchBody } from "./msearch-body.ts";
+import { storedFieldNames, valuesAt } from "./stored-fields.ts";
+
+const DEFAULTS = { index: "i", routing: undefined, source: undefined, storedFields: undefined };
+
+function reasonOf(run: () => unknown): string {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof RequestError) return error.message;
+    throw error;
+  }
+  throw new Error("accepted");
+}
+
+test("mget takes docs and ids, with what each says of itself", () => {
+  const body = { ids: ["1", 2], docs: [{ _id: 3, _index: "j", routing: 5, version: 4, version_type: "external", _source: { include: ["a.*"], exclude: "a.b" }, stored_fields: "s" }] };
+  const [first, second, third] = parseMgetBody(body, DEFAULTS, () => undefined);
+  expect([first?.id, second?.id, first?.index]).toEqual(["1", "2", "i"]);
+  expect(third).toEqual({ index: "j", id: "3", routing: "5", version: 4, versionType: "external", source: { fetch: true, includes: ["a.*"], excludes: ["a.b"] }, storedFields: ["s"] });
+});
+
+test.each<[Json, string]>([
+  [[], "unexpected token [START_ARRAY], expected [START_OBJECT]"],
+  [{ foo: [] }, "unknown key [foo] for a START_ARRAY, expected [docs] or [ids]"],
+  [{ docs: ["1"] }, "docs array element should include an object"],
+  [{ ids: [{}] }, "ids array element should only contain ids"],
+  [{ docs: [{ _id: "1", _type: "x" }] }, "failed to parse multi get request. unknown field [_type]"],
+  [{ docs: [{ _id: "1", version_type: "foo" }] }, "No version type match [foo]"],
+])("mget refuses %j", (body, reason) => {
+  expect(reasonOf(() => parseMgetBody(body, DEFAULTS, () => undefined))).toBe(reason);
+});
+
+test("msearch pairs headers and searches, and drops a header without one", () => {
+  const items = parseMsearchBody('{"index":["a","b"],"preference":"_local","ignore_unavailable":true}\n{"size":0}\n\n{}\n{"index":"c"}\n');
+  expect(items).toEqual([
+    { index: "a,b", parameters: { preference: "_local", ignore_unavailable: "true" }, body: '{"size":0}' },
+    { index: undefined, parameters: {}, body: "{}" },
+  ]);
+});
+
+test.each([
+  ["{}\n{}", "The msearch request must be terminated by a newline [\n]"],
+  ['{"foo":1}\n{}\n', "key [foo] is not supported in the metadata section"],
+  ['{"index":"a"}\n', "Validation Failed: 1: no requests added;"],
+])("msearch refuses %j", (text, reason) => {
+  expect(reasonOf(() => parseMsearchBody(text))).toBe(reason);
+});
+
+test("alias actions say what they do, in order", () => {
+  const actions = parseAliasActions({ actions: [{ add: { index: "a", aliases: ["x", "y"], routing: 1, search_routing: "2,3", is_write_index: "false" } }, { remove: { indices: ["a", "b"], alias: "z", must_exist: true } }] });
+  expect(actions).toEqual([
+    { kind: "add", indices: ["a"], aliases: ["x", "y"], metadata: { index_routing: "1", search_routing: "2,3", is_write_index: false }, mustExist: undefined },
+    { kind: "remove", indices: ["a", "b"], aliases: ["z"], metadata: {}, mustExist: true },
+  ]);
+});
+
+test.each<[JsonObject, string | undefined]>([
+  [{ actions: [{ foo: {} }] }, "[1:1] [alias_action] unknown field [foo]"],
+  [{ actions: [{ add: { index: "a" } }] }, "One of [alias] or [aliases] is required"],
+  [{ actions: [{ add: { alias: "a" } }] }, "One of [index] or [indices] is required"],
+])("alias actions refuse %j", (body, cause) => {
+  try {
+    parseAliasActions(body);
+    expect.unreachable();
+  } catch (error) {
+    expect((error as RequestError).message).toBe("[1:1] [aliases] failed to parse field [actions]");
+    expect((error as RequestError).cause?.message).toBe(cause);
+  }
+});
+
+test("stored fields are those mapped so, and their values come from wherever they stand", () => {
+  const mapping = { properties: { s: { type: "text", store: true, fields: { raw: { type: "keyword", store: "true" } } }, n: { type: "long" }, o: { properties: { p: { type: "long", store: true } } } } };
+  expect(storedFieldNames(["s", "s.raw", "n", "o.p", "nope", "_routing"], mapping)).toEqual([{ name: "s", path: "s" }, { name: "s.raw", path: "s" }, { name: "o.p", path: "o.p" }]);
+  expect(reasonOf(() => storedFieldNames(["o"], mapping))).toBe("field [o] isn't a leaf field");
+  expect(valuesAt({ o: [{ p: 1 }, { p: [2, null] }], "o.p": 3 }, "o.p")).toEqual([1, 2, 3]);
+});
