@@ -12,6 +12,7 @@ import { prefixRange, selectTerms } from "./automata/select-terms.ts";
 import { foldedTermAutomaton, prefixAutomaton, wildcardAutomaton, wildcardParts } from "./automata/wildcard-pattern.ts";
 import { ipNetworkBounds } from "./ip-network.ts";
 import { booleanOf } from "./expressions/boolean.ts";
+import { constantScore } from "./expressions/constant-score.ts";
 import type { Expression } from "./expressions/expression.ts";
 import { fieldExists } from "./expressions/field-exists.ts";
 import { ids } from "./expressions/ids.ts";
@@ -74,7 +75,7 @@ export function termsOf(searcher: SearcherView, field: MappedField, values: read
 
 /** Any of several expressions, without scores of their own. */
 function anyOf(expressions: readonly Expression[]): Expression {
-  return booleanOf(expressions.map((expression) => ({ occur: "should", expression })));
+  return constantScore(booleanOf(expressions.map((expression) => ({ occur: "should", expression }))));
 }
 
 function isNetwork(field: MappedField, value: Json): boolean {
@@ -100,7 +101,7 @@ export function existsOf(searcher: SearcherView, field: MappedField): Expression
   if (field.path === "_field_names") {
     throw new RequestError(400, "unsupported_operation_exception", "Cannot run exists query on _field_names");
   }
-  refuseUnsearchable(searcher, field);
+  refuseClosed(searcher, field);
   return fieldExists(field);
 }
 
@@ -244,10 +245,14 @@ function requirePatternField(searcher: SearcherView, field: MappedField, kind: "
   );
 }
 
-function refuseUnsearchable(searcher: SearcherView, field: MappedField): void {
+function refuseClosed(searcher: SearcherView, field: MappedField): void {
   if (field.path === "_source" || field.path === "_version") {
     throw queryShardException(searcher.index, `The ${field.path} field is not searchable`);
   }
+}
+
+function refuseUnsearchable(searcher: SearcherView, field: MappedField): void {
+  refuseClosed(searcher, field);
   if (field.family === "point") {
     throw illegalArgument(`Geometry fields do not support exact searching, use dedicated geometry queries instead: [${field.path}]`);
   }

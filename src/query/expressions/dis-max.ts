@@ -1,6 +1,7 @@
 /** Matches what any clause matches and scores the best of them, plus a share of the others (Lucene's `DisjunctionMaxQuery`). */
 import { javaFloat } from "../../core/float32.ts";
 import { planDisMax } from "../plans/dis-max-plan.ts";
+import { booleanOf } from "./boolean.ts";
 import { expressionKey, type Expression } from "./expression.ts";
 import { isMatchNone, matchNone } from "./match-none.ts";
 
@@ -17,6 +18,8 @@ export function bestOf(clauses: readonly Expression[], tieBreaker: number): Expr
       const [only] = clauses;
       if (!only) return matchNone("empty DisjunctionMaxQuery");
       if (clauses.length === 1) return only;
+      // The best and all of the others is the sum.
+      if (tie === 1) return booleanOf(clauses.map((expression) => ({ occur: "should", expression })));
       const rewritten = clauses.map((clause) => clause.rewrite(searcher));
       const alive = rewritten.filter((clause) => !isMatchNone(clause));
       if (alive.length === clauses.length && rewritten.every((clause, index) => clause === clauses[index])) return self;

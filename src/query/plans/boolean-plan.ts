@@ -17,7 +17,7 @@ interface PlannedClause {
 export function planBoolean(query: BooleanExpression, searcher: SearcherView, options: PlanOptions): Plan {
   const clauses = query.clauses.map(({ occur, expression }) => {
     const scored = options.scored && (occur === "must" || occur === "should");
-    return { occur, plan: expression.plan(searcher, scored ? options : { scored: false, boost: 1 }) };
+    return { occur, plan: expression.plan(searcher, { scored, boost: options.boost }) };
   });
   return new BooleanPlan(clauses, query.minimum, query.description, options.scored);
 }

@@ -28,9 +28,13 @@ export function planBoosting(planned: PlannedDemotion, options: PlanOptions): Pl
     explain(segment, doc) {
       const inner = positive.explain(segment, doc);
       if (!inner.match) return unmatched("no match", [inner]);
-      const share = negative.explain(segment, doc).match ? factor : 1;
-      const score = Math.fround(Math.fround(Math.fround(inner.value) * share) * options.boost);
-      return explained(options.scored ? score : 0, `weight(${description}), result of:`, [inner]);
+      const hit = negative.explain(segment, doc).match;
+      const value = Math.fround(inner.value) * (hit ? factor : 1);
+      const demotion = explained(factor, `Matched boosting query score(${negative.description})`);
+      const told = hit ? explained(Math.fround(value), "product of:", [inner, demotion]) : inner;
+      if (options.boost === 1) return explained(Math.fround(value), `weight(${description}), result of:`, [told]);
+      const score = Math.fround(value * options.boost);
+      return explained(score, `weight(${description}), product of:`, [explained(options.boost, "boost"), told]);
     },
   };
 }

@@ -20,7 +20,7 @@ export interface MatchLeaf {
 
 /** The plan of a leaf; matches score the boost when scores are wanted. */
 export function constantPlan(leaf: MatchLeaf, options: PlanOptions): Plan {
-  const score = options.scored ? Math.fround(options.boost) : 0;
+  const score = Math.fround(options.boost);
   return {
     kind: leaf.kind,
     description: leaf.description,

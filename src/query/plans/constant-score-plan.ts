@@ -4,7 +4,7 @@ import type { Plan, PlanOptions } from "../query.ts";
 import { explainConstant } from "./constant-plan.ts";
 
 export function planConstantScore(description: string, inner: Plan, options: PlanOptions): Plan {
-  const score = options.scored ? Math.fround(options.boost) : 0;
+  const score = Math.fround(options.boost);
   return {
     kind: "ConstantScoreQuery",
     description,

@@ -33,15 +33,26 @@ export class DemotionOperator implements Operator {
   fill(base: number, into: WindowBuffer, scored: boolean, candidates?: WindowBuffer): boolean {
     if (!this.#positive.fill(base, into, scored, candidates)) return false;
     if (!scored) return true;
-    const { kernel } = this.#context;
     const negative = this.#negative;
     if (negative && this.#negativeNext < base) this.#negativeNext = negative.nextWindow(base);
-    if (negative && this.#negativeNext === base) {
-      const window = this.#context.borrow();
-      if (negative.fill(base, window, false, into)) kernel.scaleScores(window.bitsAddress, into.scoresAddress, this.#factor);
-      this.#context.giveBack(window);
-    }
-    if (this.#boost !== 1) kernel.scaleScores(into.bitsAddress, into.scoresAddress, this.#boost);
+    const window = this.#context.borrow();
+    const hit = negative !== undefined && this.#negativeNext === base && negative.fill(base, window, false, into);
+    this.#multiply(into, hit ? window.bits : undefined);
+    this.#context.giveBack(window);
     return true;
+  }
+
+  /** The product of score, factor and boost is rounded once, as in the original. */
+  #multiply(into: WindowBuffer, demoted: Uint32Array | undefined): void {
+    const { bits, scores } = into;
+    for (let word = 0; word < bits.length; word++) {
+      const hits = demoted ? demoted[word]! : 0;
+      for (let left = bits[word]!; left !== 0; left &= left - 1) {
+        const bit = 31 - Math.clz32(left & -left);
+        const factor = (hits >>> bit) & 1 ? this.#factor : 1;
+        const place = word * 32 + bit;
+        scores[place] = Math.fround(scores[place]! * factor * this.#boost);
+      }
+    }
   }
 }

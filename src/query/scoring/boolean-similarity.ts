@@ -1,5 +1,4 @@
 /** `boolean`: a match scores the boost of its query (Lucene's `BooleanSimilarity`). */
-import { javaFloat } from "../../core/float32.ts";
 import { explained } from "./explanation.ts";
 import type { Similarity } from "./similarity.ts";
 
@@ -12,8 +11,7 @@ export const booleanSimilarity: Similarity = {
     return {
       weight: boost,
       normInverse: unlimited,
-      explain: (freq) =>
-        explained(boost, `score(BooleanWeight, freq=${javaFloat(freq.value)}), computed from:`, [explained(boost, "boost, query boost")]),
+      explain: () => explained(boost, "score(BooleanWeight), computed from:", [explained(boost, "boost, query boost")]),
     };
   },
 };
