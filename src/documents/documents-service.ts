@@ -7,7 +7,8 @@ import type { MemoryPool } from "../segment/memory/memory-pool.ts";
 import type { Files } from "../store/files.ts";
 import type { OperationLog } from "../store/operation-log.ts";
 import { BlockCache } from "../store/sources/block-cache.ts";
-import { BulkRequest } from "./bulk-request.ts";
+import type { BulkItem } from "./bulk-request.ts";
+import { BulkRequests } from "./bulk-requests.ts";
 import { placeBulk } from "./bulk-targets.ts";
 import { type DocumentIds, documentIds } from "./document-ids.ts";
 import type { BulkOptions, Documents, DocumentsEvents, GetRequest, GetResult, RefreshPolicy, ShardStats, WriteRequest, WriteResult } from "./documents.ts";
@@ -54,8 +55,7 @@ export class DocumentsService implements Documents {
   readonly #byName = new Map<string, IndexEntry>();
   /** Changes of an index run one after another. */
   readonly #changing = new Map<string, Promise<void>>();
-  readonly #bulks = new Map<number, { request: BulkRequest; reserved: number; used: number }>();
-  #lastBulk = 0;
+  readonly #bulks: BulkRequests;
   #ticking = false;
   readonly #stopTicking: () => void;
 
@@ -65,6 +65,7 @@ export class DocumentsService implements Documents {
     this.#ids = documentIds(options.clock, options.entropy);
     this.#logIndex = new LogIndex(options.log, options.events);
     this.#pressure = new IndexingPressure(options.maximumBytesUnderWay);
+    this.#bulks = new BulkRequests(options.clock, this.#pressure, (items, bulk) => this.#executeBulk(items, bulk));
     this.#stopTicking = options.every?.(TICK_MS, () => void this.tick()) ?? (() => undefined);
   }
 
@@ -136,41 +137,19 @@ export class DocumentsService implements Documents {
   }
 
   async bulkStart(options: BulkOptions, expectedBytes: number): Promise<number> {
-    this.#pressure.take(expectedBytes);
-    const execute = async (items: Parameters<typeof placeBulk>[0]): Promise<WriteResult[]> => {
-      const placed = await placeBulk(items, options, { ensure: (name, requireAlias) => this.#ensure(name, requireAlias), known: (name) => this.#known(name) });
-      return executeWrites(placed, options.refresh, this.#writeHost);
-    };
-    const handle = ++this.#lastBulk;
-    this.#bulks.set(handle, { request: new BulkRequest(options, execute, this.#options.clock.now()), reserved: expectedBytes, used: 0 });
-    return handle;
+    return this.#bulks.start(options, expectedBytes);
   }
 
-  async bulkChunk(handle: number, chunk: Uint8Array): Promise<void> {
-    const bulk = this.#bulk(handle);
-    bulk.used += chunk.length;
-    const more = bulk.used - bulk.reserved;
-    if (more > 0) {
-      this.#pressure.take(more);
-      bulk.reserved += more;
-    }
-    await bulk.request.push(chunk);
+  bulkChunk(handle: number, chunk: Uint8Array): Promise<void> {
+    return this.#bulks.chunk(handle, chunk);
   }
 
-  async bulkEnd(handle: number): Promise<Uint8Array> {
-    const bulk = this.#bulk(handle);
-    try {
-      return await bulk.request.end(() => this.#options.clock.now());
-    } finally {
-      await this.bulkAbort(handle);
-    }
+  bulkEnd(handle: number): Promise<Uint8Array> {
+    return this.#bulks.end(handle);
   }
 
   async bulkAbort(handle: number): Promise<void> {
-    const bulk = this.#bulks.get(handle);
-    if (!bulk) return;
-    this.#bulks.delete(handle);
-    this.#pressure.give(bulk.reserved);
+    this.#bulks.abort(handle);
   }
 
   async refresh(uuids: readonly string[]): Promise<void> {
@@ -220,6 +199,11 @@ export class DocumentsService implements Documents {
     }
   }
 
+  async #executeBulk(items: readonly BulkItem[], options: BulkOptions): Promise<WriteResult[]> {
+    const names = { ensure: (name: string, requireAlias: boolean) => this.#ensure(name, requireAlias), known: (name: string) => this.#known(name) };
+    return executeWrites(await placeBulk(items, options, names), options.refresh, this.#writeHost);
+  }
+
   get #writeHost(): Parameters<typeof executeWrites>[2] {
     return { ids: this.#ids, sync: (engines) => this.#sync(engines) };
   }
@@ -259,12 +243,6 @@ export class DocumentsService implements Documents {
     const entry = this.#byUuid.get(metadata.uuid);
     if (!entry) throw indexNotFound(name);
     return entry;
-  }
-
-  #bulk(handle: number): { request: BulkRequest; reserved: number; used: number } {
-    const bulk = this.#bulks.get(handle);
-    if (!bulk) throw new RequestError(400, "illegal_argument_exception", `there is no bulk request [${handle}]`);
-    return bulk;
   }
 
   /** Open shards that work. */

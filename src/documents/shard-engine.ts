@@ -3,7 +3,8 @@ import { assert, RequestError } from "../core/errors.ts";
 import type { GetRequest, GetResult, ShardStats } from "./documents.ts";
 import type { EngineParts } from "./engine-parts.ts";
 import { readShardLog, type ShardLog } from "./log-index.ts";
-import { SearcherGenerations } from "./searcher-generations.ts";
+import { RefreshListeners } from "./refresh-listeners.ts";
+import { SearcherPublisher } from "./searcher-publisher.ts";
 import { SourceCorruption } from "../store/sources/source-file-format.ts";
 import { ShardCounters } from "./shard-counters.ts";
 import { ShardMerges } from "./shard-merges.ts";
@@ -33,20 +34,16 @@ export class ShardEngine {
   readonly #parts: EngineParts;
   readonly #queue = new WorkQueue();
   readonly #segments: ShardSegments;
-  readonly #generations: SearcherGenerations;
+  readonly #publisher: SearcherPublisher;
   readonly #merges: ShardMerges;
   readonly #counters = new ShardCounters();
   #storage!: ShardStorage;
   #writer!: ShardWriter;
   #reads!: ShardReads;
-  #generation: number;
-  /** Resolves when the searcher published last is in use. */
-  #published: Promise<void> = Promise.resolve();
   /** Last operation that a refresh made visible, and that a sync made durable. */
   #refreshedSeqNo = -1;
   #durableSeqNo = -1;
-  /** Callers of refresh=wait_for. */
-  #listeners: (() => void)[] = [];
+  readonly #listeners = new RefreshListeners();
   #lastWriteMs: number;
   #lastSearchMs: number;
   #lastRefreshMs: number;
@@ -62,11 +59,10 @@ export class ShardEngine {
   private constructor(parts: EngineParts) {
     this.#parts = parts;
     this.where = parts.where;
-    this.#generation = parts.generation;
     const now = parts.clock.now();
     this.#lastWriteMs = this.#lastSearchMs = this.#lastRefreshMs = now;
     this.#segments = new ShardSegments((segment) => parts.releaseMemory(segment.data));
-    this.#generations = new SearcherGenerations(this.#segments);
+    this.#publisher = new SearcherPublisher(parts, this.#segments);
     this.#merges = new ShardMerges(parts, this.#segments, this.#counters, {
       takeGeneration: () => this.#storage.takeGeneration(),
       sealedBelow: () => this.#writer.logFiles[0] ?? parts.log.currentFile,
@@ -81,7 +77,7 @@ export class ShardEngine {
     engine.#counters.recovery.startMs = parts.clock.now();
     await engine.#queue.run(() => engine.#load(held));
     engine.#counters.recovery.endMs = parts.clock.now();
-    await engine.#published;
+    await engine.#publisher.published;
     return engine;
   }
 
@@ -96,13 +92,13 @@ export class ShardEngine {
 
   /** Generation of the searcher published last. */
   get generation(): number {
-    return this.#generation;
+    return this.#publisher.generation;
   }
 
   /** Lowest log file that the shard or one of its searchers still reads. */
   get lowestLog(): number {
     if (this.#failure !== undefined) return 0; // What may still repair it must stay.
-    return Math.min(this.#writer.logFiles[0] ?? Number.POSITIVE_INFINITY, this.#storage.keptLog, this.#generations.lowestLog);
+    return Math.min(this.#writer.logFiles[0] ?? Number.POSITIVE_INFINITY, this.#storage.keptLog, this.#publisher.lowestLog);
   }
 
   /** Whether operations stand in the log that no sync has covered. */
@@ -152,21 +148,21 @@ export class ShardEngine {
   /** Makes all operations visible to searches; resolves when searches see them. */
   async refresh(): Promise<void> {
     await this.#run(async () => this.#refresh());
-    await this.#published;
+    await this.#publisher.published;
   }
 
   /** Resolves when the operation is visible, with whether that took a refresh of its own (too many wait). */
   async waitForRefresh(seqNo: number): Promise<boolean> {
     if (seqNo <= this.#refreshedSeqNo) {
-      await this.#published;
+      await this.#publisher.published;
       return false;
     }
-    if (this.#listeners.length >= this.#parts.index.settings.maximumRefreshListeners) {
+    if (this.#listeners.count >= this.#parts.index.settings.maximumRefreshListeners) {
       await this.refresh();
       return true;
     }
-    await new Promise<void>((resolve) => this.#listeners.push(resolve));
-    await this.#published;
+    await this.#listeners.wait();
+    await this.#publisher.published;
     return false;
   }
 
@@ -181,7 +177,7 @@ export class ShardEngine {
   /** Seals what the log holds into immutable files and commits them. Without `force`, only when there is something to commit. */
   async flush(options: { force: boolean }): Promise<void> {
     await this.#run(() => this.#flush(options.force, false));
-    await this.#published;
+    await this.#publisher.published;
   }
 
   /** Merges down to at most `maxSegments`, or rewrites segments with many deleted documents. */
@@ -189,7 +185,7 @@ export class ShardEngine {
     await this.refresh();
     await this.#merges.force(options.maxSegments, options.onlyExpungeDeletes);
     if (options.flush) await this.flush({ force: false });
-    await this.#published;
+    await this.#publisher.published;
   }
 
   /** What is due by now: refresh, flush when idle, merges. Never rejects. */
@@ -197,7 +193,7 @@ export class ShardEngine {
     if (this.#closed || this.#failure !== undefined) return;
     const now = this.#parts.clock.now();
     const { settings } = this.#parts.index;
-    const wanted = this.#listeners.length > 0 || settings.refreshIntervalSet || !this.#idle(now);
+    const wanted = this.#listeners.count > 0 || settings.refreshIntervalSet || !this.#idle(now);
     try {
       if (settings.refreshIntervalMs >= 0 && now - this.#lastRefreshMs >= settings.refreshIntervalMs && wanted && this.#unrefreshed) await this.refresh();
       if (now - this.#lastWriteMs >= IDLE_FLUSH_MS && now >= this.#nextFlushMs && (this.#uncommitted || this.#holdsLog)) await this.#run(() => this.#flush(true, true));
@@ -209,7 +205,7 @@ export class ShardEngine {
 
   /** A generation is no longer used by searches. */
   release(generation: number): void {
-    this.#generations.release(generation);
+    this.#publisher.release(generation);
   }
 
   stats(): ShardStats {
@@ -221,7 +217,7 @@ export class ShardEngine {
       writer: this.#writer,
       storage: this.#storage,
       counters: this.#counters,
-      listeners: this.#listeners.length,
+      listeners: this.#listeners.count,
     });
   }
 
@@ -241,7 +237,7 @@ export class ShardEngine {
   /** Lets everything go as it is, for a removed index. */
   abandon(): void {
     this.#closed = true;
-    this.#releaseListeners();
+    this.#listeners.release();
     this.#segments.clear();
     this.#storage?.close();
   }
@@ -299,30 +295,13 @@ export class ShardEngine {
     this.#counters.refresh.total++;
     this.#counters.refresh.externalTotal++;
     this.#refreshedSeqNo = this.#writer.maximumSeqNo;
-    this.#releaseListeners();
+    this.#listeners.release();
     void this.#merges.runDue();
   }
 
   /** Publishes the segments as they are. */
   #publish(): void {
-    const { log, index, events } = this.#parts;
-    const segments = this.#segments.all.filter((segment) => segment.published);
-    const logs = this.#writer.logFiles;
-    const sources = this.#storage.sources();
-    const generation = ++this.#generation;
-    this.#generations.add(generation, segments, logs[0] ?? Number.POSITIVE_INFINITY, sources.map((source) => source.name));
-    const searcher = {
-      index: index.metadata.name,
-      uuid: this.where.uuid,
-      shard: this.where.shard,
-      generation,
-      segments: segments.map(({ data, live, deleted }) => ({ data, live, deleted })),
-      sources,
-      logs: logs.map((number) => ({ number, file: log.fileReference(number) })),
-    };
-    this.#published = this.#published
-      .then(() => events.publish(searcher))
-      .catch((error: unknown) => events.log("error", `[${this.where.index}][${this.where.shard}] searcher ${generation} was not published: ${String(error)}`));
+    this.#publisher.publish(this.#storage, this.#writer.logFiles);
   }
 
   #flushIfDue(): void {
@@ -344,12 +323,12 @@ export class ShardEngine {
     await this.#sync(target);
     this.#writer.freeze();
     this.#segments.publish();
-    await this.#storage.commit(this.#segments, { operations: this.#writer.recent.inOrder(), checkpoint: target }, this.#generations.sourcesInUse());
+    await this.#storage.commit(this.#segments, { operations: this.#writer.recent.inOrder(), checkpoint: target }, this.#publisher.sourcesInUse());
     this.#storage.forget(this.#writer.flushed());
 
     this.#publish();
     this.#refreshedSeqNo = target;
-    this.#releaseListeners();
+    this.#listeners.release();
     const { flush } = this.#counters;
     flush.total++;
     if (periodic) flush.periodic++;
@@ -387,10 +366,6 @@ export class ShardEngine {
     return now - this.#lastSearchMs >= this.#parts.index.settings.searchIdleAfterMs;
   }
 
-  #releaseListeners(): void {
-    for (const listener of this.#listeners.splice(0)) listener();
-  }
-
   /**
    * Request errors pass; anything else is our bug or corrupt data, and stops the shard. A source file that turns out damaged is
    * first tried to be made again, by starting over.
@@ -412,7 +387,7 @@ export class ShardEngine {
   #fail(error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
     this.#failure = reason;
-    this.#releaseListeners();
+    this.#listeners.release();
     this.#parts.events.shardFailed(this.where.index, this.where.shard, reason);
     this.#parts.events.log("error", `[${this.where.index}][${this.where.shard}] failed: ${error instanceof Error ? (error.stack ?? reason) : reason}`);
   }
