@@ -145,14 +145,14 @@ describe("the best documents of terms", () => {
   test("are those of looking at every document, with equal scores, when the kernel runs the whole query", () => {
     fc.assert(
       fc.property(query, (one) => check(one, true)),
-      { numRuns: 500 },
+      { numRuns: 250 },
     );
   });
 
   test("are those of looking at every document when operators are driven window by window", () => {
     fc.assert(
       fc.property(query, (one) => check(one, false)),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 

@@ -221,7 +221,7 @@ describe("trees of operators", () => {
           );
         },
       ),
-      { numRuns: 250 },
+      { numRuns: 150 },
     );
   });
 
@@ -249,7 +249,7 @@ describe("trees of operators", () => {
           });
         },
       ),
-      { numRuns: 250 },
+      { numRuns: 150 },
     );
   });
 });

@@ -121,7 +121,7 @@ describe("phrases", () => {
       fc.property(fc.constantFrom(...fixtures), words, (fixture, texts) =>
         check(fixture, phraseOf(fixture, texts, 0)),
       ),
-      { numRuns: 80 },
+      { numRuns: 40 },
     );
   });
 
@@ -135,7 +135,7 @@ describe("phrases", () => {
         (fixture, texts, slop, several) =>
           check(fixture, phraseOf(fixture, texts, slop, several ? ["w3"] : [])),
       ),
-      { numRuns: 50 },
+      { numRuns: 30 },
     );
   });
 
