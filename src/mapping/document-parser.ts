@@ -8,6 +8,11 @@ export interface DocumentInput {
   readonly routing: string | undefined;
   /** The parsed source. */
   readonly source: JsonObject;
+  /**
+   * The source as it came. It tells what parsing loses: `1.0` from `1` (dynamic mapping, texts of numbers), and the place of a value
+   * that is refused. Without it numbers are told by their value, and places are left out.
+   */
+  readonly raw?: Uint8Array | undefined;
   /** `dynamic_templates` of the bulk action: field path → template name. */
   readonly dynamicTemplates: Readonly<Record<string, string>> | undefined;
 }

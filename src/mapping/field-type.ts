@@ -3,6 +3,7 @@ import type { Analyzer } from "../analysis/analyzer.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { FieldSpec, SegmentBuilder } from "../segment/segment-builder.ts";
 import type { SegmentReader } from "../segment/segment-reader.ts";
+import type { Parameter } from "./parameter.ts";
 
 /** Families decide how aggregations, sorting and doc values treat a field. */
 export type FieldFamily =
@@ -38,6 +39,8 @@ export interface MappedField {
   readonly indexAnalyzer: Analyzer | undefined;
   /** Name of the similarity: `BM25` or `boolean`. */
   readonly similarity: string;
+  /** What is to be added to a number of the column to have the value (unsigned_long: 2^63); `format` does it by itself. */
+  readonly valueOffset?: number;
 
   /**
    * The exact term for a value of a query (`term`, `terms`, `match` on a keyword …), in the field's encoding. Numbers and dates
@@ -91,6 +94,8 @@ export interface FieldTypeContext {
   readonly path: string;
   /** An analyzer or normalizer of the index; throws the original's error when there is none of that name. */
   analyzer(name: string): Analyzer;
+  /** As `analyzer`, undefined when there is none. */
+  optionalAnalyzer(name: string): Analyzer | undefined;
   normalizer(name: string): Analyzer;
   /** Index settings with defaults (`index.mapping.coerce`, `index.mapping.ignore_malformed` …). */
   setting(name: string): Json | undefined;
@@ -103,6 +108,8 @@ export interface ValueContext {
   readonly field: number;
   /** Remembers that the value was malformed or too long and left out (`_ignored`). */
   ignore(path: string): void;
+  /** The text of a number as it stands in the source (`1.50`), for types that keep text. */
+  numberText(value: number | bigint): string;
   /** Where positions of the next text value begin (for arrays). Kept by the document parser per field and document. */
   nextPosition: number;
   /** The document's id, for error messages. */
@@ -113,14 +120,16 @@ export interface ValueContext {
 export interface IndexableField extends MappedField {
   /**
    * Indexes one JSON value (arrays are taken apart before, null_value is applied here for null).
-   * Throws RequestError 400 `document_parsing_exception` in the original's words when the value does not fit.
+   * Throws ValueError when the value does not fit; the document parser adds place and preview.
    */
   index(value: Json, context: ValueContext): void;
   /** True for types that take a whole array or object as one value (geo_point, …). */
   readonly takesStructure: boolean;
+  /** What multi-fields of other types are given instead of the value (geo_point: geohashes). */
+  multiFieldValues?(value: Json): Json[];
 }
 
-/** A documented field type. */
+/** A documented field type. `defineFieldType` makes one from its parameters. */
 export interface FieldType {
   readonly name: string;
   /** One sentence for the generated documentation. */
@@ -129,6 +138,8 @@ export interface FieldType {
   readonly parameters: readonly string[];
   /** Parameters that an update may change; others conflict with `Mapper for [x] conflicts with existing mapper: …`. */
   readonly updateable: readonly string[];
+  /** How each parameter is read, shown and compared. */
+  readonly definitions: readonly Parameter[];
   /** Reads the parameters (unknown ones are refused before); throws RequestError 400 `mapper_parsing_exception`. */
   parse(parameters: JsonObject, context: FieldTypeContext): IndexableField;
 }

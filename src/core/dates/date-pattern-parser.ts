@@ -1,0 +1,197 @@
+/** Parses texts by a date pattern: the pattern becomes a regular expression whose groups are the fields. */
+import { timeZone } from "../time-zone.ts";
+import type { DateFields } from "./date-fields.ts";
+import { dayNames, monthNames, quarterNames, shortDayNames, shortMonthNames } from "./date-names.ts";
+import type { PatternElement } from "./java-date-pattern.ts";
+
+/** How strictly digits are counted: named formats without `strict_` take fewer digits. */
+export interface ParserOptions {
+  readonly lenient: boolean;
+  /** Fractions of any length and any form of offset, as the named formats take. */
+  readonly named: boolean;
+}
+
+/** One field: what it looks like and what it sets. Answering false refuses the text. */
+interface FieldParser {
+  readonly source: string;
+  set(fields: DateFields, text: string): void | false;
+}
+
+/** A compiled parser. */
+export interface PatternParser {
+  /** The fields, or undefined when the text does not match. */
+  parse(text: string): DateFields | undefined;
+  /** Where matching fails: index, and whether all of the pattern was matched before. */
+  failure(text: string): { index: number; unparsed: boolean };
+}
+
+const ZONE_NAME = "[A-Za-z][A-Za-z0-9~/._+:-]*|[+-]\\d{1,2}(?::?\\d{2})*";
+const ANY_OFFSET = "Z|[+-]\\d{2}(?::?\\d{2}(?::?\\d{2})?)?";
+
+/** Compiles a pattern. */
+export function compileParser(elements: readonly PatternElement[], options: ParserOptions): PatternParser {
+  const setters: FieldParser[] = [];
+  const expression = new RegExp(`^${sourceOf(elements, options, setters)}$`, "u");
+  return {
+    parse(text) {
+      const match = expression.exec(text);
+      if (!match) return undefined;
+      const fields: DateFields = {};
+      for (let index = 0; index < setters.length; index++) {
+        const found = match[index + 1];
+        if (found !== undefined && setters[index]!.set(fields, found) === false) return undefined;
+      }
+      return fields;
+    },
+    failure: (text) => failureOf(elements, options, text),
+  };
+}
+
+function sourceOf(elements: readonly PatternElement[], options: ParserOptions, setters: FieldParser[]): string {
+  let source = "";
+  for (const element of elements) {
+    if (element.kind === "literal") source += escape(element.text);
+    else if (element.kind === "optional") source += `(?:${sourceOf(element.elements, options, setters)})?`;
+    else {
+      const parser = fieldParser(element.letter, element.count, options);
+      setters.push(parser);
+      source += `(${parser.source})`;
+    }
+  }
+  return source;
+}
+
+function escape(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+}
+
+function failureOf(elements: readonly PatternElement[], options: ParserOptions, text: string): { index: number; unparsed: boolean } {
+  let index = 0;
+  for (const element of elements) {
+    const source = sourceOf([element], options, []);
+    const match = new RegExp(source, "uy");
+    match.lastIndex = index;
+    const found = match.exec(text);
+    if (!found) return { index, unparsed: false };
+    index += found[0].length;
+  }
+  return { index, unparsed: true };
+}
+
+/** A run of digits for a field of `count` letters: fixed from two on, otherwise as many as the field can have. */
+function digitsOf(count: number, most: number, lenient: boolean): string {
+  return count >= 2 && !lenient ? `\\d{${count}}` : `\\d{1,${Math.max(most, count)}}`;
+}
+
+function numeric(count: number, most: number, lenient: boolean, set: (fields: DateFields, value: number) => void): FieldParser {
+  return { source: digitsOf(count, most, lenient), set: (fields, text) => set(fields, Number(text)) };
+}
+
+function named(names: readonly string[], set: (fields: DateFields, index: number) => void): FieldParser {
+  return { source: names.join("|"), set: (fields, text) => set(fields, names.indexOf(text)) };
+}
+
+function yearOf(count: number, lenient: boolean, set: (fields: DateFields, value: number) => void): FieldParser {
+  if (count === 2) return { source: "\\d{2}", set: (fields, text) => set(fields, 2000 + Number(text)) };
+  const source = lenient || count === 1 ? "[+-]?\\d{1,9}" : `-?\\d{${count}}|[+-]\\d{${count + 1},9}`;
+  return { source, set: (fields, text) => set(fields, Number(text)) };
+}
+
+function fieldParser(letter: string, count: number, { lenient, named: namedFormat }: ParserOptions): FieldParser {
+  switch (letter) {
+    case "u":
+    case "y":
+      return yearOf(count, lenient, (fields, value) => void (fields.year = value));
+    case "Y":
+      return yearOf(count, lenient, (fields, value) => void (fields.weekYear = value));
+    case "G":
+      return { source: count === 4 ? "Anno Domini|Before Christ" : "AD|BC", set: (fields, text) => void (fields.era = text.startsWith("A") ? 1 : 0) };
+    case "M":
+    case "L":
+      if (count === 3) return named(shortMonthNames, (fields, index) => void (fields.month = index + 1));
+      if (count >= 4) return named(monthNames, (fields, index) => void (fields.month = index + 1));
+      return numeric(count, 2, lenient, (fields, value) => void (fields.month = value));
+    case "d":
+      return numeric(count, 2, lenient, (fields, value) => void (fields.day = value));
+    case "D":
+      return numeric(count === 2 ? 1 : count, 3, lenient, (fields, value) => void (fields.dayOfYear = value));
+    case "Q":
+    case "q":
+      if (count === 3) return named(["Q1", "Q2", "Q3", "Q4"], (fields, index) => void (fields.quarter = index + 1));
+      if (count >= 4) return named(quarterNames, (fields, index) => void (fields.quarter = index + 1));
+      return numeric(count, 1, lenient, (fields, value) => void (fields.quarter = value));
+    case "w":
+      return numeric(count, 2, lenient, (fields, value) => void (fields.week = value));
+    case "E":
+    case "e":
+    case "c":
+      return weekDayParser(letter, count, lenient);
+    default:
+      return timeParser(letter, count, lenient, namedFormat);
+  }
+}
+
+/** Names of days are read and not believed: the date decides. */
+function weekDayParser(letter: string, count: number, lenient: boolean): FieldParser {
+  if (letter !== "E" && count <= 2) return numeric(count, 1, lenient, (fields, value) => void (fields.weekDay = value));
+  return named(count >= 4 ? dayNames : shortDayNames, () => undefined);
+}
+
+function timeParser(letter: string, count: number, lenient: boolean, namedFormat: boolean): FieldParser {
+  switch (letter) {
+    case "a":
+      return { source: "AM|PM", set: (fields, text) => void (fields.afternoon = text === "PM") };
+    case "H":
+      return numeric(count, 2, lenient, (fields, value) => void (fields.hour = value));
+    case "k":
+      return numeric(count, 2, lenient, (fields, value) => void (fields.hour = value % 24));
+    case "h":
+    case "K":
+      return numeric(count, 2, lenient, (fields, value) => void (fields.hourOfHalfDay = value % 12));
+    case "m":
+      return numeric(count, 2, lenient, (fields, value) => void (fields.minute = value));
+    case "s":
+      return numeric(count, 2, lenient, (fields, value) => void (fields.second = value));
+    case "S":
+      return { source: namedFormat ? "\\d{1,9}" : `\\d{${count}}`, set: (fields, text) => void (fields.nano = Number(text.slice(0, 9).padEnd(9, "0"))) };
+    case "n":
+      return numeric(1, 9, true, (fields, value) => void (fields.nano = value));
+    case "A":
+      return numeric(1, 8, true, (fields, value) => void (fields.nanoOfDay = value * 1e6));
+    case "N":
+      return numeric(1, 14, true, (fields, value) => void (fields.nanoOfDay = value));
+    default:
+      return zoneParser(letter, count, namedFormat);
+  }
+}
+
+const OFFSETS_X: readonly string[] = ["[+-]\\d{2}(?:\\d{2})?", "[+-]\\d{4}", "[+-]\\d{2}:\\d{2}", "[+-]\\d{4}(?:\\d{2})?", "[+-]\\d{2}:\\d{2}(?::\\d{2})?"];
+
+function zoneParser(letter: string, count: number, namedFormat: boolean): FieldParser {
+  const set = (fields: DateFields, text: string): void | false => setZone(fields, text);
+  if (letter === "V" || letter === "z") return { source: ZONE_NAME, set };
+  if (namedFormat) return { source: ANY_OFFSET, set };
+  if (letter === "X") return { source: `Z|${OFFSETS_X[count - 1]}`, set };
+  if (letter === "x") return { source: OFFSETS_X[count - 1]!, set };
+  if (letter === "O" || count === 4) return { source: "GMT(?:[+-]\\d{1,2}(?::\\d{2})?)?", set };
+  return { source: count === 5 ? "Z|[+-]\\d{2}:\\d{2}(?::\\d{2})?" : "[+-]\\d{4}", set };
+}
+
+function setZone(fields: DateFields, text: string): void | false {
+  const offset = /^(?:GMT)?([+-])(\d{1,2}):?(\d{2})?:?(\d{2})?$/.exec(text);
+  if (offset) {
+    const [, sign, hours, minutes = "0", seconds = "0"] = offset;
+    const ms = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
+    fields.offsetMs = sign === "-" ? -ms : ms;
+    return;
+  }
+  if (text === "Z" || text === "GMT" || text === "UTC") {
+    fields.offsetMs = 0;
+    return;
+  }
+  try {
+    fields.zone = timeZone(text);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,170 @@
+/** Prints instants by a date pattern. */
+import { type TimeZone, utc } from "../time-zone.ts";
+import { civilDate, dayOfWeek, epochDay, rootWeeks, weekDate, type Weeks } from "./date-fields.ts";
+import { dayNames, monthNames, quarterNames, shortDayNames, shortMonthNames } from "./date-names.ts";
+import type { PatternElement } from "./java-date-pattern.ts";
+
+/** An instant taken apart in local time. */
+interface LocalParts {
+  readonly days: number;
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  /** Milliseconds of the day. */
+  readonly time: number;
+  /** Nanoseconds of the second. */
+  readonly nano: number;
+  readonly offsetMs: number;
+  readonly zone: TimeZone;
+  readonly weeks: Weeks;
+}
+
+type Print = (parts: LocalParts) => string;
+
+/** Compiles a pattern to a function from instant and zone to text. Fractions of `named` formats have three to nine digits. */
+export function compilePrinter(elements: readonly PatternElement[], options: { weeks?: Weeks } = {}): (ms: number, nanos: number, zone: TimeZone) => string {
+  const prints = printsOf(elements);
+  const weeks = options.weeks ?? rootWeeks;
+  return (ms, nanos, zone) => {
+    const offsetMs = zone.offsetMs(ms);
+    const local = ms + offsetMs;
+    const days = Math.floor(local / 86_400_000);
+    const time = local - days * 86_400_000;
+    const parts: LocalParts = { days, ...civilDate(days), time, nano: (time % 1000) * 1e6 + nanos, offsetMs, zone, weeks };
+    let text = "";
+    for (const print of prints) text += print(parts);
+    return text;
+  };
+}
+
+function printsOf(elements: readonly PatternElement[]): Print[] {
+  return elements.flatMap((element): Print[] => {
+    if (element.kind === "literal") return [() => element.text];
+    if (element.kind === "optional") return printsOf(element.elements);
+    return [fieldPrint(element.letter, element.count)];
+  });
+}
+
+function pad(value: number, count: number): string {
+  return String(value).padStart(count, "0");
+}
+
+/** Years with more digits than asked for carry a sign, negative ones are padded behind it. */
+export function printYear(year: number, count: number): string {
+  if (count === 2) return pad(((year % 100) + 100) % 100, 2);
+  const digits = pad(Math.abs(year), count);
+  if (year < 0) return `-${digits}`;
+  return count >= 4 && digits.length > count ? `+${digits}` : digits;
+}
+
+/** Fraction of a second with at least three digits, more where they are not zero. */
+export function printFraction(nano: number): string {
+  return pad(nano, 9).replace(/0{1,6}$/, "");
+}
+
+function fieldPrint(letter: string, count: number): Print {
+  switch (letter) {
+    case "u":
+      return ({ year }) => printYear(year, count);
+    case "y":
+      return ({ year }) => printYear(year > 0 ? year : 1 - year, count);
+    case "G":
+      return ({ year }) => (count === 4 ? (year > 0 ? "Anno Domini" : "Before Christ") : year > 0 ? "AD" : "BC");
+    case "M":
+    case "L":
+      if (count === 3) return ({ month }) => shortMonthNames[month - 1]!;
+      if (count >= 4) return ({ month }) => (count === 5 ? monthNames[month - 1]![0]! : monthNames[month - 1]!);
+      return ({ month }) => pad(month, count);
+    case "d":
+      return ({ day }) => pad(day, count);
+    case "D":
+      return ({ days, year }) => pad(days - epochDay(year, 1, 1) + 1, count);
+    case "Q":
+    case "q":
+      if (count === 3) return ({ month }) => `Q${Math.ceil(month / 3)}`;
+      if (count >= 4) return ({ month }) => quarterNames[Math.ceil(month / 3) - 1]!;
+      return ({ month }) => pad(Math.ceil(month / 3), count);
+    case "Y":
+      return ({ days, weeks }) => printYear(weekDate(days, weeks).weekYear, count);
+    case "w":
+      return ({ days, weeks }) => pad(weekDate(days, weeks).week, count);
+    case "E":
+      return ({ days }) => dayName(days, count);
+    case "e":
+    case "c":
+      return ({ days, weeks }) => (count <= 2 ? pad(weekDate(days, weeks).weekDay, count) : dayName(days, count));
+    default:
+      return timePrint(letter, count);
+  }
+}
+
+function dayName(days: number, count: number): string {
+  const index = dayOfWeek(days) - 1;
+  if (count === 5) return dayNames[index]![0]!;
+  return count >= 4 ? dayNames[index]! : shortDayNames[index]!;
+}
+
+function timePrint(letter: string, count: number): Print {
+  const hourOf = (time: number): number => Math.floor(time / 3_600_000);
+  switch (letter) {
+    case "a":
+      return ({ time }) => (hourOf(time) < 12 ? "AM" : "PM");
+    case "H":
+      return ({ time }) => pad(hourOf(time), count);
+    case "k":
+      return ({ time }) => pad(hourOf(time) || 24, count);
+    case "K":
+      return ({ time }) => pad(hourOf(time) % 12, count);
+    case "h":
+      return ({ time }) => pad(hourOf(time) % 12 || 12, count);
+    case "m":
+      return ({ time }) => pad(Math.floor(time / 60_000) % 60, count);
+    case "s":
+      return ({ time }) => pad(Math.floor(time / 1000) % 60, count);
+    case "S":
+      return ({ nano }) => pad(nano, 9).slice(0, count).padEnd(count, "0");
+    case "n":
+      return ({ nano }) => pad(nano, count);
+    case "A":
+      return ({ time }) => pad(time, count);
+    case "N":
+      return ({ time, nano }) => pad(Math.floor(time / 1000) * 1e9 + nano, count);
+    default:
+      return zonePrint(letter, count);
+  }
+}
+
+/** Forms of offsets by number of letters: `+01`, `+0100`, `+01:00`, and with seconds where there are any. */
+function printOffset(offsetMs: number, form: number): string {
+  const seconds = Math.abs(Math.trunc(offsetMs / 1000));
+  const sign = offsetMs < 0 ? "-" : "+";
+  const hours = pad(Math.floor(seconds / 3600), 2);
+  const minutes = pad(Math.floor(seconds / 60) % 60, 2);
+  const rest = seconds % 60;
+  if (form === 1) return sign + hours + (minutes === "00" ? "" : minutes);
+  const colon = form === 3 || form === 5 ? ":" : "";
+  return sign + hours + colon + minutes + (form >= 4 && rest > 0 ? colon + pad(rest, 2) : "");
+}
+
+function zonePrint(letter: string, count: number): Print {
+  switch (letter) {
+    case "X":
+      return ({ offsetMs }) => (offsetMs === 0 ? "Z" : printOffset(offsetMs, count));
+    case "x":
+      return ({ offsetMs }) => printOffset(offsetMs, count);
+    case "Z":
+      if (count === 4) return ({ offsetMs }) => localizedOffset(offsetMs, true);
+      return ({ offsetMs }) => (count === 5 ? (offsetMs === 0 ? "Z" : printOffset(offsetMs, 5)) : printOffset(offsetMs, 2));
+    case "O":
+      return ({ offsetMs }) => localizedOffset(offsetMs, count === 4);
+    default:
+      return ({ zone }) => (zone === utc ? "Z" : zone.name);
+  }
+}
+
+function localizedOffset(offsetMs: number, full: boolean): string {
+  if (offsetMs === 0) return "GMT";
+  const [, sign, hours, minutes] = /^([+-])(\d{2}):(\d{2})/.exec(printOffset(offsetMs, 3))!;
+  if (full) return `GMT${sign}${hours}:${minutes}`;
+  return `GMT${sign}${Number(hours)}${minutes === "00" ? "" : `:${minutes}`}`;
+}

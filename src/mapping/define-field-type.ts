@@ -1,0 +1,80 @@
+/** Makes field types and fields: what is the same for all of them. */
+import { illegalArgument, RequestError } from "../core/errors.ts";
+import type { Json, JsonObject } from "../core/json.ts";
+import type { FieldFamily, FieldType, FieldTypeContext, IndexableField, MappedField } from "./field-type.ts";
+import { type Parameter, type ParameterValues, readParameters } from "./parameter.ts";
+import type { FieldSpec } from "../segment/segment-builder.ts";
+
+/** A field type of its parameters and of what makes a field of their values. */
+export function defineFieldType(definition: {
+  readonly name: string;
+  readonly summary: string;
+  readonly parameters: readonly Parameter[];
+  create(read: ParameterValues, context: FieldTypeContext): IndexableField;
+}): FieldType {
+  const { name, summary, parameters } = definition;
+  return {
+    name,
+    summary,
+    parameters: parameters.map((parameter) => parameter.name),
+    updateable: parameters.filter((parameter) => parameter.updateable).map((parameter) => parameter.name),
+    definitions: parameters,
+    parse: (given, context) => definition.create(readParameters(parameters, name, given, context), context),
+  };
+}
+
+/** What a field has at least. */
+export interface FieldBasics {
+  readonly type: string;
+  readonly family: FieldFamily;
+  readonly searchable: boolean;
+  readonly aggregatable: boolean;
+  readonly spec: Omit<FieldSpec, "name">;
+  readonly shown: JsonObject;
+}
+
+/** A field without terms, values and analyzers; types override what they have. */
+export function baseField(path: string, basics: FieldBasics): Omit<IndexableField, "index"> {
+  const { type, family, searchable, aggregatable, shown } = basics;
+  return {
+    path,
+    type,
+    family,
+    parameters: { type, ...shown },
+    searchable,
+    aggregatable,
+    spec: { name: path, ...basics.spec },
+    searchAnalyzer: undefined,
+    searchQuoteAnalyzer: undefined,
+    indexAnalyzer: undefined,
+    similarity: "BM25",
+    takesStructure: false,
+    term: () => undefined,
+    range() {
+      throw illegalArgument(`Field [${path}] of type [${type}] does not support range queries`);
+    },
+    format: (value) => (typeof value === "object" ? new TextDecoder().decode(value) : value),
+    formatAsString: () => undefined,
+    parseValue() {
+      throw illegalArgument(`Field [${path}] of type [${type}] is not supported for this use of values`);
+    },
+    fetch: (sourceValue) => sourceValue,
+  };
+}
+
+/** 400 for a `format` on a field that takes none. */
+export function refuseFormat(field: Pick<MappedField, "path" | "type">, format: string | undefined): void {
+  if (format !== undefined) throw illegalArgument(`Field [${field.path}] of type [${field.type}] does not support custom formats`);
+}
+
+/** As `refuseFormat`, in the words of fetching. */
+export function refuseFetchFormat(field: Pick<MappedField, "path" | "type">, format: string | undefined): void {
+  if (format === undefined) return;
+  const cause = illegalArgument(`Field [${field.path}] of type [${field.type}] doesn't support formats.`);
+  throw new RequestError(400, "illegal_argument_exception", `error fetching [${field.path}]: ${cause.message}`, { cause });
+}
+
+/** A query value as text: numbers and booleans as JSON writes them. */
+export function valueText(value: Json): string {
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,66 @@
+/** `document_parsing_exception` with place, preview and cause, in the original's words. */
+import { javaDouble } from "../core/float32.ts";
+import { RequestError } from "../core/errors.ts";
+import { isJsonObject, type Json } from "../core/json.ts";
+import type { DocumentPlace, Place } from "./document-place.ts";
+import { wrapError } from "./mapping-error.ts";
+import type { ValueError } from "./value-error.ts";
+
+/** Characters of the source that messages of the original's JSON parser show. */
+const SHOWN_SOURCE = 500;
+
+/** `[1:2] failed to parse: …` around an error that has nothing to do with one field's value. */
+export function documentError(place: Place, cause: RequestError): RequestError {
+  return wrapError("document_parsing_exception", `[${place.line}:${place.col}] failed to parse: ${cause.message}`, cause);
+}
+
+/** What went wrong with one field's value. */
+export interface FieldFailure {
+  readonly error: ValueError;
+  readonly path: string;
+  readonly type: string;
+  readonly value: Json;
+  readonly documentId: string;
+  /** Steps to the value. */
+  readonly depth: number;
+  readonly place: DocumentPlace;
+}
+
+/** `[1:6] failed to parse field [x] of type [long] in document with id '1'. Preview of field's value: 'abc'`. */
+export function fieldError(failure: FieldFailure): RequestError {
+  const { error, path, type, value, documentId, depth, place } = failure;
+  const { line, col } = typeof value === "object" && value !== null ? place.last(depth) : place.value(depth);
+  const preview = error.preview ? ` in document with id '${documentId}'. Preview of field's value: '${error.previewText ?? previewText(value)}'` : "";
+  return wrapError("document_parsing_exception", `[${line}:${col}] failed to parse field [${path}] of type [${type}]${preview}`, causeOf(failure));
+}
+
+function causeOf({ error, depth, place }: FieldFailure): RequestError {
+  const { cause, token } = error;
+  if (token === undefined) {
+    const { line, col } = place.value(depth);
+    const reason = cause.message.replace("%LINE%", String(line)).replace("%COLUMN%", String(col));
+    return reason === cause.message ? cause : new RequestError(cause.status, cause.type, reason, { details: cause.details, cause: cause.cause });
+  }
+  const { line, col } = place.behindToken(depth);
+  const reason = `${cause.message}${sourceText(place.source, line, col)}`;
+  return new RequestError(400, "x_content_parse_exception", `[${line}:${col}] ${reason}`, { cause: new RequestError(400, token, reason) });
+}
+
+function sourceText(source: string | undefined, line: number, col: number): string {
+  const shown = source ?? "";
+  const cut = shown.length > SHOWN_SOURCE ? `[truncated ${Buffer.byteLength(shown.slice(SHOWN_SOURCE))} bytes]` : "";
+  return `\n at [Source: (byte[])"${shown.slice(0, SHOWN_SOURCE)}"${cut}; line: ${line}, column: ${col}]`;
+}
+
+/** A value as Java's toString writes it. */
+function previewText(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(previewText).join(", ")}]`;
+  if (isJsonObject(value)) {
+    return `{${Object.entries(value)
+      .map(([key, inner]) => `${key}=${previewText(inner)}`)
+      .join(", ")}}`;
+  }
+  if (typeof value === "number" && !Number.isInteger(value)) return javaDouble(value);
+  if (typeof value === "number" && Math.abs(value) >= 2 ** 63) return javaDouble(value);
+  return String(value);
+}

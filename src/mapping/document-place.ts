@@ -1,0 +1,71 @@
+/** Where document parsing stands: a path that costs one write a step, and is looked up in the source only for errors. */
+import { type JsonLocation, locateJson, placeInBytes } from "../core/locate-json.ts";
+import type { DocumentInput } from "./document-parser.ts";
+
+/** Line and column, from 1; columns in bytes. */
+export interface Place {
+  readonly line: number;
+  readonly col: number;
+}
+
+const UNKNOWN: Place = { line: 1, col: 1 };
+
+/** The path of the value at hand. Depth d is the number of steps that lead to it. */
+export class DocumentPlace {
+  readonly #document: DocumentInput;
+  readonly #path: (string | number)[] = [];
+  #text: string | undefined;
+
+  constructor(document: DocumentInput) {
+    this.#document = document;
+  }
+
+  /** Step number `depth` (from 0) of the path. */
+  set(depth: number, step: string | number): void {
+    this.#path[depth] = step;
+  }
+
+  /** The source as text; undefined when it was not given. */
+  get source(): string | undefined {
+    const { raw } = this.#document;
+    if (this.#text === undefined && raw) this.#text = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString("utf8");
+    return this.#text;
+  }
+
+  /** Where the value of the first `depth` steps begins. */
+  value(depth: number): Place {
+    return this.#at(depth, (location) => location.start);
+  }
+
+  /** Where the name of the last of the first `depth` steps begins. */
+  name(depth: number): Place {
+    return this.#at(depth, (location) => location.nameStart);
+  }
+
+  /** The closing bracket of an object or array. */
+  last(depth: number): Place {
+    return this.#at(depth, (location) => location.end - 1);
+  }
+
+  /** The character behind the first token of the value. */
+  behindToken(depth: number): Place {
+    return this.#at(depth, (location, source) => ("{[".includes(source[location.start] ?? "") ? location.start + 1 : location.end));
+  }
+
+  /** The value as it stands in the source. */
+  text(depth: number): string | undefined {
+    const { source } = this;
+    const location = source === undefined ? undefined : this.#locate(source, depth);
+    return location && source?.slice(location.start, location.end);
+  }
+
+  #at(depth: number, offset: (location: JsonLocation, source: string) => number): Place {
+    const { source } = this;
+    const location = source === undefined ? undefined : this.#locate(source, depth);
+    return source === undefined || !location ? UNKNOWN : placeInBytes(source, offset(location, source));
+  }
+
+  #locate(source: string, depth: number): JsonLocation | undefined {
+    return locateJson(source, this.#path.slice(0, depth));
+  }
+}

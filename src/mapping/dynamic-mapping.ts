@@ -1,0 +1,304 @@
+/** First pass over a document: the mapping that it needs beyond the present one. */
+import { dateFormat } from "../core/dates/date-format.ts";
+import { illegalArgument, RequestError } from "../core/errors.ts";
+import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { mappingOfTemplate, type MatchMappingType } from "./dynamic-template.ts";
+import type { DocumentInput } from "./document-parser.ts";
+import { DocumentPlace } from "./document-place.ts";
+import { documentError } from "./document-error.ts";
+import type { Mapping } from "./mapping.ts";
+import { countFields, type Dynamic, type FieldNode, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
+import { cannotChange } from "./parse-mapping.ts";
+import { checkDepth, mergeMappings } from "./merge-mappings.ts";
+import { metadataFieldNames } from "./metadata-fields.ts";
+import { nameParts } from "./name-parts.ts";
+import { parseJavaDouble } from "./numbers/fraction-type.ts";
+
+/** Formats by which texts are taken for dates, unless the mapping says others. */
+const DEFAULT_DATE_FORMATS: readonly string[] = ["strict_date_optional_time", "yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis"];
+
+/** The empty object for paths that are not mapped yet. */
+function emptyObject(name: string, path: string): ObjectNode {
+  return { kind: "object", name, path, dynamic: undefined, enabled: undefined, subobjects: undefined, children: new Map() };
+}
+
+/** Looks for what is missing in one document. */
+export class DynamicMapping {
+  readonly #mapping: Mapping;
+  readonly #document: DocumentInput;
+  readonly #place: DocumentPlace;
+  /** New definitions by full path. */
+  readonly #added = new Map<string, JsonObject>();
+  readonly #addedObjects = new Set<string>();
+  readonly #room: number;
+
+  constructor(mapping: Mapping, document: DocumentInput) {
+    this.#mapping = mapping;
+    this.#document = document;
+    this.#place = new DocumentPlace(document);
+    const limit = mapping.context.limit("index.mapping.total_fields.limit", 1000);
+    this.#room = limit - countFields(mapping.root.object);
+  }
+
+  /** The update to be merged, or undefined when nothing is missing. */
+  update(): JsonObject | undefined {
+    const { object } = this.#mapping.root;
+    if (object.enabled === false) return undefined;
+    this.#object(object, this.#document.source, 0, object.dynamic ?? "true", true);
+    if (this.#added.size === 0) return undefined;
+    const update = nestDefinitions(this.#added, this.#mapping.root.object);
+    this.#check(update);
+    return update;
+  }
+
+  /** The update must merge: conflicts inside the document show here, before anything is changed. */
+  #check(update: JsonObject): void {
+    const { root, context } = this.#mapping;
+    const limitless = { ...context.settings, "index.mapping.total_fields.limit": String(Number.MAX_SAFE_INTEGER) };
+    const settings = root.object.subobjects === false ? { properties: {}, subobjects: false } : { properties: {} };
+    mergeMappings(settings, update, limitless);
+  }
+
+  #object(node: ObjectNode, object: JsonObject, depth: number, dynamic: Dynamic, root = false): void {
+    for (const key in object) {
+      const value = object[key] ?? null;
+      this.#place.set(depth, key);
+      const child = node.children.get(key);
+      if (child) this.#known(child, value, depth + 1, dynamic);
+      else this.#named(node, key, value, depth + 1, dynamic, root);
+    }
+  }
+
+  /** A name that is no child as it stands: with dots, or not mapped. */
+  #named(node: ObjectNode, key: string, value: Json, depth: number, dynamic: Dynamic, root: boolean): void {
+    if (node.subobjects === false) {
+      this.#flat(node, key, value, depth, dynamic);
+      return;
+    }
+    if (root && metadataFieldNames.has(key)) return; // The second pass refuses it.
+    const parts = nameParts(key, this.#place, depth);
+    this.#descend(node, parts, value, depth, dynamic);
+  }
+
+  #descend(node: ObjectNode, parts: readonly string[], value: Json, depth: number, dynamic: Dynamic): void {
+    const [name = "", ...rest] = parts;
+    const child = node.children.get(name);
+    if (child?.kind === "object" && rest.length > 0) {
+      if (child.enabled !== false) this.#descendInto(child, rest, value, depth, child.dynamic ?? dynamic);
+      return;
+    }
+    if (child) {
+      this.#known(child, nest(rest, value), depth, dynamic);
+      return;
+    }
+    this.#unmapped(node, name, nest(rest, value), depth, dynamic);
+  }
+
+  #descendInto(node: ObjectNode, parts: readonly string[], value: Json, depth: number, dynamic: Dynamic): void {
+    if (node.subobjects === false) this.#flat(node, parts.join("."), value, depth, dynamic);
+    else this.#descend(node, parts, value, depth, dynamic);
+  }
+
+  /** Below `subobjects: false` names keep their dots, and objects become names with dots. */
+  #flat(node: ObjectNode, name: string, value: Json, depth: number, dynamic: Dynamic): void {
+    const child = node.children.get(name);
+    if (child) {
+      this.#known(child, value, depth, dynamic);
+      return;
+    }
+    if (isJsonObject(value)) {
+      for (const key in value) {
+        this.#place.set(depth, key);
+        this.#flat(node, `${name}.${key}`, value[key] ?? null, depth + 1, dynamic);
+      }
+      return;
+    }
+    if (Array.isArray(value) && value.some(isJsonObject)) {
+      value.forEach((item, index) => {
+        this.#place.set(depth, index);
+        this.#flat(node, name, item, depth + 1, dynamic);
+      });
+      return;
+    }
+    this.#unmapped(node, name, value, depth, dynamic);
+  }
+
+  #known(node: MappingNode, value: Json, depth: number, dynamic: Dynamic): void {
+    if (node.kind === "field") {
+      if (node.copyTo.length > 0) this.#copies(node, value, depth);
+      return;
+    }
+    if (node.kind === "alias" || node.enabled === false) return;
+    if (Array.isArray(value)) {
+      value.forEach((item, index) => {
+        this.#place.set(depth, index);
+        this.#known(node, item, depth + 1, dynamic);
+      });
+    } else if (isJsonObject(value)) this.#object(node, value, depth, node.dynamic ?? dynamic);
+  }
+
+  /** Targets of copies that are not mapped get the type of what is copied. */
+  #copies(node: FieldNode, value: Json, depth: number): void {
+    for (const target of node.copyTo) {
+      if (this.#mapping.field(target) || value === null) continue;
+      const parts = target.split(".");
+      this.#descend(this.#mapping.root.object, parts, value, depth, this.#mapping.root.object.dynamic ?? "true");
+    }
+  }
+
+  #unmapped(parent: ObjectNode, name: string, value: Json, depth: number, dynamic: Dynamic): void {
+    const path = joinPath(parent.path, name);
+    if (dynamic === "strict") {
+      const { line, col } = this.#place.value(depth);
+      const within = parent.path === "" ? "_doc" : parent.path;
+      throw new RequestError(400, "strict_dynamic_mapping_exception", `[${line}:${col}] mapping set to strict, dynamic introduction of [${name}] within [${within}] is not allowed`);
+    }
+    if (dynamic === "false" || value === null) return;
+    if (Array.isArray(value)) {
+      value.forEach((item, index) => {
+        this.#place.set(depth, index);
+        this.#unmapped(parent, name, item, depth + 1, dynamic);
+      });
+      return;
+    }
+    if (isJsonObject(value)) this.#newObject(name, path, value, depth, dynamic);
+    else this.#newField(name, path, value, depth);
+  }
+
+  #newObject(name: string, path: string, value: JsonObject, depth: number, dynamic: Dynamic): void {
+    const definition = this.#template(name, path, "object", depth) ?? { type: "object" };
+    if (definition["type"] !== "object") {
+      this.#add(path, definition, depth);
+      return;
+    }
+    const own: JsonObject = Object.fromEntries(Object.entries(definition).filter(([key]) => ["type", "dynamic", "enabled", "subobjects", "properties"].includes(key)));
+    if (!this.#addedObjects.has(path)) {
+      this.#addedObjects.add(path);
+      this.#add(path, own, depth);
+    }
+    if (!this.#added.has(path) || own["enabled"] === false) return;
+    const object = emptyObject(name, path);
+    this.#object(own["subobjects"] === false ? { ...object, subobjects: false } : object, value, depth, own["dynamic"] === undefined ? dynamic : (String(own["dynamic"]) as Dynamic));
+  }
+
+  #newField(name: string, path: string, value: Json, depth: number): void {
+    const { kind, format } = this.#kindOf(value, depth);
+    const definition = this.#template(name, path, kind, depth);
+    if (definition) {
+      if (kind === "date" && format !== undefined && definition["type"] === "date" && definition["format"] === undefined) definition["format"] = format;
+      this.#add(path, definition, depth);
+    } else this.#add(path, defaultDefinition(kind, format), depth);
+  }
+
+  /** The kind of a value as templates name it; texts may look like numbers or dates. */
+  #kindOf(value: Json, depth: number): { kind: MatchMappingType; format?: string } {
+    if (typeof value === "boolean") return { kind: "boolean" };
+    if (typeof value === "bigint") return { kind: "long" };
+    if (typeof value === "number") return { kind: Number.isInteger(value) && !/[.eE]/.test(this.#place.text(depth) ?? "") ? "long" : "double" };
+    const text = String(value);
+    const number = parseJavaDouble(text);
+    const { numericDetection, dateDetection, dynamicDateFormats } = this.#mapping.root;
+    if (numericDetection && number !== undefined) return { kind: /^[+-]?\d{1,19}$/.test(text) && isLong(text) ? "long" : "double" };
+    // Plain numbers are too often something else.
+    if (dateDetection === false || number !== undefined || text === "") return { kind: "string" };
+    for (const format of dynamicDateFormats ?? DEFAULT_DATE_FORMATS) {
+      try {
+        dateFormat(format).parse(text);
+        return { kind: "date", format };
+      } catch (error) {
+        if (!(error instanceof RequestError)) throw error;
+      }
+    }
+    return { kind: "string" };
+  }
+
+  #template(name: string, path: string, kind: MatchMappingType, depth: number): JsonObject | undefined {
+    const { dynamicTemplates = [] } = this.#mapping.root;
+    const wanted = this.#document.dynamicTemplates?.[path];
+    if (wanted !== undefined) {
+      const template = dynamicTemplates.find((candidate) => candidate.name === wanted);
+      if (template) return mappingOfTemplate(template, name, kind);
+      const { line, col } = this.#place.value(depth);
+      throw new RequestError(400, "document_parsing_exception", `[${line}:${col}] Can't find dynamic template for dynamic template name [${wanted}] of field [${path}]`);
+    }
+    const template = dynamicTemplates.find((candidate) => candidate.matchesByItself && candidate.matches(name, path, kind));
+    return template && mappingOfTemplate(template, name, kind);
+  }
+
+  #add(path: string, definition: JsonObject, depth: number): void {
+    const known = this.#added.get(path);
+    if (known) {
+      if (known["type"] !== definition["type"]) {
+        if (definition["type"] === "object") throw cannotChange(path, String(known["type"]), "ObjectMapper");
+        throw known["type"] === "object" ? illegalArgument(`can't merge a non object mapping [${path}] with an object mapping`) : cannotChange(path, String(known["type"]), String(definition["type"]));
+      }
+      return;
+    }
+    const count = this.#added.size + 1;
+    if (count > this.#room) {
+      if (this.#mapping.context.settings["index.mapping.total_fields.ignore_dynamic_beyond_limit"] === "true") return;
+      const limit = this.#room + countFields(this.#mapping.root.object);
+      throw documentError(this.#place.value(depth), illegalArgument(`Limit of total fields [${limit}] has been exceeded while adding new fields [${count}]`));
+    }
+    if (definition["type"] === "object") {
+      try {
+        checkDepth(path, this.#mapping.context.limit("index.mapping.depth.limit", 20));
+      } catch (error) {
+        throw error instanceof RequestError ? documentError(this.#place.value(depth), error) : error;
+      }
+    }
+    this.#added.set(path, definition);
+  }
+}
+
+function isLong(text: string): boolean {
+  const value = BigInt(text.replace("+", ""));
+  return value >= -(2n ** 63n) && value < 2n ** 63n;
+}
+
+/** What a value becomes without a template. */
+function defaultDefinition(kind: MatchMappingType, format: string | undefined): JsonObject {
+  switch (kind) {
+    case "string":
+      return { type: "text", fields: { keyword: { type: "keyword", ignore_above: 256 } } };
+    case "date":
+      return format === undefined || format === "strict_date_optional_time" ? { type: "date" } : { type: "date", format, locale: "" };
+    case "double":
+      return { type: "float" };
+    default:
+      return { type: kind };
+  }
+}
+
+/** `value` below names that came with dots. */
+export function nest(names: readonly string[], value: Json): Json {
+  return names.reduceRight<Json>((inner, name) => ({ [name]: inner }), value);
+}
+
+/** Definitions by full path as nested `properties`. */
+function nestDefinitions(added: ReadonlyMap<string, JsonObject>, root: ObjectNode): JsonObject {
+  const update: JsonObject = root.subobjects === false ? { subobjects: false, properties: {} } : { properties: {} };
+  for (const [path, definition] of added) {
+    let properties = update["properties"] as JsonObject;
+    let node: MappingNode | undefined = root;
+    let rest = path;
+    while (rest !== "") {
+      const flat: boolean = (node?.kind === "object" && node.subobjects === false) || false;
+      const dot: number = flat ? -1 : rest.indexOf(".");
+      const name: string = dot < 0 ? rest : rest.slice(0, dot);
+      rest = dot < 0 ? "" : rest.slice(dot + 1);
+      if (rest === "") {
+        properties[name] = { ...(properties[name] as JsonObject | undefined), ...definition };
+        break;
+      }
+      const child: MappingNode | undefined = node?.kind === "object" ? node.children.get(name) : undefined;
+      node = child;
+      const holder = (properties[name] ??= { type: "object" }) as JsonObject;
+      // Said again, so that names with dots below are read as names.
+      if (child?.kind === "object" && child.subobjects === false) holder["subobjects"] = false;
+      if (holder["subobjects"] === false) node = { ...emptyObject(name, ""), subobjects: false };
+      properties = (holder["properties"] ??= {}) as JsonObject;
+    }
+  }
+  return update;
+}

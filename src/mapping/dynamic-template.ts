@@ -1,0 +1,134 @@
+/** Dynamic templates: mappings for names that come with documents. */
+import { illegalArgument, RequestError } from "../core/errors.ts";
+import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { simpleMatchAny } from "../core/wildcard.ts";
+import { mapperParsing, javaText } from "./mapping-error.ts";
+
+/** Kinds of values that documents have, as templates name them. */
+export const matchMappingTypes = ["object", "string", "long", "double", "boolean", "date", "binary"] as const;
+export type MatchMappingType = (typeof matchMappingTypes)[number];
+
+/** The type that a kind of value gets without a template. */
+export const defaultTypes: Readonly<Record<MatchMappingType, string>> = {
+  object: "object",
+  string: "text",
+  long: "long",
+  double: "float",
+  boolean: "boolean",
+  date: "date",
+  binary: "binary",
+};
+
+/** One template. */
+export interface DynamicTemplate {
+  readonly name: string;
+  /** As get_mapping shows it. */
+  readonly shown: JsonObject;
+  readonly mapping: JsonObject;
+  /** Kinds of values that it takes. */
+  readonly kinds: readonly MatchMappingType[];
+  /** Whether it says anything about names, paths or kinds; one that does not is only used by its name. */
+  readonly matchesByItself: boolean;
+  matches(name: string, path: string, kind: MatchMappingType): boolean;
+}
+
+const CONDITIONS = ["match", "path_match", "unmatch", "path_unmatch", "match_mapping_type", "unmatch_mapping_type"] as const;
+
+/** Reads the list of a mapping. */
+export function parseDynamicTemplates(value: Json): DynamicTemplate[] {
+  if (!Array.isArray(value)) throw mapperParsing("Dynamic template syntax error. An array of named objects is expected.");
+  return value.map((entry) => {
+    if (!isJsonObject(entry)) throw mapperParsing("Dynamic template syntax error. An array of named objects is expected.");
+    const [name, ...more] = Object.keys(entry);
+    if (name === undefined || more.length > 0) throw mapperParsing("A dynamic template must be defined with a name");
+    return parseTemplate(name, entry[name] ?? null);
+  });
+}
+
+function parseTemplate(name: string, value: Json): DynamicTemplate {
+  if (!isJsonObject(value)) throw mapperParsing("Dynamic template syntax error. An array of named objects is expected.");
+  for (const key of Object.keys(value)) {
+    if (key === "mapping" || key === "runtime" || key === "match_pattern" || (CONDITIONS as readonly string[]).includes(key)) continue;
+    throw illegalArgument(`Illegal dynamic template parameter: [${key}]`);
+  }
+  if (value["runtime"] !== undefined) throw mapperParsing(`dynamic template [${name}]: runtime fields are not supported by this server yet`);
+  const mapping = value["mapping"];
+  if (mapping === undefined) throw mapperParsing(`template [${name}] must have either mapping or runtime set`);
+  if (!isJsonObject(mapping)) throw mapperParsing(`dynamic template [${name}] has an invalid mapping`);
+  const conditions = Object.fromEntries(CONDITIONS.map((key) => [key, textList(value[key])])) as Record<(typeof CONDITIONS)[number], string[]>;
+  const pattern = patternKind(value["match_pattern"]);
+  const namePatterns = conditions.match;
+  if (pattern === "regex") for (const text of [...namePatterns, ...conditions.unmatch]) checkRegex(text, name);
+  const nameMatches = (patterns: readonly string[], text: string): boolean =>
+    pattern === "regex" ? patterns.some((source) => new RegExp(`^(?:${source})$`, "u").test(text)) : simpleMatchAny(patterns, text);
+  const kinds = kindsOf(conditions.match_mapping_type, conditions.unmatch_mapping_type);
+  return {
+    name,
+    shown: shownTemplate(value, conditions, mapping),
+    mapping,
+    kinds,
+    matchesByItself: CONDITIONS.some((key) => conditions[key].length > 0),
+    matches(fieldName, path, kind) {
+      if (!kinds.includes(kind)) return false;
+      if (conditions.path_match.length > 0 && !simpleMatchAny(conditions.path_match, path)) return false;
+      if (namePatterns.length > 0 && !nameMatches(namePatterns, fieldName)) return false;
+      if (simpleMatchAny(conditions.path_unmatch, path)) return false;
+      return !(conditions.unmatch.length > 0 && nameMatches(conditions.unmatch, fieldName));
+    },
+  };
+}
+
+function textList(value: Json | undefined): string[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value.map(javaText) : [javaText(value)];
+}
+
+function patternKind(value: Json | undefined): "simple" | "regex" {
+  if (value === undefined || value === "simple") return "simple";
+  if (value === "regex") return "regex";
+  throw illegalArgument(`No matching pattern matched on [${javaText(value)}]`);
+}
+
+function checkRegex(text: string, name: string): void {
+  try {
+    RegExp(`^(?:${text})$`, "u");
+  } catch (error) {
+    const cause = new RequestError(400, "pattern_syntax_exception", error instanceof Error ? error.message : "syntax error");
+    throw mapperParsing(`Pattern [${text}] of type [regex] is invalid. Cannot create dynamic template [${name}].`, cause);
+  }
+}
+
+function kindsOf(match: readonly string[], unmatch: readonly string[]): readonly MatchMappingType[] {
+  for (const kind of [...match, ...unmatch]) {
+    if (kind !== "*" && !(matchMappingTypes as readonly string[]).includes(kind)) {
+      throw illegalArgument(`No field type matched on [${kind}], possible values are [${matchMappingTypes.join(", ")}]`);
+    }
+  }
+  const wanted = match.length === 0 || match.includes("*") ? matchMappingTypes : matchMappingTypes.filter((kind) => match.includes(kind));
+  return wanted.filter((kind) => !unmatch.includes(kind));
+}
+
+/** Lists of one are shown as the one. */
+function shownTemplate(value: JsonObject, conditions: Readonly<Record<string, string[]>>, mapping: JsonObject): JsonObject {
+  const shown: JsonObject = {};
+  for (const key of ["match", "path_match", "unmatch", "path_unmatch", "match_mapping_type", "unmatch_mapping_type"]) {
+    const list = conditions[key] ?? [];
+    if (list.length > 0) shown[key] = list.length === 1 ? list[0]! : list;
+  }
+  if (value["match_pattern"] === "regex") shown["match_pattern"] = "regex";
+  shown["mapping"] = Object.fromEntries(Object.keys(mapping).sort().map((key) => [key, mapping[key]!]));
+  return shown;
+}
+
+/** The mapping of a template for a field: `{name}` and `{dynamic_type}` filled in, the type added when there is none. */
+export function mappingOfTemplate(template: DynamicTemplate, name: string, kind: MatchMappingType): JsonObject {
+  const dynamicType = defaultTypes[kind];
+  const fill = (value: Json): Json => {
+    if (typeof value === "string") return value.replaceAll("{name}", name).replaceAll("{dynamic_type}", dynamicType).replaceAll("{dynamicType}", dynamicType);
+    if (Array.isArray(value)) return value.map(fill);
+    if (!isJsonObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [fill(key) as string, fill(inner)]));
+  };
+  const filled = fill(template.mapping) as JsonObject;
+  return filled["type"] === undefined ? { ...filled, type: dynamicType } : filled;
+}

@@ -1,0 +1,48 @@
+/** Numbers of fields in segment builders: asked for once for each builder, when a field is first used there. */
+import { assert } from "../core/errors.ts";
+import type { FieldSpec, SegmentBuilder } from "../segment/segment-builder.ts";
+
+/** Fields that a parser knows, by numbers of its own, and their numbers in the builder at hand. */
+export class FieldNumbers {
+  readonly #specs: FieldSpec[] = [];
+  readonly #known = new WeakMap<SegmentBuilder, Int32Array>();
+  #builder: SegmentBuilder | undefined;
+  #numbers: Int32Array = new Int32Array(0);
+
+  get count(): number {
+    return this.#specs.length;
+  }
+
+  /** Registers a field; answers its number here. */
+  add(spec: FieldSpec): number {
+    return this.#specs.push(spec) - 1;
+  }
+
+  /** Goes over to a builder. */
+  use(builder: SegmentBuilder): void {
+    if (builder === this.#builder) return;
+    this.#builder = builder;
+    let numbers = this.#known.get(builder);
+    if (!numbers) {
+      numbers = new Int32Array(this.#specs.length).fill(-1);
+      this.#known.set(builder, numbers);
+    }
+    this.#numbers = numbers;
+  }
+
+  /** The builder's number of field `number`. */
+  of(number: number): number {
+    const found = this.#numbers[number]!;
+    if (found >= 0) return found;
+    assert(this.#builder, "a builder is in use");
+    const made = this.#builder.field(this.#specs[number]!);
+    this.#numbers[number] = made;
+    return made;
+  }
+
+  /** The builder's number of a field that is seldom used. */
+  named(spec: FieldSpec): number {
+    assert(this.#builder, "a builder is in use");
+    return this.#builder.field(spec);
+  }
+}

@@ -1,0 +1,132 @@
+import { javaDouble } from "../../core/float32.ts";
+import { encodeLatitude, encodeLongitude } from "../../core/geo-encoding.ts";
+import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { isJsonObject, type Json } from "../../core/json.ts";
+import { queryShapeError } from "../geo/query-shape-error.ts";
+import { geohashOf } from "../geo/geohash.ts";
+import { type GeoPointValue, isCoordinatePair, normalizePoint, parseGeoPoint } from "../geo/geo-point-value.ts";
+import { baseField, defineFieldType } from "../define-field-type.ts";
+import type { FieldType, IndexableField, ValueContext } from "../field-type.ts";
+import { booleanParameter, docValuesParameter, ignoreMalformedParameter, indexParameter, metricParameter, settingFlag, storeParameter } from "../parameter.ts";
+import { ValueError } from "../value-error.ts";
+
+/** Points on the globe: a column of encoded latitudes and longitudes. */
+export const geoPoint: FieldType = defineFieldType({
+  name: "geo_point",
+  summary: "Points on the globe.",
+  parameters: [
+    docValuesParameter,
+    storeParameter,
+    ignoreMalformedParameter,
+    booleanParameter("ignore_z_value", true, { updateable: true, explicit: true }),
+    {
+      name: "null_value",
+      fallback: null,
+      updateable: false,
+      acceptsNull: true,
+      read: readNullValue,
+      text: (value) => (isJsonObject(value) ? `${javaDouble(Number(value["lat"]))}, ${javaDouble(Number(value["lon"]))}` : "null"),
+    },
+    indexParameter,
+    metricParameter,
+  ],
+
+  create({ values, shown }, context): IndexableField {
+    const { path } = context;
+    const ignoreMalformed = values["ignore_malformed"] === null ? settingFlag(context, "index.mapping.ignore_malformed", false) : values["ignore_malformed"] === true;
+    const ignoreZ = values["ignore_z_value"] === true;
+    const replacement = values["null_value"] === null ? undefined : parseGeoPoint(values["null_value"] ?? null, true);
+    const indexed = values["index"] === true;
+    const column = values["doc_values"] === true;
+    const base = baseField(path, {
+      type: "geo_point",
+      family: "point",
+      searchable: indexed,
+      aggregatable: column,
+      spec: { terms: undefined, norms: false, column: indexed || column ? "point" : undefined },
+      shown,
+    });
+
+    const add = (point: GeoPointValue, target: ValueContext): void => {
+      let { lat, lon } = point;
+      if (ignoreMalformed && Number.isFinite(lat) && Number.isFinite(lon)) ({ lat, lon } = normalizePoint(point));
+      checkRange(path, lat, lon);
+      if (base.spec.column) target.builder.addPoint(target.field, encodeLatitude(lat), encodeLongitude(lon));
+      else target.builder.addPresence(target.field);
+    };
+
+    const addOne = (value: Json, target: ValueContext): void => {
+      if (value === null) {
+        if (replacement) add(replacement, target);
+        return;
+      }
+      try {
+        add(parseGeoPoint(value, ignoreZ), target);
+      } catch (error) {
+        if (!(error instanceof RequestError)) throw error;
+        if (!ignoreMalformed) throw geoError(error);
+        target.ignore(path);
+      }
+    };
+
+    return {
+      ...base,
+      takesStructure: true,
+      term: () => queryShapeError(path),
+
+      index(value, target) {
+        if (!Array.isArray(value) || isCoordinatePair(value)) addOne(value, target);
+        else for (const item of value) addOne(item, target);
+      },
+
+      multiFieldValues(value) {
+        const values = Array.isArray(value) && !isCoordinatePair(value) ? value : [value];
+        return values.flatMap((item) => geohashes(item, ignoreZ));
+      },
+
+      fetch(sourceValue, format) {
+        if (format !== undefined && format !== "geojson" && format !== "wkt") throw illegalArgument(`Unrecognized geometry format [${format}].`);
+        if (Array.isArray(sourceValue) && !isCoordinatePair(sourceValue)) return sourceValue.flatMap((item) => fetchPoint(item, format, ignoreZ, replacement) ?? []);
+        return fetchPoint(sourceValue, format, ignoreZ, replacement);
+      },
+    };
+  },
+});
+
+function fetchPoint(value: Json, format: string | undefined, ignoreZ: boolean, replacement: GeoPointValue | undefined): Json | undefined {
+  let point: GeoPointValue | undefined;
+  try {
+    point = value === null ? replacement : parseGeoPoint(value, ignoreZ);
+  } catch {
+    return undefined; // A malformed point was ignored when it was indexed.
+  }
+  if (!point || Math.abs(point.lat) > 90 || Math.abs(point.lon) > 180) return undefined;
+  return format === "wkt" ? `POINT (${javaDouble(point.lon)} ${javaDouble(point.lat)})` : { type: "Point", coordinates: [point.lon, point.lat] };
+}
+
+function geohashes(value: Json, ignoreZ: boolean): string[] {
+  try {
+    const { lat, lon } = parseGeoPoint(value, ignoreZ);
+    return [geohashOf(lat, lon)];
+  } catch {
+    return []; // Null, or malformed and ignored by the field itself.
+  }
+}
+
+function checkRange(path: string, lat: number, lon: number): void {
+  if (!(lat >= -90 && lat <= 90)) throw illegalArgument(`illegal latitude value [${javaDouble(lat)}] for ${path}`);
+  if (!(lon >= -180 && lon <= 180)) throw illegalArgument(`illegal longitude value [${javaDouble(lon)}] for ${path}`);
+}
+
+/** The original tells points that it cannot read without a preview. */
+function geoError(cause: RequestError): ValueError {
+  const error = new ValueError(cause);
+  error.preview = false;
+  return error;
+}
+
+function readNullValue(value: Json): Json {
+  const { lat, lon } = parseGeoPoint(value, true);
+  checkRange("null_value", lat, lon);
+  return { lat, lon };
+}

@@ -1,0 +1,172 @@
+import { illegalArgument } from "../../core/errors.ts";
+import type { Json } from "../../core/json.ts";
+import type { Analyzer } from "../../analysis/analyzer.ts";
+import { MAX_TERM_BYTES } from "../../analysis/text-analyzer.ts";
+import { builtInAnalysis } from "../../analysis/analyzers-of.ts";
+import { baseField, defineFieldType, refuseFetchFormat, refuseFormat, valueText } from "../define-field-type.ts";
+import type { FieldType, IndexableField } from "../field-type.ts";
+import { javaText } from "../mapping-error.ts";
+import {
+  booleanParameter,
+  choiceParameter,
+  dimensionParameter,
+  docValuesParameter,
+  indexParameter,
+  normsParameter,
+  type Parameter,
+  readInteger,
+  similarityParameter,
+  storeParameter,
+} from "../parameter.ts";
+import { termRange } from "../term-range.ts";
+import { badValue, tokenNameOf } from "../value-error.ts";
+
+const NO_LIMIT = 0x7fffffff;
+const decoder = new TextDecoder();
+
+const ignoreAbove: Parameter = {
+  name: "ignore_above",
+  fallback: null,
+  updateable: true,
+  read(value, context) {
+    const limit = readInteger(value);
+    if (limit < 0) throw illegalArgument(`[ignore_above] must be positive, got [${limit}]`);
+    return limit === indexWideLimit(context.setting("index.mapping.ignore_above")) ? null : limit;
+  },
+};
+
+function indexWideLimit(setting: Json | undefined): number {
+  return setting === undefined || setting === null ? NO_LIMIT : Number(setting);
+}
+
+const normalizerParameter: Parameter = {
+  name: "normalizer",
+  fallback: null,
+  updateable: false,
+  acceptsNull: true,
+  read(value, context) {
+    const name = javaText(value);
+    context.normalizer(name);
+    return name;
+  },
+};
+
+/** Whole texts: found exactly, sorted and aggregated by ordinals. */
+export const keyword: FieldType = defineFieldType({
+  name: "keyword",
+  summary: "Whole texts that are found exactly, sorted and aggregated.",
+  parameters: [
+    indexParameter,
+    docValuesParameter,
+    storeParameter,
+    { name: "null_value", fallback: null, updateable: false, acceptsNull: true, read: (value) => javaText(value) },
+    booleanParameter("eager_global_ordinals", false, { updateable: true }),
+    ignoreAbove,
+    choiceParameter("index_options", "docs", ["docs", "freqs"]),
+    normsParameter(false),
+    similarityParameter,
+    normalizerParameter,
+    booleanParameter("split_queries_on_whitespace", false, { updateable: true }),
+    dimensionParameter,
+  ],
+
+  create({ values, shown }, context): IndexableField {
+    const { path } = context;
+    const limit = (values["ignore_above"] as number | null) ?? indexWideLimit(context.setting("index.mapping.ignore_above"));
+    const replacement = values["null_value"] as string | null;
+    const normalizer = values["normalizer"] === null ? undefined : context.normalizer(values["normalizer"] as string);
+    const indexed = values["index"] === true;
+    const column = values["doc_values"] === true;
+    const norms = indexed && values["norms"] === true;
+    const searchAnalyzer = values["split_queries_on_whitespace"] === true ? splitting(normalizer) : normalizer;
+    const base = baseField(path, {
+      type: "keyword",
+      family: "keyword",
+      searchable: indexed,
+      aggregatable: column,
+      spec: { terms: indexed ? (values["index_options"] === "freqs" ? "freqs" : "docs") : undefined, norms, column: column ? "ordinals" : undefined },
+      shown,
+    });
+    const normalized = (text: string): string => (normalizer ? normalizer.tokens(text).map((token) => token.text).join("") : text);
+    return {
+      ...base,
+      indexAnalyzer: normalizer,
+      searchAnalyzer,
+      searchQuoteAnalyzer: searchAnalyzer,
+      similarity: (values["similarity"] as string | null) ?? "BM25",
+      term: (value) => Buffer.from(normalized(valueText(value)), "utf8"),
+      range: (bounds) => termRange(bounds, (value) => Buffer.from(normalized(valueText(value)), "utf8")),
+
+      index(value, target) {
+        let text: string | null;
+        if (typeof value === "string") text = value;
+        else if (value === null) text = replacement;
+        else if (typeof value === "number" || typeof value === "bigint") text = target.numberText(value);
+        else if (typeof value === "boolean") text = String(value);
+        else throw expectedText(value);
+        if (text === null) return;
+        if (text.length > limit) {
+          target.ignore(path);
+          return;
+        }
+        if (normalizer) text = normalized(text);
+        if (!indexed && !column) {
+          target.builder.addPresence(target.field);
+          return;
+        }
+        const length = encode(text);
+        if (length > MAX_TERM_BYTES) throw immense(path, text);
+        target.builder.addOrdinalTerm(target.field, termBytes, 0, length);
+        if (norms) target.builder.addLength(target.field, 1);
+      },
+
+      format(value, format) {
+        refuseFormat(base, format);
+        return typeof value === "object" ? decoder.decode(value) : String(value);
+      },
+      parseValue: (value) => Buffer.from(valueText(value), "utf8"),
+
+      fetch(sourceValue, format) {
+        refuseFetchFormat(base, format);
+        if (typeof sourceValue === "object" && sourceValue !== null) return undefined;
+        const text = sourceValue === null ? replacement : String(sourceValue);
+        if (text === null || text.length > limit) return undefined;
+        return normalized(text);
+      },
+    };
+  },
+});
+
+let termBytes = Buffer.allocUnsafe(1024);
+
+function encode(text: string): number {
+  if (text.length * 3 > termBytes.length) termBytes = Buffer.allocUnsafe(text.length * 3);
+  return termBytes.write(text, 0, "utf8");
+}
+
+/** An object where a text belongs; the document parser adds the place. */
+export function expectedText(value: Json): Error {
+  return badValue(`Expected text at %LINE%:%COLUMN% but found ${tokenNameOf(value)}`);
+}
+
+/** Lucene's refusal of a term that is too long, with its first bytes. */
+function immense(path: string, text: string): Error {
+  const prefix = [...Buffer.from(text, "utf8").subarray(0, 30)].map((byte) => (byte << 24) >> 24).join(", ");
+  return badValue(
+    `Document contains at least one immense term in field="${path}" (whose UTF8 encoding is longer than the max length ${MAX_TERM_BYTES}), all of which were skipped.  Please correct the analyzer to not produce such terms.  The prefix of the first immense term is: '[${prefix}]...'`,
+  );
+}
+
+/** Queries are split at white space, each word normalised. */
+function splitting(normalizer: Analyzer | undefined): Analyzer {
+  const whitespace = builtInAnalysis.analyzer("whitespace")!;
+  if (!normalizer) return whitespace;
+  return {
+    ...whitespace,
+    name: normalizer.name,
+    positionIncrementGap: whitespace.positionIncrementGap,
+    tokens: (text) => whitespace.tokens(text).map((token) => ({ ...token, text: normalizer.tokens(token.text).map((part) => part.text).join("") })),
+    analyze: (text, sink) => whitespace.analyze(text, sink),
+    index: (text, builder, field, basePosition) => whitespace.index(text, builder, field, basePosition),
+  };
+}

@@ -1,0 +1,119 @@
+import { formatDecimal } from "../../core/decimal-format.ts";
+import { illegalArgument } from "../../core/errors.ts";
+import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
+import type { ConvertedRange, FieldType, IndexableField, RangeBounds } from "../field-type.ts";
+import { coerceParameter, docValuesParameter, ignoreMalformedParameter, indexParameter, metricParameter, type Parameter, settingFlag, storeParameter } from "../parameter.ts";
+import { ValueError } from "../value-error.ts";
+import { mapperParsing } from "../mapping-error.ts";
+import { type FractionKind, parseFraction, queryFraction } from "../numbers/fraction-type.ts";
+import { nextDown, nextUp } from "../numbers/neighbours.ts";
+import { checkMetric } from "../numbers/check-metric.ts";
+
+const kind: FractionKind = { name: "scaled_float", javaClass: "Double", round: (value) => value, show: (value) => value };
+
+const scalingFactor: Parameter = {
+  name: "scaling_factor",
+  fallback: null,
+  updateable: false,
+  read(value) {
+    const factor = queryFraction(value);
+    if (!Number.isFinite(factor) || factor <= 0) throw illegalArgument(`[scaling_factor] must be a positive number, got [${String(value)}]`);
+    return factor;
+  },
+};
+
+/** Numbers with a fixed number of steps a unit. What is searched and aggregated is the value rounded to a step. */
+export const scaledFloat: FieldType = defineFieldType({
+  name: "scaled_float",
+  summary: "Numbers with fractions, rounded to steps of 1 / scaling_factor.",
+  parameters: [
+    indexParameter,
+    docValuesParameter,
+    storeParameter,
+    ignoreMalformedParameter,
+    { name: "null_value", fallback: null, updateable: false, acceptsNull: true, read: (value) => queryFraction(value) },
+    coerceParameter,
+    scalingFactor,
+    metricParameter,
+  ],
+
+  create({ values, shown }, context): IndexableField {
+    checkMetric(values, context.path);
+    const { path } = context;
+    if (values["scaling_factor"] === null) throw mapperParsing(`Field [${path}] misses required parameter [scaling_factor]`);
+    const factor = values["scaling_factor"] as number;
+    const inverse = 1 / factor;
+    const ignoreMalformed = values["ignore_malformed"] === null ? settingFlag(context, "index.mapping.ignore_malformed", false) : values["ignore_malformed"] === true;
+    const coerce = values["coerce"] === null ? settingFlag(context, "index.mapping.coerce", true) : values["coerce"] === true;
+    const replacement = values["null_value"] as number | null;
+    const indexed = values["index"] === true;
+    const column = values["doc_values"] === true;
+    /** The value of the nearest step (`Math.round(v * factor)`, read back as the original reads doc values). */
+    const step = (value: number): number => Math.floor(value * factor + 0.5) * inverse;
+    const base = baseField(path, {
+      type: "scaled_float",
+      family: "double",
+      searchable: indexed,
+      aggregatable: column,
+      spec: { terms: undefined, norms: false, column: indexed || column ? "double" : undefined },
+      shown,
+    });
+    return {
+      ...base,
+      range: (bounds) => scaledRange(bounds, factor, inverse),
+
+      index(value, target) {
+        let parsed: number | undefined;
+        try {
+          parsed = parseFraction(kind, value, coerce);
+        } catch (error) {
+          if (!ignoreMalformed || !(error instanceof ValueError) || (typeof value === "object" && value !== null)) throw error;
+          target.ignore(path);
+          return;
+        }
+        parsed ??= replacement ?? undefined;
+        if (parsed === undefined) return;
+        if (base.spec.column) target.builder.addNumber(target.field, step(parsed));
+        else target.builder.addPresence(target.field);
+      },
+
+      format: (value, format) => (format === undefined ? Number(value) : formatDecimal(Number(value), format)),
+      formatAsString: (value, format) => (format === undefined ? undefined : formatDecimal(Number(value), format)),
+      parseValue: (value) => queryFraction(value),
+
+      fetch(sourceValue, format) {
+        refuseFetchFormat(base, format);
+        try {
+          const parsed = parseFraction(kind, sourceValue, true) ?? replacement ?? undefined;
+          return parsed === undefined ? undefined : step(parsed);
+        } catch {
+          return undefined;
+        }
+      },
+    };
+  },
+});
+
+/** Bounds on steps: an exclusive bound is moved to the neighbouring double before it is scaled, as in the original. */
+function scaledRange(bounds: RangeBounds, factor: number, inverse: number): ConvertedRange {
+  let from: number | undefined;
+  let to: number | undefined;
+  const lower = bounds.gte ?? bounds.gt;
+  if (lower !== undefined && lower !== null) {
+    const value = queryFraction(lower) * factor;
+    from = Math.ceil(bounds.gte === undefined || bounds.gte === null ? nextUp(value) : value) * inverse;
+  }
+  const upper = bounds.lte ?? bounds.lt;
+  if (upper !== undefined && upper !== null) {
+    const value = queryFraction(upper) * factor;
+    to = Math.floor(bounds.lte === undefined || bounds.lte === null ? nextDown(value) : value) * inverse;
+  }
+  if (from !== undefined && to !== undefined && from > to) {
+    // A term query asks for [v, v]: the step nearest to it is meant.
+    const same = lower === upper && bounds.gte !== undefined && bounds.lte !== undefined;
+    if (!same) return { unit: "empty" };
+    const nearest = Math.floor(queryFraction(lower ?? 0) * factor + 0.5) * inverse;
+    return { unit: "number", from: nearest, to: nearest };
+  }
+  return { unit: "number", from, to };
+}

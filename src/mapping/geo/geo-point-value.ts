@@ -1,0 +1,123 @@
+/** All the ways to write a point: object, GeoJSON, `lat,lon`, [lon, lat], WKT, geohash. */
+import { javaDouble } from "../../core/float32.ts";
+import { RequestError } from "../../core/errors.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { parseJavaDouble } from "../numbers/fraction-type.ts";
+import { numberFormatException } from "../value-error.ts";
+import { geohashCorner } from "./geohash.ts";
+
+/** A point in degrees. */
+export interface GeoPointValue {
+  readonly lat: number;
+  readonly lon: number;
+}
+
+function parseException(reason: string, cause?: RequestError): RequestError {
+  return new RequestError(400, "parse_exception", reason, { cause });
+}
+
+/** Whether an array is one point ([lon, lat]) and not a list of points. */
+export function isCoordinatePair(value: readonly Json[]): boolean {
+  return typeof value[0] === "number" || typeof value[0] === "bigint";
+}
+
+/** Reads a point; coordinates are not checked for their range. Throws RequestError 400 `parse_exception`. */
+export function parseGeoPoint(value: Json, ignoreZ: boolean): GeoPointValue {
+  if (typeof value === "string") return parseText(value, ignoreZ);
+  if (Array.isArray(value)) return parsePair(value, ignoreZ, "geo_point expected");
+  if (isJsonObject(value)) return parseObject(value, ignoreZ);
+  throw parseException("geo_point expected");
+}
+
+function checkZ(z: number, ignoreZ: boolean): void {
+  if (ignoreZ) return;
+  throw parseException(`Exception parsing coordinates: found Z value [${javaDouble(z)}] but [ignore_z_value] parameter is [false]`);
+}
+
+function parsePair(value: readonly Json[], ignoreZ: boolean, malformed: string): GeoPointValue {
+  if (value.length > 3 || value.length < 2) throw parseException(malformed);
+  const [lon = null, lat = null, z] = value;
+  if (z !== undefined) checkZ(Number(z), ignoreZ);
+  if (!isNumber(lon) || !isNumber(lat)) throw parseException(malformed);
+  return { lat: Number(lat), lon: Number(lon) };
+}
+
+function isNumber(value: Json): boolean {
+  return typeof value === "number" || typeof value === "bigint";
+}
+
+const KEYS: readonly string[] = ["lon", "lat", "z", "type", "coordinates"];
+
+function parseObject(value: JsonObject, ignoreZ: boolean): GeoPointValue {
+  for (const key of Object.keys(value)) {
+    if (!KEYS.includes(key)) throw parseException(`field [${key}] not supported - must be one of: lon, lat, z, type, coordinates`);
+  }
+  const { lat, lon, z, type, coordinates } = value;
+  if (z !== undefined) checkZ(degrees(z, "z"), ignoreZ);
+  if (lat !== undefined || lon !== undefined) {
+    if (lat === undefined) throw parseException("Required [lat]");
+    if (lon === undefined) throw parseException("Required [lon]");
+    return { lat: degrees(lat, "latitude"), lon: degrees(lon, "longitude") };
+  }
+  if (type === undefined && coordinates === undefined) throw parseException("field must be either lat/lon, geohash string or type/coordinates");
+  if (type === undefined) throw parseException("Required [type]");
+  if (coordinates === undefined) throw parseException("Required [coordinates]");
+  if (String(type).toLowerCase() !== "point") throw parseException("[type] for geo_point can only be 'Point'");
+  if (!Array.isArray(coordinates)) throw parseException("[coordinates] must be an array");
+  return parsePair(coordinates, ignoreZ, "[coordinates] must contain at least two values");
+}
+
+function degrees(value: Json, name: string): number {
+  if (typeof value === "number" || typeof value === "bigint") return Number(value);
+  if (typeof value !== "string") throw parseException(`${name} must be a number`);
+  const parsed = parseJavaDouble(value);
+  if (parsed === undefined) throw parseException(`[${name}] must be a valid double value`, numberFormatException(value.trim()));
+  return parsed;
+}
+
+function parseText(text: string, ignoreZ: boolean): GeoPointValue {
+  if (/^\s*point\b/i.test(text)) return parseWkt(text, ignoreZ);
+  if (!text.includes(",")) return geohashCorner(text);
+  const parts = text.split(",");
+  while (parts.length > 1 && parts.at(-1) === "") parts.pop();
+  if (parts.length > 3 || parts.length < 2) throw parseException(`failed to parse [${parts.at(-1)}], expected 2 or 3 coordinates but found: [{}]`);
+  const [lat = "", lon = "", z] = parts;
+  const latitude = parseJavaDouble(lat);
+  if (latitude === undefined) throw parseException("latitude must be a number");
+  const longitude = parseJavaDouble(lon);
+  if (longitude === undefined) throw parseException("longitude must be a number");
+  if (z !== undefined) checkZ(parseJavaDouble(z) ?? Number.NaN, ignoreZ);
+  return { lat: latitude, lon: longitude };
+}
+
+function parseWkt(text: string, ignoreZ: boolean): GeoPointValue {
+  const match = /^\s*point\s*z?\s*\(\s*([^()]*)\)?\s*$/i.exec(text);
+  const numbers = match ? match[1]!.trim().split(/\s+/) : [];
+  const parsed = numbers.map(parseJavaDouble);
+  const wrong = parsed.findIndex((number) => number === undefined);
+  if (!match || wrong >= 0 || parsed.length < 2 || parsed.length > 3) {
+    const found = wrong >= 0 && numbers[wrong] !== "" ? numbers[wrong] : ")";
+    throw parseException("Invalid WKT format", parseException(`expected number but found: '${found}'`));
+  }
+  const [lon = 0, lat = 0, z] = parsed;
+  if (z !== undefined) checkZ(z, ignoreZ);
+  return { lat, lon };
+}
+
+/** Brings a point beyond the poles or the date line back onto the globe (GeoUtils.normalizePoint). */
+export function normalizePoint(point: GeoPointValue): GeoPointValue {
+  let lat = ((((point.lat + 180) % 360) + 360) % 360) - 180;
+  let lon = point.lon;
+  if (lat < -90) {
+    lat = -180 - lat;
+    lon += 180;
+  } else if (lat > 90) {
+    lat = 180 - lat;
+    lon += 180;
+  }
+  if (lon <= -180 || lon > 180) {
+    lon = (((lon % 360) + 360) % 360) > 180 ? (((lon % 360) + 360) % 360) - 360 : ((lon % 360) + 360) % 360;
+    if (lon === -180) lon = 180;
+  }
+  return { lat, lon };
+}

@@ -1,0 +1,63 @@
+/** Geohashes: base 32 of interleaved halvings of longitude and latitude. */
+import { illegalArgument, RequestError } from "../../core/errors.ts";
+
+const DIGITS = "0123456789bcdefghjkmnpqrstuvwxyz";
+/** More characters do not change the point. */
+const MAX_PRECISION = 12;
+
+/** South-west corner of a geohash' cell, which is what the original takes a geohash for as a point. */
+export function geohashCorner(text: string): { lat: number; lon: number } {
+  if (text === "") throw geohashError("empty geohash");
+  let lat = 0;
+  let latBits = 0;
+  let lon = 0;
+  let lonBits = 0;
+  let even = true;
+  for (const character of text) {
+    const digit = DIGITS.indexOf(character.toLowerCase());
+    if (digit < 0 || character !== character.toLowerCase()) throw geohashError(`unsupported symbol [${character}] in geohash [${text}]`);
+    if (latBits + lonBits >= MAX_PRECISION * 5) continue;
+    for (let bit = 4; bit >= 0; bit--) {
+      const one = (digit >> bit) & 1;
+      if (even) {
+        lon = lon * 2 + one;
+        lonBits++;
+      } else {
+        lat = lat * 2 + one;
+        latBits++;
+      }
+      even = !even;
+    }
+  }
+  return { lat: (lat / 2 ** latBits) * 180 - 90, lon: (lon / 2 ** lonBits) * 360 - 180 };
+}
+
+/** The geohash of 12 characters of a point. */
+export function geohashOf(lat: number, lon: number): string {
+  let latLow = -90;
+  let latHigh = 90;
+  let lonLow = -180;
+  let lonHigh = 180;
+  let text = "";
+  let even = true;
+  for (let index = 0; index < MAX_PRECISION; index++) {
+    let digit = 0;
+    for (let bit = 0; bit < 5; bit++) {
+      const middle = even ? (lonLow + lonHigh) / 2 : (latLow + latHigh) / 2;
+      const upper = (even ? lon : lat) >= middle;
+      digit = digit * 2 + (upper ? 1 : 0);
+      if (even && upper) lonLow = middle;
+      else if (even) lonHigh = middle;
+      else if (upper) latLow = middle;
+      else latHigh = middle;
+      even = !even;
+    }
+    text += DIGITS[digit];
+  }
+  return text;
+}
+
+function geohashError(reason: string): RequestError {
+  const cause = illegalArgument(reason);
+  return new RequestError(400, "parse_exception", reason, { cause });
+}

@@ -1,0 +1,6 @@
+import { illegalArgument } from "../../core/errors.ts";
+
+/** Points have no exact values to ask for. */
+export function queryShapeError(path: string): never {
+  throw illegalArgument(`Geometry fields do not support exact searching, use dedicated geometry queries instead: [${path}]`);
+}

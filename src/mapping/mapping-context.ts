@@ -1,0 +1,63 @@
+/** What mappings are read with: the index' settings and analysis. */
+import { analysisOf, type FlatSettings, type IndexAnalysis } from "../analysis/analyzers-of.ts";
+import { illegalArgument } from "../core/errors.ts";
+import type { FieldTypeContext } from "./field-type.ts";
+import { mapperParsing } from "./mapping-error.ts";
+
+/** An index as mappings see it; IndexMetadata is one. */
+export interface MappingSource {
+  readonly name: string;
+  readonly settings: FlatSettings;
+}
+
+/** Settings and analysis of an index. */
+export class MappingContext {
+  readonly settings: FlatSettings;
+  readonly analysis: IndexAnalysis;
+
+  constructor(settings: FlatSettings) {
+    this.settings = settings;
+    this.analysis = analysisFor(settings);
+  }
+
+  /** The context of one field. Only settings that are given count, not their defaults. */
+  field(path: string): FieldTypeContext {
+    const { analysis, settings } = this;
+    return {
+      path,
+      analyzer(name) {
+        const analyzer = analysis.analyzer(name);
+        if (!analyzer) throw illegalArgument(`analyzer [${name}] has not been configured in mappings`);
+        return analyzer;
+      },
+      optionalAnalyzer: (name) => analysis.analyzer(name),
+      normalizer(name) {
+        const normalizer = analysis.normalizer(name);
+        if (!normalizer) throw mapperParsing(`normalizer [${name}] not found for field [${path.slice(path.lastIndexOf(".") + 1)}]`);
+        return normalizer;
+      },
+      setting(name) {
+        const value = settings[name];
+        return typeof value === "string" || value === undefined ? value : [...value];
+      },
+    };
+  }
+
+  /** A limit of the mapping (`index.mapping.depth.limit` …). */
+  limit(name: string, fallback: number): number {
+    const value = this.settings[name];
+    return value === undefined ? fallback : Number(value);
+  }
+}
+
+const known = new WeakMap<FlatSettings, IndexAnalysis>();
+
+/** Analysis is made once for each settings object: settings are replaced, not changed. */
+function analysisFor(settings: FlatSettings): IndexAnalysis {
+  let analysis = known.get(settings);
+  if (!analysis) {
+    analysis = analysisOf(settings);
+    known.set(settings, analysis);
+  }
+  return analysis;
+}

@@ -1,0 +1,45 @@
+/** Errors of mappings, with the causes and root causes of the original. */
+import { RequestError } from "../core/errors.ts";
+
+/** 400 `mapper_parsing_exception`. */
+export function mapperParsing(reason: string, cause?: RequestError): RequestError {
+  return new RequestError(400, "mapper_parsing_exception", reason, { cause });
+}
+
+/** Types that are root causes by themselves: the original unwraps its own exceptions, not those of Java. */
+const unwrapped = new Set(["mapper_parsing_exception", "parse_exception", "strict_dynamic_mapping_exception"]);
+
+/** The innermost error that the original calls a root cause. */
+function rootOf(error: RequestError): RequestError {
+  let root = error;
+  for (let inner = error.cause; inner; inner = inner.cause) if (unwrapped.has(inner.type)) root = inner;
+  return root;
+}
+
+/** An error around another one, with its root cause. */
+export function wrapError(type: string, reason: string, cause: RequestError, status = 400): RequestError {
+  const outer = new RequestError(status, type, reason, { cause });
+  const root = rootOf(outer);
+  return root === outer ? outer : new RequestError(status, type, reason, { cause, rootCauses: [root] });
+}
+
+/** How Java's `Map.toString` writes a value of a mapping (`{enabled=false}`). */
+export function javaText(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return `[${value.map(javaText).join(", ")}]`;
+  if (typeof value === "object") {
+    return `{${Object.entries(value as object)
+      .map(([key, inner]) => `${key}=${javaText(inner)}`)
+      .join(", ")}}`;
+  }
+  return String(value);
+}
+
+/** Name of the Java class of a value of a mapping. */
+export function javaClass(value: unknown): string {
+  if (typeof value === "string") return "String";
+  if (typeof value === "boolean") return "Boolean";
+  if (typeof value === "bigint") return "BigInteger";
+  if (typeof value === "number") return Number.isInteger(value) ? (Math.abs(value) > 0x7fffffff ? "Long" : "Integer") : "Double";
+  return Array.isArray(value) ? "ArrayList" : "LinkedHashMap";
+}

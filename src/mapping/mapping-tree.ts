@@ -1,0 +1,96 @@
+/** A mapping as a tree: what parsing, merging, showing and document parsing work on. Nodes are immutable. */
+import type { JsonObject } from "../core/json.ts";
+import type { DynamicTemplate } from "./dynamic-template.ts";
+import type { FieldType, IndexableField } from "./field-type.ts";
+import type { ParameterValues } from "./parameter.ts";
+
+/** What happens to names that are not mapped. */
+export type Dynamic = "true" | "false" | "strict";
+
+/** An object, or the root. */
+export interface ObjectNode {
+  readonly kind: "object";
+  readonly name: string;
+  /** Full path; empty for the root. */
+  readonly path: string;
+  /** Undefined: as the parent's. */
+  readonly dynamic: Dynamic | undefined;
+  /** Undefined: not given, which is true. */
+  readonly enabled: boolean | undefined;
+  readonly subobjects: boolean | undefined;
+  readonly children: ReadonlyMap<string, MappingNode>;
+}
+
+/** A field with a type. */
+export interface FieldNode {
+  readonly kind: "field";
+  readonly name: string;
+  readonly path: string;
+  readonly type: FieldType;
+  readonly field: IndexableField;
+  readonly values: ParameterValues;
+  readonly multiFields: ReadonlyMap<string, FieldNode>;
+  readonly copyTo: readonly string[];
+  readonly meta: JsonObject | undefined;
+}
+
+/** Another name of a field. */
+export interface AliasNode {
+  readonly kind: "alias";
+  readonly name: string;
+  readonly path: string;
+  readonly target: string;
+}
+
+export type MappingNode = ObjectNode | FieldNode | AliasNode;
+
+/** The `_source` of documents. */
+export interface SourceMapping {
+  readonly enabled: boolean;
+  readonly includes: readonly string[];
+  readonly excludes: readonly string[];
+}
+
+/** A whole mapping. Undefined members were not given. */
+export interface RootMapping {
+  readonly object: ObjectNode;
+  readonly dynamicTemplates: readonly DynamicTemplate[] | undefined;
+  readonly dynamicDateFormats: readonly string[] | undefined;
+  readonly dateDetection: boolean | undefined;
+  readonly numericDetection: boolean | undefined;
+  readonly source: SourceMapping | undefined;
+  readonly routingRequired: boolean | undefined;
+  readonly meta: JsonObject | undefined;
+}
+
+/** All fields below a node, multi-fields included, each with its node. */
+export function* fieldsBelow(node: MappingNode): Generator<FieldNode> {
+  if (node.kind === "field") {
+    yield node;
+    yield* node.multiFields.values();
+  } else if (node.kind === "object") {
+    for (const child of node.children.values()) yield* fieldsBelow(child);
+  }
+}
+
+/** Objects and aliases below a node, itself not included. */
+export function* othersBelow(node: ObjectNode): Generator<ObjectNode | AliasNode> {
+  for (const child of node.children.values()) {
+    if (child.kind === "field") continue;
+    yield child;
+    if (child.kind === "object") yield* othersBelow(child);
+  }
+}
+
+/** Fields, multi-fields, objects and aliases: what index.mapping.total_fields.limit counts. */
+export function countFields(root: ObjectNode): number {
+  let count = 0;
+  for (const _field of fieldsBelow(root)) count++;
+  for (const _other of othersBelow(root)) count++;
+  return count;
+}
+
+/** `parent.name`, or the name alone below the root. */
+export function joinPath(parent: string, name: string): string {
+  return parent === "" ? name : `${parent}.${name}`;
+}

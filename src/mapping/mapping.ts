@@ -1,0 +1,105 @@
+/** One version of an index' mapping: the view that searching has, and what document parsing works with (`documentParserOf`). */
+import type { Analyzer } from "../analysis/analyzer.ts";
+import type { FlatSettings } from "../analysis/analyzers-of.ts";
+import type { Json, JsonObject } from "../core/json.ts";
+import { simpleMatch } from "../core/wildcard.ts";
+import { baseField } from "./define-field-type.ts";
+import type { MappedField } from "./field-type.ts";
+import { MappingContext } from "./mapping-context.ts";
+import { fieldsBelow, othersBelow, type RootMapping, type SourceMapping } from "./mapping-tree.ts";
+import type { MappingView } from "./mapping-view.ts";
+import { metadataFields } from "./metadata-fields.ts";
+import { parseRootMapping } from "./parse-mapping.ts";
+
+/** What a mapping is made of; IndexMetadata is one. */
+export interface MappingMetadata {
+  readonly name: string;
+  readonly settings: FlatSettings;
+  readonly mapping: JsonObject;
+  readonly mappingVersion: number;
+}
+
+/** Options of `Mapping.parse`. */
+export interface MappingOptions {
+  /** A setting with its default; without it only settings that are given are known. */
+  readonly settingDefault?: (name: string) => string | readonly string[] | undefined;
+}
+
+/** See MappingView. Made by `parse`. */
+export class Mapping implements MappingView {
+  readonly index: string;
+  readonly version: number;
+  readonly root: RootMapping;
+  readonly context: MappingContext;
+  readonly #fields = new Map<string, MappedField>();
+  readonly #aliases = new Map<string, string>();
+  readonly #objects = new Set<string>();
+  readonly #settingDefault: MappingOptions["settingDefault"];
+
+  private constructor(metadata: MappingMetadata, options: MappingOptions) {
+    this.index = metadata.name;
+    this.version = metadata.mappingVersion;
+    this.context = new MappingContext(metadata.settings);
+    this.root = parseRootMapping(metadata.mapping, this.context);
+    this.#settingDefault = options.settingDefault;
+    for (const node of fieldsBelow(this.root.object)) this.#fields.set(node.path, node.field);
+    for (const node of othersBelow(this.root.object)) {
+      if (node.kind === "alias") this.#aliases.set(node.path, node.target);
+      else {
+        this.#objects.add(node.path);
+        this.#fields.set(node.path, objectField(node.path));
+      }
+    }
+  }
+
+  /** The mapping of an index' metadata, which must be as `mergeMappings` answered it. */
+  static parse(metadata: MappingMetadata, options: MappingOptions = {}): Mapping {
+    return new Mapping(metadata, options);
+  }
+
+  field(path: string): MappedField | undefined {
+    return this.#fields.get(path) ?? metadataFields.get(path) ?? this.#aliased(path);
+  }
+
+  matching(pattern: string): readonly string[] {
+    const paths = [...this.#fields.keys()].filter((path) => !this.#objects.has(path));
+    return [...paths, ...this.#aliases.keys()].filter((path) => simpleMatch(pattern, path)).sort();
+  }
+
+  isObject(path: string): boolean {
+    return this.#objects.has(path);
+  }
+
+  analyzer(name: string): Analyzer | undefined {
+    return this.context.analysis.analyzer(name);
+  }
+
+  setting(name: string): Json | undefined {
+    const value = this.context.settings[name] ?? this.#settingDefault?.(name);
+    return typeof value === "string" || value === undefined ? value : [...value];
+  }
+
+  resolve(path: string): string {
+    return this.#aliases.get(path) ?? path;
+  }
+
+  /** Whether and how `_source` is kept. */
+  get source(): SourceMapping {
+    return this.root.source ?? { enabled: true, includes: [], excludes: [] };
+  }
+
+  /** Whether documents must come with a routing value. */
+  get routingRequired(): boolean {
+    return this.root.routingRequired ?? false;
+  }
+
+  #aliased(path: string): MappedField | undefined {
+    const target = this.#aliases.get(path);
+    return target === undefined ? undefined : this.#fields.get(target);
+  }
+}
+
+/** An object as a field: for `exists` and messages. */
+function objectField(path: string): MappedField {
+  return baseField(path, { type: "object", family: "object", searchable: false, aggregatable: false, spec: { terms: undefined, norms: false, column: undefined }, shown: {} });
+}

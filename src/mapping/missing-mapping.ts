@@ -1,0 +1,60 @@
+/** A quick look whether a document has names that are not mapped: most documents have none. */
+import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { type Dynamic, fieldsBelow, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
+import { metadataFieldNames } from "./metadata-fields.ts";
+
+/** Looks through documents of one mapping. May say yes too often, never too seldom. */
+export class MissingMapping {
+  readonly #root: ObjectNode;
+  readonly #dynamic = new Map<ObjectNode, Dynamic>();
+  /** Whether fields are copied to places that may not be mapped. */
+  readonly #copies: boolean;
+
+  constructor(root: ObjectNode) {
+    this.#root = root;
+    this.#inherit(root, "true");
+    const paths = new Set([...fieldsBelow(root)].map((field) => field.path));
+    this.#copies = [...fieldsBelow(root)].some((field) => field.copyTo.some((target) => !paths.has(target)));
+  }
+
+  /** What `dynamic` an object has, its parents considered. */
+  dynamicOf(node: ObjectNode): Dynamic {
+    return this.#dynamic.get(node) ?? "true";
+  }
+
+  /** Whether the document may need more mapping, or is refused because it does. */
+  in(source: JsonObject): boolean {
+    if (this.#root.enabled === false) return false;
+    return this.#copies || this.#object(this.#root, source);
+  }
+
+  #inherit(node: ObjectNode, inherited: Dynamic): void {
+    const dynamic = node.dynamic ?? inherited;
+    this.#dynamic.set(node, dynamic);
+    for (const child of node.children.values()) if (child.kind === "object") this.#inherit(child, dynamic);
+  }
+
+  #object(node: ObjectNode, object: JsonObject): boolean {
+    const { children } = node;
+    for (const key in object) {
+      const child = children.get(key);
+      if (child === undefined) {
+        if (this.#named(node, key, object[key] as Json)) return true;
+      } else if (child.kind === "object" && this.#value(child, object[key] as Json)) return true;
+    }
+    return false;
+  }
+
+  #named(node: ObjectNode, key: string, value: Json): boolean {
+    if (node.subobjects === false || key.includes(".")) return true;
+    if (node.path === "" && metadataFieldNames.has(key)) return false;
+    const dynamic = this.#dynamic.get(node) ?? "true";
+    return dynamic === "strict" || (dynamic === "true" && value !== null);
+  }
+
+  #value(node: MappingNode, value: Json): boolean {
+    if (node.kind !== "object" || node.enabled === false) return false;
+    if (Array.isArray(value)) return value.some((item) => this.#value(node, item));
+    return isJsonObject(value) && this.#object(node, value);
+  }
+}

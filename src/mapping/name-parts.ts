@@ -1,0 +1,22 @@
+/** Names of a document's fields: dots separate objects. */
+import { illegalArgument, RequestError } from "../core/errors.ts";
+import { documentError } from "./document-error.ts";
+import type { DocumentPlace } from "./document-place.ts";
+
+/** The parts of a name. Throws 400 `document_parsing_exception` for names that are empty or have empty parts. */
+export function nameParts(name: string, place: DocumentPlace, depth: number): readonly string[] {
+  if (!name.includes(".")) {
+    if (name.trim() !== "") return [name];
+    if (name === "") throw documentError(place.name(depth), illegalArgument("field name cannot be an empty string"));
+    const { line, col } = place.name(depth);
+    throw new RequestError(400, "document_parsing_exception", `[${line}:${col}] Field name cannot contain only whitespace: [${name}]`);
+  }
+  const parts = name.split(".");
+  // A dot at the end says nothing, as in Java's split.
+  while (parts.length > 0 && parts.at(-1) === "") parts.pop();
+  if (parts.length === 0) throw documentError(place.name(depth), illegalArgument("field name cannot contain only dots"));
+  if (parts.some((part) => part.trim() === "")) {
+    throw documentError(place.name(depth), illegalArgument(`field name cannot contain only whitespace: ['${name}']`));
+  }
+  return parts;
+}

@@ -1,0 +1,170 @@
+/** Makes the field types of numbers with fractions (half_float, float, double). */
+import { formatDecimal } from "../../core/decimal-format.ts";
+import { illegalArgument } from "../../core/errors.ts";
+import { javaDouble, javaFloat } from "../../core/float32.ts";
+import type { Json } from "../../core/json.ts";
+import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
+import type { ConvertedRange, FieldType, IndexableField, RangeBounds } from "../field-type.ts";
+import {
+  coerceParameter,
+  docValuesParameter,
+  ignoreMalformedParameter,
+  indexParameter,
+  metricParameter,
+  type Parameter,
+  settingFlag,
+  storeParameter,
+} from "../parameter.ts";
+import { badToken, badValue, badValueBecause, numberFormatException, tokenNameOf, ValueError } from "../value-error.ts";
+import { checkMetric } from "./check-metric.ts";
+import { nextDown, nextUp, nextUpFloat, nextDownFloat, nextUpHalf, nextDownHalf } from "./neighbours.ts";
+
+/** A precision of numbers with fractions. */
+export interface FractionKind {
+  readonly name: string;
+  readonly javaClass: "Float" | "Double";
+  /** The nearest value of the type; infinite beyond its range. */
+  round(value: number): number;
+  /** The value as `fields` shows it: with the fewest digits that name it. */
+  show(value: number): number;
+}
+
+const JAVA_NUMBER = /^[+-]?(?:NaN|Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[dDfF]?)$/;
+
+/** Java's Double.parseDouble; undefined when the text is no number. */
+export function parseJavaDouble(text: string): number | undefined {
+  const trimmed = text.trim();
+  return JAVA_NUMBER.test(trimmed) ? Number(trimmed.replace(/[dDfF]$/, "")) : undefined;
+}
+
+function shownNumber(kind: FractionKind, value: number): string {
+  return kind.javaClass === "Float" ? javaFloat(value) : javaDouble(value);
+}
+
+/** A value of a document; undefined stands for null. Throws ValueError. */
+export function parseFraction(kind: FractionKind, value: Json, coerce: boolean): number | undefined {
+  let number: number;
+  if (typeof value === "number") number = value;
+  else if (typeof value === "string") {
+    if (!coerce) throw badValue(`${kind.javaClass} value passed as String`);
+    if (value === "") return undefined;
+    const parsed = parseJavaDouble(value);
+    if (parsed === undefined) throw badValueBecause(numberFormatException(value.trim()));
+    number = parsed;
+  } else if (typeof value === "bigint") number = Number(value);
+  else if (typeof value === "boolean") throw badToken("json_parse_exception", `Current token (${tokenNameOf(value)}) not numeric, can not use numeric value accessors`);
+  else if (value === null) return undefined;
+  else throw badValue("Cannot parse object as number");
+  const rounded = kind.round(number);
+  if (Number.isFinite(rounded)) return rounded;
+  const float = kind.javaClass === "Float" ? Math.fround(number) : number;
+  const error = badValue(`[${kind.name}] supports only finite values, but got [${shownNumber(kind, float)}]`);
+  if (typeof value === "number" && !Number.isFinite(float)) error.previewText = shownNumber(kind, float);
+  throw error;
+}
+
+/** A value of a query. Throws RequestError. */
+export function queryFraction(value: Json): number {
+  if (typeof value === "number" || typeof value === "bigint") return Number(value);
+  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  const parsed = parseJavaDouble(text);
+  if (parsed === undefined) throw numberFormatException(text.trim());
+  return parsed;
+}
+
+function fractionRange(kind: FractionKind, bounds: RangeBounds): ConvertedRange {
+  const up = kind.name === "double" ? nextUp : kind.name === "float" ? nextUpFloat : nextUpHalf;
+  const down = kind.name === "double" ? nextDown : kind.name === "float" ? nextDownFloat : nextDownHalf;
+  let from: number | undefined;
+  let to: number | undefined;
+  const lower = bounds.gte ?? bounds.gt;
+  if (lower !== undefined && lower !== null) {
+    from = kind.round(queryFraction(lower));
+    if (bounds.gte === undefined || bounds.gte === null) {
+      if (from === Infinity) return { unit: "empty" };
+      from = up(from);
+    }
+  }
+  const upper = bounds.lte ?? bounds.lt;
+  if (upper !== undefined && upper !== null) {
+    to = kind.round(queryFraction(upper));
+    if (bounds.lte === undefined || bounds.lte === null) {
+      if (to === -Infinity) return { unit: "empty" };
+      to = down(to);
+    }
+  }
+  if (Number.isNaN(from) || Number.isNaN(to) || (from !== undefined && to !== undefined && from > to) || from === Infinity || to === -Infinity) return { unit: "empty" };
+  return { unit: "number", from: from === -Infinity ? undefined : from, to: to === Infinity ? undefined : to };
+}
+
+/** The type of a precision. */
+export function fractionType(kind: FractionKind, summary: string): FieldType {
+  const nullValue: Parameter = {
+    name: "null_value",
+    fallback: null,
+    updateable: false,
+    acceptsNull: true,
+    read(value) {
+      const number = kind.round(queryFraction(value));
+      if (!Number.isFinite(number)) throw illegalArgument(`[${kind.name}] supports only finite values, but got [${shownNumber(kind, number)}]`);
+      return kind.show(number);
+    },
+    text: (value) => (typeof value === "number" ? shownNumber(kind, value) : String(value)),
+  };
+  return defineFieldType({
+    name: kind.name,
+    summary,
+    parameters: [indexParameter, docValuesParameter, storeParameter, ignoreMalformedParameter, coerceParameter, nullValue, metricParameter],
+
+    create({ values, shown }, context): IndexableField {
+      checkMetric(values, context.path);
+      const { path } = context;
+      const ignoreMalformed = values["ignore_malformed"] === null ? settingFlag(context, "index.mapping.ignore_malformed", false) : values["ignore_malformed"] === true;
+      const coerce = values["coerce"] === null ? settingFlag(context, "index.mapping.coerce", true) : values["coerce"] === true;
+      const replacement = typeof values["null_value"] === "number" ? kind.round(values["null_value"]) : undefined;
+      const indexed = values["index"] === true;
+      const column = values["doc_values"] === true;
+      const base = baseField(path, {
+        type: kind.name,
+        family: "double",
+        searchable: indexed,
+        aggregatable: column,
+        spec: { terms: undefined, norms: false, column: indexed || column ? "double" : undefined },
+        shown,
+      });
+      return {
+        ...base,
+        range: (bounds) => fractionRange(kind, bounds),
+
+        index(value, target) {
+          let parsed: number | undefined;
+          try {
+            parsed = parseFraction(kind, value, coerce);
+          } catch (error) {
+            if (!ignoreMalformed || !(error instanceof ValueError) || (typeof value === "object" && value !== null)) throw error;
+            target.ignore(path);
+            return;
+          }
+          parsed ??= replacement;
+          if (parsed === undefined) return;
+          if (base.spec.column) target.builder.addNumber(target.field, parsed);
+          else target.builder.addPresence(target.field);
+        },
+
+        format: (value, format) => (format === undefined ? Number(value) : formatDecimal(Number(value), format)),
+        formatAsString: (value, format) => (format === undefined ? undefined : formatDecimal(Number(value), format)),
+        parseValue: (value) => queryFraction(value),
+
+        fetch(sourceValue, format) {
+          refuseFetchFormat(base, format);
+          try {
+            const parsed = parseFraction(kind, sourceValue, true) ?? replacement;
+            return parsed === undefined ? undefined : kind.show(parsed);
+          } catch {
+            return undefined;
+          }
+        },
+      };
+    },
+  });
+}

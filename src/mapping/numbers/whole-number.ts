@@ -1,0 +1,146 @@
+/** Whole numbers of a fixed width: what all integer types share (the original's `NumberFieldMapper.NumberType`). */
+import { javaDouble } from "../../core/float32.ts";
+import { illegalArgument, RequestError } from "../../core/errors.ts";
+import type { Json } from "../../core/json.ts";
+import type { ConvertedRange, RangeBounds } from "../field-type.ts";
+import { badToken, badValue, badValueBecause, numberFormatException, tokenNameOf } from "../value-error.ts";
+
+/** A width of whole numbers. */
+export interface WholeNumberKind {
+  /** Documented type name. */
+  readonly name: string;
+  readonly min: bigint;
+  readonly max: bigint;
+  /** Java's name of the width in which texts and fractions are checked. */
+  readonly javaClass: "Integer" | "Short" | "Long";
+  /** The type with its article, in messages. */
+  readonly words: string;
+}
+
+const INT_MIN = -2147483648n;
+const INT_MAX = 2147483647n;
+const LONG_MIN = -(2n ** 63n);
+const LONG_MAX = 2n ** 63n - 1n;
+
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const WHOLE = /^[+-]?\d+$/;
+/** Exponents beyond this are out of any range; they are not expanded. */
+const MAX_EXPONENT = 400;
+
+/** A decimal text as its whole part and whether there is more; undefined when it is no number or beyond all ranges. */
+export function wholePart(text: string): { whole: bigint; fraction: boolean } | undefined {
+  if (WHOLE.test(text)) return { whole: BigInt(text.replace("+", "")), fraction: false };
+  const match = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(text);
+  if (!match || !DECIMAL.test(text)) return undefined;
+  const exponent = Number(match[4] ?? 0);
+  const digits = match[2]! + match[3]!;
+  const point = match[2]!.length + exponent;
+  if (point > MAX_EXPONENT) return /^0*$/.test(digits) ? { whole: 0n, fraction: false } : { whole: match[1] === "-" ? -(10n ** 40n) : 10n ** 40n, fraction: false };
+  const wholeDigits = point <= 0 ? "0" : digits.slice(0, point).padEnd(point, "0");
+  const fraction = /[1-9]/.test(point <= 0 ? digits : digits.slice(point));
+  const whole = BigInt(wholeDigits || "0");
+  return { whole: match[1] === "-" ? -whole : whole, fraction };
+}
+
+/** A number or bigint as its whole part. */
+function wholeOf(value: number | bigint): { whole: bigint; fraction: boolean } {
+  if (typeof value === "bigint") return { whole: value, fraction: false };
+  const whole = Math.trunc(value);
+  return { whole: BigInt(whole), fraction: whole !== value };
+}
+
+/** The column's form: a number while it is exact. */
+export function columnNumber(value: bigint): number | bigint {
+  return value >= -9007199254740992n && value <= 9007199254740992n ? Number(value) : value;
+}
+
+/** A value of a document. Undefined stands for null. Throws ValueError. */
+export function parseWholeNumber(kind: WholeNumberKind, value: Json, coerce: boolean, rawText: (value: number | bigint) => string): number | bigint | undefined {
+  if (typeof value === "number" && (value | 0) === value && fitsSmall(kind, value)) return value;
+  if (typeof value === "string") return parseText(kind, value, coerce);
+  if (typeof value === "boolean") throw badToken("json_parse_exception", `Current token (${tokenNameOf(value)}) not numeric, can not use numeric value accessors`);
+  if (typeof value === "object") {
+    if (value === null) return undefined;
+    throw badValue("Cannot parse object as number");
+  }
+  if (typeof value === "number" && !Number.isFinite(value)) throw overflow(kind, rawText(value));
+  const { whole, fraction } = wholeOf(value);
+  if (kind.javaClass === "Long" ? whole < LONG_MIN || whole > LONG_MAX : whole < INT_MIN || whole > INT_MAX) throw overflow(kind, rawText(value));
+  if (kind.javaClass === "Short" && (whole < kind.min || whole > kind.max)) {
+    throw badToken("input_coercion_exception", `Numeric value (${rawText(value)}) out of range of Java short`);
+  }
+  if (fraction && !coerce) throw badValue(`${javaDouble(Number(value))} cannot be converted to ${kind.javaClass} without data loss`);
+  if (whole < kind.min || whole > kind.max) throw badValue(`Value [${whole}] is out of range for ${kind.words}`);
+  return columnNumber(whole);
+}
+
+/** Small whole numbers, the usual case, without bigint. */
+function fitsSmall(kind: WholeNumberKind, value: number): boolean {
+  return kind.javaClass !== "Short" && kind.max >= INT_MAX ? true : value >= Number(kind.min) && value <= Number(kind.max);
+}
+
+function overflow(kind: WholeNumberKind, text: string): Error {
+  const range = kind.javaClass === "Long" ? "long (-9223372036854775808 - 9223372036854775807)" : "int (-2147483648 - 2147483647)";
+  return badToken("input_coercion_exception", `Numeric value (${text}) out of range of ${range}`);
+}
+
+function parseText(kind: WholeNumberKind, text: string, coerce: boolean): number | bigint | undefined {
+  if (!coerce) throw badValue(`${kind.javaClass} value passed as String`);
+  if (text === "") return undefined;
+  const trimmed = kind.javaClass === "Long" ? text : text.trim();
+  const parsed = wholePart(trimmed);
+  if (!parsed) throw kind.javaClass === "Long" ? badValue(`For input string: "${text}"`) : badValueBecause(numberFormatException(trimmed));
+  const outside = parsed.whole < kind.min || parsed.whole > kind.max;
+  if (outside) {
+    const wide = kind.name === "byte" && (parsed.whole < INT_MIN || parsed.whole > INT_MAX);
+    throw badValue(`Value [${text}] is out of range for ${wide ? "an integer" : kind.words}`);
+  }
+  return columnNumber(parsed.whole);
+}
+
+/** A value of a query or parameter: whole part and whether there is more. Throws RequestError. */
+export function queryNumber(kind: WholeNumberKind, value: Json): { whole: bigint; fraction: boolean } {
+  if (typeof value === "number" || typeof value === "bigint") return wholeOf(value);
+  const text = typeof value === "object" ? JSON.stringify(value) : String(value).trim();
+  const parsed = wholePart(text);
+  if (parsed) return parsed;
+  if (kind.javaClass === "Long" && text !== "" && typeof value === "boolean") {
+    throw new RequestError(400, "number_format_exception", `Character ${text[0]} is neither a decimal digit number, decimal point, nor "e" notation exponential mark.`);
+  }
+  throw numberFormatException(text);
+}
+
+/** A parameter's number, which must be whole and in range. */
+export function parameterNumber(kind: WholeNumberKind, value: Json): number | bigint {
+  const { whole, fraction } = queryNumber(kind, value);
+  if (fraction) throw illegalArgument(`Value [${String(value)}] has a decimal part`);
+  if (whole < kind.min || whole > kind.max) throw illegalArgument(`Value [${String(value)}] is out of range for ${kind.words}`);
+  return columnNumber(whole);
+}
+
+/** Both bounds, inclusive: fractions are rounded inwards, bounds beyond the type open the side or empty the range. */
+export function wholeNumberRange(kind: WholeNumberKind, bounds: RangeBounds, shift = 0n): ConvertedRange {
+  let from = kind.min;
+  let to = kind.max;
+  const lower = bounds.gte ?? bounds.gt;
+  if (lower !== undefined && lower !== null) {
+    const { whole, fraction } = queryNumber(kind, lower);
+    from = fraction ? (isNegative(lower, whole) ? whole : whole + 1n) : bounds.gte === undefined || bounds.gte === null ? whole + 1n : whole;
+  }
+  const upper = bounds.lte ?? bounds.lt;
+  if (upper !== undefined && upper !== null) {
+    const { whole, fraction } = queryNumber(kind, upper);
+    to = fraction ? (isNegative(upper, whole) ? whole - 1n : whole) : bounds.lte === undefined || bounds.lte === null ? whole - 1n : whole;
+  }
+  if (from > to || from > kind.max || to < kind.min) return { unit: "empty" };
+  const first = from <= kind.min ? undefined : columnNumber(from + shift);
+  const last = to >= kind.max ? undefined : columnNumber(to + shift);
+  if (typeof first === "bigint" || typeof last === "bigint") {
+    return { unit: "bigint", from: first === undefined ? undefined : BigInt(first), to: last === undefined ? undefined : BigInt(last) };
+  }
+  return { unit: "number", from: first, to: last };
+}
+
+function isNegative(value: Json, whole: bigint): boolean {
+  return whole < 0n || (whole === 0n && String(value).trim().startsWith("-"));
+}

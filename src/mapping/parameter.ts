@@ -1,0 +1,165 @@
+/** Parameters of field types: how each is read, shown, compared and updated. */
+import { illegalArgument } from "../core/errors.ts";
+import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import type { FieldTypeContext } from "./field-type.ts";
+import { javaClass, javaText, mapperParsing } from "./mapping-error.ts";
+import { numberFormatException } from "./value-error.ts";
+
+/** One parameter of a field type. Values are kept in the form in which get_mapping shows them. */
+export interface Parameter {
+  readonly name: string;
+  readonly updateable: boolean;
+  /** The value when it is not given. */
+  readonly fallback: Json;
+  /** Shown whenever it is given, even with the default value. */
+  readonly explicit?: boolean;
+  readonly acceptsNull?: boolean;
+  /** Checks a given value and brings it to its shown form. */
+  read(value: Json, context: FieldTypeContext): Json;
+  /** A change that an update may make all the same. */
+  mayBecome?(from: Json, to: Json): boolean;
+  /** The value in messages of conflicts. */
+  text?(value: Json): string;
+}
+
+/** The parameters of one field. */
+export interface ParameterValues {
+  /** Of every parameter, defaults included. */
+  readonly values: Readonly<Record<string, Json>>;
+  /** Those that get_mapping shows. */
+  readonly shown: JsonObject;
+}
+
+/** Parameters of every field, read apart. */
+export const commonParameters: ReadonlySet<string> = new Set(["type", "fields", "copy_to", "meta"]);
+
+/** Parameters that old indices had and that are accepted without effect. */
+const withoutEffect: ReadonlySet<string> = new Set(["include_in_all", "on_script_error"]);
+
+/** Reads the parameters of a field; refuses unknown ones. */
+export function readParameters(definitions: readonly Parameter[], type: string, given: JsonObject, context: FieldTypeContext): ParameterValues {
+  const name = context.path.slice(context.path.lastIndexOf(".") + 1);
+  const byName = new Map(definitions.map((definition) => [definition.name, definition]));
+  for (const key of Object.keys(given)) {
+    if (byName.has(key) || commonParameters.has(key) || withoutEffect.has(key)) continue;
+    if (key === "boost") throw mapperParsing(`Unknown parameter [boost] on mapper [${name}]`);
+    if (key === "script") throw mapperParsing("scripts in mappings are not supported by this server yet");
+    throw mapperParsing(`unknown parameter [${key}] on mapper [${name}] of type [${type}]`);
+  }
+  const values: Record<string, Json> = {};
+  const shown: JsonObject = {};
+  for (const definition of definitions) {
+    const raw = given[definition.name];
+    if (raw === undefined || (raw === null && definition.acceptsNull)) {
+      values[definition.name] = definition.fallback;
+      continue;
+    }
+    if (raw === null) throw mapperParsing(`[${definition.name}] on mapper [${name}] of type [${type}] must not have a [null] value`);
+    const value = definition.read(raw, context);
+    values[definition.name] = value;
+    if (definition.explicit || javaText(value) !== javaText(definition.fallback)) shown[definition.name] = value;
+  }
+  return { values, shown };
+}
+
+/** Lines about the parameters that an update may not change, in the order of the definitions. */
+export function parameterConflicts(definitions: readonly Parameter[], from: ParameterValues, to: ParameterValues): string[] {
+  const conflicts: string[] = [];
+  for (const definition of definitions) {
+    const before = from.values[definition.name] ?? null;
+    const after = to.values[definition.name] ?? null;
+    if (definition.updateable || javaText(before) === javaText(after) || definition.mayBecome?.(before, after)) continue;
+    const text = definition.text ?? javaText;
+    conflicts.push(`Cannot update parameter [${definition.name}] from [${text(before)}] to [${text(after)}]`);
+  }
+  return conflicts;
+}
+
+/** `true`, `false`, or the same as text. */
+export function readBoolean(value: Json): boolean {
+  if (value === true || value === "true") return true;
+  if (value === false || value === "false" || value === "") return false;
+  throw illegalArgument(`Failed to parse value [${javaText(value)}] as only [true] or [false] are allowed.`);
+}
+
+/** A 32-bit integer, or the same as text. */
+export function readInteger(value: Json): number {
+  if (typeof value === "number") return Math.trunc(value);
+  const text = javaText(value);
+  if (!/^[+-]?\d+$/.test(text) || Math.abs(Number(text)) > 0x7fffffff) throw numberFormatException(text);
+  return Number(text);
+}
+
+interface Options {
+  readonly updateable?: boolean;
+  readonly explicit?: boolean;
+}
+
+export function booleanParameter(name: string, fallback: boolean | null, options: Options = {}): Parameter {
+  return { name, fallback, updateable: options.updateable ?? false, explicit: options.explicit ?? false, read: readBoolean };
+}
+
+export function choiceParameter(name: string, fallback: string | null, choices: readonly string[], options: Options = {}): Parameter {
+  return {
+    name,
+    fallback,
+    updateable: options.updateable ?? false,
+    read(value) {
+      const text = javaText(value);
+      if (!choices.includes(text)) throw mapperParsing(`Unknown value [${text}] for field [${name}] - accepted values are [${choices.join(", ")}]`);
+      return text;
+    },
+  };
+}
+
+/** `index`: whether values can be searched fast. */
+export const indexParameter = booleanParameter("index", true);
+/** `doc_values`: whether there is a column. */
+export const docValuesParameter = booleanParameter("doc_values", true);
+/** `store`: kept apart from the source in the original; fields are read from the source here, with the same answers. */
+export const storeParameter = booleanParameter("store", false);
+/** `ignore_malformed`: leave out values that do not fit instead of refusing the document. */
+export const ignoreMalformedParameter = booleanParameter("ignore_malformed", null, { updateable: true, explicit: true });
+/** `coerce`: turn texts and fractions into whole numbers. */
+export const coerceParameter = booleanParameter("coerce", null, { updateable: true, explicit: true });
+/** `time_series_dimension`. */
+export const dimensionParameter = booleanParameter("time_series_dimension", false);
+/** `time_series_metric`, which only adds what field_caps shows. */
+export const metricParameter = choiceParameter("time_series_metric", null, ["gauge", "counter"]);
+
+/** `similarity`: BM25 or boolean. */
+export const similarityParameter: Parameter = {
+  name: "similarity",
+  fallback: null,
+  updateable: false,
+  read(value, context) {
+    const text = javaText(value);
+    if (text === "BM25" || text === "boolean") return text;
+    throw mapperParsing(`Unknown Similarity type [${text}] for field [${context.path.slice(context.path.lastIndexOf(".") + 1)}]`);
+  },
+};
+
+/** `norms`, which may be given up later but not taken up. */
+export function normsParameter(fallback: boolean): Parameter {
+  return { ...booleanParameter("norms", fallback), mayBecome: (from, to) => from === true && to === false };
+}
+
+/** `meta`: up to five texts. */
+export function readMeta(value: Json, name: string): JsonObject {
+  if (!isJsonObject(value)) throw mapperParsing(`[meta] must be an object, got ${javaClass(value)}[${javaText(value)}] for field [${name}]`);
+  const entries = Object.entries(value);
+  if (entries.length > 5) throw mapperParsing(`[meta] can't have more than 5 entries, but got ${entries.length} on field [${name}]`);
+  for (const [key, text] of entries) {
+    if (key.length > 20) throw mapperParsing(`[meta] keys can't be longer than 20 chars, but got [${key}] for field [${name}]`);
+    if (text === null) throw mapperParsing(`[meta] values can't be null (field [${name}])`);
+    if (typeof text !== "string") throw mapperParsing(`[meta] values can only be strings, but got ${javaClass(text)}[${javaText(text)}] for field [${name}]`);
+    if (text.length > 50) throw mapperParsing(`[meta] values can't be longer than 50 chars, but got [${text}] for field [${name}]`);
+  }
+  return value;
+}
+
+/** `index.mapping.ignore_malformed` and the like: a setting that is a default for a parameter. */
+export function settingFlag(context: FieldTypeContext, name: string, fallback: boolean): boolean {
+  const value = context.setting(name);
+  return value === undefined || value === null ? fallback : value === true || value === "true";
+}

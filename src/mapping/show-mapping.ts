@@ -1,0 +1,57 @@
+/** Mappings as get_mapping shows them. */
+import type { JsonObject } from "../core/json.ts";
+import type { FieldNode, MappingNode, ObjectNode, RootMapping } from "./mapping-tree.ts";
+
+/** The whole mapping, properties in order of their names. */
+export function showMapping(root: RootMapping): JsonObject {
+  const shown: JsonObject = {};
+  const { object, source } = root;
+  if (object.dynamic !== undefined) shown["dynamic"] = object.dynamic;
+  if (object.enabled === false) shown["enabled"] = false;
+  if (object.subobjects !== undefined) shown["subobjects"] = object.subobjects;
+  if (root.meta !== undefined) shown["_meta"] = root.meta;
+  if (root.routingRequired) shown["_routing"] = { required: true };
+  if (source) {
+    const sourceShown: JsonObject = {};
+    if (!source.enabled) sourceShown["enabled"] = false;
+    if (source.includes.length > 0) sourceShown["includes"] = [...source.includes];
+    if (source.excludes.length > 0) sourceShown["excludes"] = [...source.excludes];
+    if (Object.keys(sourceShown).length > 0) shown["_source"] = sourceShown;
+  }
+  if (root.dynamicDateFormats !== undefined) shown["dynamic_date_formats"] = [...root.dynamicDateFormats];
+  if (root.dynamicTemplates !== undefined) shown["dynamic_templates"] = root.dynamicTemplates.map((template) => ({ [template.name]: template.shown }));
+  if (root.dateDetection !== undefined) shown["date_detection"] = root.dateDetection;
+  if (root.numericDetection !== undefined) shown["numeric_detection"] = root.numericDetection;
+  if (object.children.size > 0) shown["properties"] = showChildren(object.children);
+  return shown;
+}
+
+function showChildren(children: ReadonlyMap<string, MappingNode>): JsonObject {
+  return Object.fromEntries([...children.keys()].sort().map((name) => [name, showNode(children.get(name)!)]));
+}
+
+function showNode(node: MappingNode): JsonObject {
+  if (node.kind === "alias") return { type: "alias", path: node.target };
+  return node.kind === "field" ? showField(node) : showObject(node);
+}
+
+function showObject(node: ObjectNode): JsonObject {
+  const shown: JsonObject = {};
+  if (node.children.size === 0) shown["type"] = "object";
+  if (node.dynamic !== undefined) shown["dynamic"] = node.dynamic;
+  if (node.enabled === false) shown["enabled"] = false;
+  if (node.subobjects !== undefined) shown["subobjects"] = node.subobjects;
+  if (node.children.size > 0) shown["properties"] = showChildren(node.children);
+  return shown;
+}
+
+/** One field with its multi-fields. */
+export function showField(node: FieldNode): JsonObject {
+  const shown: JsonObject = { type: node.type.name };
+  if (node.multiFields.size > 0) {
+    shown["fields"] = Object.fromEntries([...node.multiFields.keys()].sort().map((name) => [name, showField(node.multiFields.get(name)!)]));
+  }
+  if (node.copyTo.length > 0) shown["copy_to"] = [...node.copyTo];
+  if (node.meta) shown["meta"] = node.meta;
+  return { ...shown, ...node.values.shown };
+}

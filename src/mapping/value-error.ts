@@ -1,0 +1,56 @@
+/** What is wrong with a value of a document, before its place in the source is known. */
+import { illegalArgument, RequestError } from "../core/errors.ts";
+
+/**
+ * A value does not fit its field. The document parser turns it into `document_parsing_exception` with place and preview.
+ * `token` errors are those of the original's JSON parser: they name the place behind the token, and show the source.
+ */
+export class ValueError extends Error {
+  override readonly cause: RequestError;
+  /** Type of the inner error (`json_parse_exception` …) when the cause is to be told with its place; undefined otherwise. */
+  readonly token: string | undefined;
+  /** Path of the field that refused the value: the target of a copy or a multi-field. */
+  path: string | undefined;
+  /** Type of that field. */
+  fieldType: string | undefined;
+  /** Whether the message ends with the preview of the value. */
+  preview = true;
+  /** How the value is previewed instead of its source text. */
+  previewText: string | undefined;
+
+  constructor(cause: RequestError, token?: string) {
+    super(cause.message);
+    this.cause = cause;
+    this.token = token;
+  }
+}
+
+/** A value that the field's own checks refuse. */
+export function badValue(reason: string): ValueError {
+  return new ValueError(illegalArgument(reason));
+}
+
+/** A value refused with a cause of another type. */
+export function badValueBecause(cause: RequestError): ValueError {
+  return new ValueError(cause);
+}
+
+/** A token of the wrong kind or size, as the original's JSON parser words it. */
+export function badToken(type: "json_parse_exception" | "input_coercion_exception", reason: string): ValueError {
+  return new ValueError(illegalArgument(reason), type);
+}
+
+/** `java.lang.NumberFormatException` for a text. */
+export function numberFormatException(text: string): RequestError {
+  return new RequestError(400, "number_format_exception", text === "" ? "empty String" : `For input string: "${text}"`);
+}
+
+/** Name of a JSON value's token. */
+export function tokenNameOf(value: unknown): string {
+  if (value === null) return "VALUE_NULL";
+  if (Array.isArray(value)) return "START_ARRAY";
+  if (typeof value === "object") return "START_OBJECT";
+  if (typeof value === "boolean") return value ? "VALUE_TRUE" : "VALUE_FALSE";
+  if (typeof value === "string") return "VALUE_STRING";
+  return typeof value === "number" && !Number.isInteger(value) ? "VALUE_NUMBER_FLOAT" : "VALUE_NUMBER_INT";
+}
