@@ -60,7 +60,12 @@ function parseTargets(kind: AliasAction["kind"], body: JsonObject): AliasAction 
 
 function textsOf(value: Json | undefined): string[] {
   if (value === undefined || value === null) return [];
-  return Array.isArray(value) ? value.map(String) : String(value).split(",");
+  return Array.isArray(value) ? value.map(textOf) : textOf(value).split(",");
+}
+
+function textOf(value: Json): string {
+  if (value === null || typeof value === "object") throw contentError("names of indices and aliases must be strings");
+  return String(value);
 }
 
 function contentError(reason: string, cause?: RequestError): RequestError {

@@ -1,6 +1,7 @@
 /** An alias as create index, put alias and the alias actions describe it. */
 import { isJsonObject, type Json } from "../core/json.ts";
 import { illegalArgument } from "../core/errors.ts";
+import { stringifyJson } from "../core/stringify-json.ts";
 import type { AliasMetadata } from "../cluster/cluster-state.ts";
 
 /** Fields of an alias. */
@@ -11,8 +12,8 @@ export function withAliasField(metadata: AliasMetadata, key: string, value: Json
   switch (key) {
     case "filter":
       if (value === null) return metadata;
-      if (typeof value === "string" || isJsonObject(value)) return { ...metadata, filter: filterOf(value) };
-      throw illegalArgument(`[filter] must be an object`);
+      if (isJsonObject(value)) return { ...metadata, filter: value };
+      throw illegalArgument("[filter] must be an object");
     case "routing":
       return value === null ? metadata : { index_routing: textOf(key, value), search_routing: textOf(key, value), ...metadata };
     case "index_routing":
@@ -40,11 +41,6 @@ export function parseAliases(aliases: Readonly<Record<string, Json>>): Record<st
   return parsed;
 }
 
-function filterOf(value: string | { [key: string]: Json }): { [key: string]: Json } {
-  if (typeof value !== "string") return value;
-  throw illegalArgument("[filter] must be an object");
-}
-
 function textOf(key: string, value: Json): string {
   if (typeof value === "object" || typeof value === "boolean") throw illegalArgument(`[${key}] must be a string`);
   return String(value);
@@ -53,5 +49,5 @@ function textOf(key: string, value: Json): string {
 function booleanOf(value: Json): boolean {
   if (typeof value === "boolean") return value;
   if (value === "true" || value === "false") return value === "true";
-  throw illegalArgument(`Failed to parse value [${String(value)}] as only [true] or [false] are allowed.`);
+  throw illegalArgument(`Failed to parse value [${typeof value === "string" ? value : stringifyJson(value)}] as only [true] or [false] are allowed.`);
 }

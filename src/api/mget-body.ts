@@ -2,6 +2,7 @@
 import { tokenName } from "../core/body-reader.ts";
 import { illegalArgument, parsingException } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { stringifyJson } from "../core/stringify-json.ts";
 import type { SourceFilter, VersionType } from "../documents/documents.ts";
 import { parseFailure } from "./request-body.ts";
 import { versionType } from "./write-parameters.ts";
@@ -47,22 +48,31 @@ function parseDoc(doc: Json, defaults: MgetDefaults, warn: (message: string) => 
   if (!isJsonObject(doc)) throw illegalArgument("docs array element should include an object");
   const item = { ...defaults, id: undefined as string | undefined, version: undefined as number | bigint | undefined, versionType: undefined as VersionType | undefined };
   for (const [key, value] of Object.entries(doc)) {
-    if (key === "_index") item.index = String(value);
-    else if (key === "_id") item.id = value === null ? undefined : String(value);
-    else if (key === "routing") item.routing = value === null ? undefined : String(value);
+    if (key === "_index") item.index = textOf(key, value);
+    else if (key === "_id") item.id = value === null ? undefined : textOf(key, value);
+    else if (key === "routing") item.routing = value === null ? undefined : textOf(key, value);
     else if (key === "version") item.version = versionOf(value);
-    else if (key === "version_type") item.versionType = versionType(String(value), warn);
-    else if (key === "stored_fields") item.storedFields = Array.isArray(value) ? value.map(String) : [String(value)];
+    else if (key === "version_type") item.versionType = versionType(textOf(key, value), warn);
+    else if (key === "stored_fields") item.storedFields = textsOf(key, value);
     else if (key === "_source") item.source = sourceOf(value);
     else throw parseFailure(`failed to parse multi get request. unknown field [${key}]`);
   }
   return item;
 }
 
+function textsOf(key: string, value: Json): string[] {
+  return (Array.isArray(value) ? value : [value]).map((item) => textOf(key, item));
+}
+
+function textOf(key: string, value: Json): string {
+  if (value === null || typeof value === "object") throw parseFailure(`failed to parse multi get request. [${key}] has an unexpected value: [${tokenName(value)}]`);
+  return String(value);
+}
+
 function versionOf(value: Json): number | bigint {
   const number = typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
   if (typeof number === "bigint" || (typeof number === "number" && Number.isInteger(number))) return number;
-  throw illegalArgument(`failed to parse multi get request. [version] is no whole number: [${String(value)}]`);
+  throw illegalArgument(`failed to parse multi get request. [version] is no whole number: [${stringifyJson(value)}]`);
 }
 
 function sourceOf(value: Json): SourceFilter {
@@ -71,7 +81,7 @@ function sourceOf(value: Json): SourceFilter {
     if (value === "true" || value === "false") return { fetch: value === "true", includes: [], excludes: [] };
     return { fetch: true, includes: [value], excludes: [] };
   }
-  if (Array.isArray(value)) return { fetch: true, includes: value.map(String), excludes: [] };
+  if (Array.isArray(value)) return { fetch: true, includes: textsOf("_source", value), excludes: [] };
   if (!isJsonObject(value)) throw parseFailure(`unexpected type for [_source]: [${tokenName(value)}]`);
   return sourceOfObject(value);
 }
@@ -80,7 +90,7 @@ function sourceOfObject(value: JsonObject): SourceFilter {
   let includes: string[] = [];
   let excludes: string[] = [];
   for (const [key, names] of Object.entries(value)) {
-    const list = Array.isArray(names) ? names.map(String) : [String(names)];
+    const list = textsOf(key, names);
     if (key === "include" || key === "includes") includes = list;
     else if (key === "exclude" || key === "excludes") excludes = list;
     else throw parseFailure(`source definition may not contain [${key}]`);

@@ -10,7 +10,7 @@ const COPY_KINDS = ["_local", "_only_local", "_prefer_nodes", "_only_nodes"];
 export function preferredShards(preference: string | undefined): number[] | undefined {
   if (preference === undefined || !preference.startsWith("_")) return undefined;
   const [first = ""] = preference.split("|");
-  const [kind = "", list] = split(first);
+  const [kind, list] = split(first);
   if (kind === "_shards") {
     const shards = (list ?? "").split(",").map((part) => Number(part.trim() || Number.NaN));
     if (!shards.every((shard) => Number.isInteger(shard) && shard >= 0)) throw illegalArgument(`no Preference for [${preference}]`);

@@ -115,7 +115,7 @@ export class Exchange {
     const media = this.#source?.media ?? (this.hasSentBody ? this.#media.body : undefined);
     const encoding = this.#source ? undefined : this.header("content-encoding");
     const body = new RequestBody(this.#source?.bytes ?? this.raw.body, encoding, this.#limitBytes);
-    const gone = this.raw.onGone;
+    const { raw } = this;
     let controller: AbortController | undefined;
     return {
       method: this.method,
@@ -133,7 +133,7 @@ export class Exchange {
         // Made when first asked for: most requests never do.
         if (!controller) {
           const made = (controller = new AbortController());
-          gone(() => made.abort());
+          raw.onGone(() => made.abort());
         }
         return controller.signal;
       },
