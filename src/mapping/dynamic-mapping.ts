@@ -6,7 +6,7 @@ import { mappingOfTemplate, type MatchMappingType } from "./dynamic-template.ts"
 import type { DocumentInput } from "./document-parser.ts";
 import { DocumentPlace } from "./document-place.ts";
 import { documentError } from "./document-error.ts";
-import type { Mapping } from "./mapping.ts";
+import type { CompiledMapping } from "./compiled-mapping.ts";
 import { countFields, type Dynamic, type FieldNode, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
 import { cannotChange } from "./parse-mapping.ts";
 import { checkDepth, mergeMappings } from "./merge-mappings.ts";
@@ -24,7 +24,7 @@ function emptyObject(name: string, path: string): ObjectNode {
 
 /** Looks for what is missing in one document. */
 export class DynamicMapping {
-  readonly #mapping: Mapping;
+  readonly #mapping: CompiledMapping;
   readonly #document: DocumentInput;
   readonly #place: DocumentPlace;
   /** New definitions by full path. */
@@ -32,7 +32,7 @@ export class DynamicMapping {
   readonly #addedObjects = new Set<string>();
   readonly #room: number;
 
-  constructor(mapping: Mapping, document: DocumentInput) {
+  constructor(mapping: CompiledMapping, document: DocumentInput) {
     this.#mapping = mapping;
     this.#document = document;
     this.#place = new DocumentPlace(document);

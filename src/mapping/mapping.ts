@@ -1,9 +1,12 @@
-/** One version of an index' mapping: the view that searching has, and what document parsing works with (`documentParserOf`). */
+/** One version of an index' mapping: the view that searching has, and what document parsing works with (`parser`). */
 import type { Analyzer } from "../analysis/analyzer.ts";
 import type { FlatSettings } from "../analysis/analyzers-of.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { simpleMatch } from "../core/wildcard.ts";
+import type { CompiledMapping } from "./compiled-mapping.ts";
 import { baseField } from "./define-field-type.ts";
+import { DocumentIndexer } from "./document-indexer.ts";
+import type { DocumentParser } from "./document-parser.ts";
 import type { MappedField } from "./field-type.ts";
 import { MappingContext } from "./mapping-context.ts";
 import { fieldsBelow, othersBelow, type RootMapping, type SourceMapping } from "./mapping-tree.ts";
@@ -26,7 +29,7 @@ export interface MappingOptions {
 }
 
 /** See MappingView. Made by `parse`. */
-export class Mapping implements MappingView {
+export class Mapping implements MappingView, CompiledMapping {
   readonly index: string;
   readonly version: number;
   readonly root: RootMapping;
@@ -55,6 +58,11 @@ export class Mapping implements MappingView {
   /** The mapping of an index' metadata, which must be as `mergeMappings` answered it. */
   static parse(metadata: MappingMetadata, options: MappingOptions = {}): Mapping {
     return new Mapping(metadata, options);
+  }
+
+  /** A parser of documents of this version. It has state: not to be shared between threads. */
+  parser(): DocumentParser {
+    return new DocumentIndexer(this);
   }
 
   field(path: string): MappedField | undefined {

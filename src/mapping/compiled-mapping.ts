@@ -1,0 +1,12 @@
+/** What document parsing needs of a mapping. */
+import type { MappedField } from "./field-type.ts";
+import type { MappingContext } from "./mapping-context.ts";
+import type { RootMapping } from "./mapping-tree.ts";
+
+/** One version of a mapping, ready for use. */
+export interface CompiledMapping {
+  readonly version: number;
+  readonly root: RootMapping;
+  readonly context: MappingContext;
+  field(path: string): MappedField | undefined;
+}

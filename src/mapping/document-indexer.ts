@@ -1,0 +1,292 @@
+/** Second pass over a document: every value goes to the fields that it belongs to. */
+import { illegalArgument, RequestError } from "../core/errors.ts";
+import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import type { SegmentBuilder } from "../segment/segment-builder.ts";
+import { documentError, fieldError } from "./document-error.ts";
+import type { DocumentInput, DocumentParser } from "./document-parser.ts";
+import { DocumentPlace } from "./document-place.ts";
+import { DynamicMapping, nest } from "./dynamic-mapping.ts";
+import { FieldNumbers } from "./field-numbers.ts";
+import type { ValueContext } from "./field-type.ts";
+import { MissingMapping } from "./missing-mapping.ts";
+import type { CompiledMapping } from "./compiled-mapping.ts";
+import { type FieldNode, fieldsBelow, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
+import { DOC_COUNT, IGNORED, metadataFieldNames, metadataFields, ROUTING } from "./metadata-fields.ts";
+import { nameParts } from "./name-parts.ts";
+import { ValueError, tokenNameOf, badValue } from "./value-error.ts";
+
+/** A field with its number in this parser. */
+interface Slot {
+  readonly node: FieldNode;
+  readonly number: number;
+  readonly multiFields: readonly Slot[];
+  readonly copyTo: readonly string[];
+}
+
+const encoder = new TextEncoder();
+
+/** Numbers whose text in the source may differ from that of their value: fractions, exponents, minus zero. */
+const ODD_NUMBER = /\d[.eE]|-0/;
+
+/** See DocumentParser. */
+export class DocumentIndexer implements DocumentParser, ValueContext {
+  readonly mappingVersion: number;
+  readonly #mapping: CompiledMapping;
+  readonly #slots = new Map<FieldNode, Slot>();
+  readonly #byPath = new Map<string, Slot>();
+  readonly #numbers: FieldNumbers;
+  readonly #missing: MissingMapping;
+  /** Next position of each text field in the document at hand. */
+  readonly #positions: Int32Array;
+  readonly #ignored = new Set<string>();
+  #place!: DocumentPlace;
+  #document!: DocumentInput;
+  #oddNumbers: boolean | undefined;
+  /** Steps to the value at hand. */
+  #depth = 0;
+
+  // What fields see while a value is indexed (ValueContext).
+  builder!: SegmentBuilder;
+  field = 0;
+  nextPosition = 0;
+  documentId = "";
+
+  constructor(mapping: CompiledMapping) {
+    this.#mapping = mapping;
+    this.mappingVersion = mapping.version;
+    this.#numbers = new FieldNumbers();
+    this.#missing = new MissingMapping(mapping.root.object);
+    for (const node of fieldsBelow(mapping.root.object)) if (!this.#byPath.has(node.path)) this.#slot(node);
+    this.#positions = new Int32Array(this.#numbers.count);
+  }
+
+  dynamicUpdate(document: DocumentInput): JsonObject | undefined {
+    if (!this.#missing.in(document.source)) return undefined;
+    return new DynamicMapping(this.#mapping, document).update();
+  }
+
+  index(document: DocumentInput, builder: SegmentBuilder): void {
+    this.#document = document;
+    this.#place = new DocumentPlace(document);
+    this.#oddNumbers = undefined;
+    this.builder = builder;
+    this.documentId = document.id;
+    this.#numbers.use(builder);
+    this.#positions.fill(0);
+    this.#ignored.clear();
+    const { object } = this.#mapping.root;
+    if (object.enabled !== false) this.#object(object, document.source, 0);
+    this.#metadata();
+  }
+
+  /** ValueContext: notes a path for `_ignored`. */
+  ignore(path: string): void {
+    this.#ignored.add(path);
+  }
+
+  /** ValueContext: the text of a number as it stands in the source. */
+  readonly numberText = (value: number | bigint): string => {
+    if (this.#oddNumbers === undefined) {
+      const { source } = this.#place;
+      this.#oddNumbers = source !== undefined && ODD_NUMBER.test(source);
+    }
+    return this.#oddNumbers ? (this.#place.text(this.#depth) ?? String(value)) : String(value);
+  };
+
+  #slot(node: FieldNode): Slot {
+    const multiFields = [...node.multiFields.values()].map((inner) => this.#slot(inner));
+    const slot: Slot = { node, number: this.#numbers.add(node.field.spec), multiFields, copyTo: node.copyTo };
+    this.#slots.set(node, slot);
+    this.#byPath.set(node.path, slot);
+    return slot;
+  }
+
+  #object(node: ObjectNode, object: JsonObject, depth: number): void {
+    for (const key in object) {
+      const value = object[key] as Json;
+      this.#place.set(depth, key);
+      const child = node.children.get(key);
+      if (child !== undefined) this.#value(child, value, depth + 1);
+      else this.#named(node, key, value, depth + 1);
+    }
+  }
+
+  /** A name that is no child as it stands: with dots, a metadata field, or not mapped and not to be. */
+  #named(node: ObjectNode, key: string, value: Json, depth: number): void {
+    if (node.path === "" && metadataFieldNames.has(key)) {
+      this.#metadataValue(key, value, depth);
+      return;
+    }
+    if (node.subobjects === false) {
+      this.#flat(node, key, value, depth);
+      return;
+    }
+    const parts = nameParts(key, this.#place, depth);
+    let parent: ObjectNode = node;
+    for (let index = 0; index < parts.length; index++) {
+      const child = parent.children.get(parts[index]!);
+      if (child === undefined) {
+        this.#beyondLimit(joinPath(parent.path, parts[index]!), parent, value);
+        return;
+      }
+      if (index === parts.length - 1) {
+        this.#value(child, value, depth);
+        return;
+      }
+      if (child.kind !== "object") {
+        this.#value(child, nest(parts.slice(index + 1), value), depth);
+        return;
+      }
+      if (child.enabled === false) return;
+      if (child.subobjects === false) {
+        this.#flat(child, parts.slice(index + 1).join("."), value, depth);
+        return;
+      }
+      parent = child;
+    }
+  }
+
+  /** Below `subobjects: false`: objects become names with dots. */
+  #flat(node: ObjectNode, name: string, value: Json, depth: number): void {
+    const child = node.children.get(name);
+    if (child !== undefined) {
+      this.#value(child, value, depth);
+      return;
+    }
+    if (isJsonObject(value)) {
+      for (const key in value) {
+        this.#place.set(depth, key);
+        this.#flat(node, `${name}.${key}`, value[key] as Json, depth + 1);
+      }
+    } else if (Array.isArray(value)) {
+      for (let index = 0; index < value.length; index++) {
+        this.#place.set(depth, index);
+        this.#flat(node, name, value[index]!, depth + 1);
+      }
+    } else this.#beyondLimit(joinPath(node.path, name), node, value);
+  }
+
+  /** A name that would have been mapped, had there been room: with `ignore_dynamic_beyond_limit` it is left out and noted. */
+  #beyondLimit(path: string, parent: ObjectNode, value: Json): void {
+    if (value === null || this.#mapping.context.settings["index.mapping.total_fields.ignore_dynamic_beyond_limit"] !== "true") return;
+    if (this.#missing.dynamicOf(parent) === "true" && !(Array.isArray(value) && value.length === 0)) this.#ignored.add(path);
+  }
+
+  #value(node: MappingNode, value: Json, depth: number): void {
+    if (node.kind === "field") {
+      const slot = this.#slots.get(node)!;
+      if (!Array.isArray(value) || node.field.takesStructure) this.#leaf(slot, value, depth);
+      else this.#array(slot, value, depth);
+      return;
+    }
+    if (node.kind === "alias") {
+      const { line, col } = this.#place.value(depth);
+      throw new RequestError(400, "document_parsing_exception", `[${line}:${col}] Cannot write to a field alias [${node.path}].`);
+    }
+    if (node.enabled === false || value === null) return;
+    if (isJsonObject(value)) this.#object(node, value, depth);
+    else if (Array.isArray(value)) this.#objects(node, value, depth);
+    else this.#noObject(node, node.name, depth);
+  }
+
+  #objects(node: ObjectNode, values: readonly Json[], depth: number): void {
+    for (let index = 0; index < values.length; index++) {
+      const value = values[index]!;
+      this.#place.set(depth, index);
+      if (isJsonObject(value)) this.#object(node, value, depth + 1);
+      else if (Array.isArray(value)) this.#objects(node, value, depth + 1);
+      else if (value !== null) this.#noObject(node, "null", depth + 1);
+    }
+  }
+
+  #noObject(node: ObjectNode, name: string, depth: number): never {
+    const { line, col } = this.#place.value(depth);
+    const reason = `[${line}:${col}] object mapping for [${node.path}] tried to parse field [${name}] as object, but found a concrete value`;
+    throw new RequestError(400, "document_parsing_exception", reason);
+  }
+
+  #array(slot: Slot, values: readonly Json[], depth: number): void {
+    for (let index = 0; index < values.length; index++) {
+      const value = values[index]!;
+      this.#place.set(depth, index);
+      if (Array.isArray(value)) this.#array(slot, value, depth + 1);
+      else this.#leaf(slot, value, depth + 1);
+    }
+  }
+
+  /** One value to a field, its multi-fields and the fields that it is copied to. */
+  #leaf(slot: Slot, value: Json, depth: number): void {
+    this.#depth = depth;
+    this.#index(slot, value);
+    const { multiFields, copyTo } = slot;
+    if (multiFields.length > 0) this.#multiFields(slot, multiFields, value);
+    for (let index = 0; index < copyTo.length; index++) {
+      const target = this.#byPath.get(copyTo[index]!);
+      // Without a mapping for the target there is none by intent (dynamic: false).
+      if (target) this.#leafOnly(target, value);
+    }
+  }
+
+  /** As `#leaf`; copies are not copied on. */
+  #leafOnly(slot: Slot, value: Json): void {
+    this.#index(slot, value);
+    if (slot.multiFields.length > 0) this.#multiFields(slot, slot.multiFields, value);
+  }
+
+  #multiFields(slot: Slot, multiFields: readonly Slot[], value: Json): void {
+    const values = slot.node.field.multiFieldValues?.(value);
+    for (const inner of multiFields) {
+      if (values === undefined || inner.node.type === slot.node.type) this.#index(inner, value);
+      else for (const item of values) this.#index(inner, item);
+    }
+  }
+
+  #index(slot: Slot, value: Json): void {
+    const { number, node } = slot;
+    this.field = this.#numbers.of(number);
+    this.nextPosition = this.#positions[number]!;
+    try {
+      node.field.index(value, this);
+    } catch (error) {
+      if (!(error instanceof ValueError)) throw error;
+      throw fieldError({ error, path: node.path, type: node.type.name, value, documentId: this.documentId, depth: this.#depth, place: this.#place });
+    }
+    this.#positions[number] = this.nextPosition;
+  }
+
+  /** A metadata field inside a document: only `_doc_count` may stand there. */
+  #metadataValue(name: string, value: Json, depth: number): void {
+    this.#depth = depth;
+    const refuse = (error: ValueError): never => {
+      throw fieldError({ error, path: name, type: name, value, documentId: this.documentId, depth, place: this.#place });
+    };
+    if (name !== DOC_COUNT) {
+      const { line, col } = this.#place.value(depth);
+      const reason = `[${line}:${col}] Field [${name}] is a metadata field and cannot be added inside a document. Use the index API request parameters.`;
+      refuse(new ValueError(new RequestError(400, "document_parsing_exception", reason)));
+    }
+    if (typeof value !== "number" && typeof value !== "bigint") {
+      const reason = `Failed to parse object: expecting token of type [VALUE_NUMBER] but found [${tokenNameOf(value)}]`;
+      refuse(new ValueError(new RequestError(400, "parsing_exception", reason, { details: { ...this.#place.value(depth) } })));
+    }
+    const count = Number(value);
+    if (!Number.isInteger(count) || count <= 0) refuse(badValue(`Field [_doc_count] must be a positive integer. Value [${String(value)}] is not allowed.`));
+    this.builder.addNumber(this.#numbers.named(metadataFields.get(DOC_COUNT)!.spec), count);
+  }
+
+  /** `_routing` and `_ignored`, where there is something to keep. */
+  #metadata(): void {
+    const { routing } = this.#document;
+    if (routing !== undefined) this.#term(ROUTING, routing);
+    for (const path of this.#ignored) this.#term(IGNORED, path);
+  }
+
+  #term(name: string, text: string): void {
+    const bytes = encoder.encode(text);
+    if (bytes.length > 32766) throw documentError(this.#place.value(0), illegalArgument(`[${name}] is longer than 32766 bytes`));
+    const { spec } = metadataFields.get(name)!;
+    const field = this.#numbers.named(spec);
+    if (spec.column === "ordinals") this.builder.addOrdinalTerm(field, bytes, 0, bytes.length);
+    else this.builder.addTerm(field, bytes, 0, bytes.length, 0);
+  }
+}
