@@ -33,7 +33,7 @@ describe("a bulk request", () => {
     const answer = await bulk(
       h,
       lines(
-        { index: { _id: "1" } }, { a: "bad" },
+        { index: { _id: "1" } }, { a: { bad: true } },
         { create: { _id: "1" } }, { a: "x" },
         { create: { _id: "1" } }, { a: "x" },
         { update: { _id: "1", _source: true } }, { doc: { b: "y" } },

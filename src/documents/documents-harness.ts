@@ -1,8 +1,9 @@
-/** For tests: a documents service over files in memory, with a simple mapping, and a search side that keeps what is published. */
+/** For tests: a documents service over files in memory, and a search side that keeps what is published. */
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { RequestError } from "../core/errors.ts";
-import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
-import type { DocumentParser } from "../mapping/document-parser.ts";
+import type { JsonObject } from "../core/json.ts";
+import { Mapping } from "../mapping/mapping.ts";
+import { mergeMappings } from "../mapping/merge-mappings.ts";
 import { isLive } from "../segment/live-docs.ts";
 import { MemoryPool } from "../segment/memory/memory-pool.ts";
 import { openSegment } from "../segment/shared-segment-reader.ts";
@@ -12,15 +13,16 @@ import type { DocumentsEvents, SearcherDescriptor } from "./documents.ts";
 import { DocumentsService } from "./documents-service.ts";
 import { inlineMerger, type Merger } from "./merger.ts";
 
-/** Metadata of an index. */
+/** Metadata of an index; `a` and `f` are keywords, other fields are mapped as they come. */
 export function testIndex(name: string, settings: Record<string, string> = {}, mapping: JsonObject = {}): IndexMetadata {
+  const properties = { a: { type: "keyword" }, f: { type: "keyword" } };
   const shards = Number(settings["index.number_of_shards"] ?? 1);
   return {
     name,
     uuid: `uuid-of-${name}`,
     state: "open",
     settings,
-    mapping,
+    mapping: mergeMappings({}, { properties, ...mapping }, settings),
     mappingVersion: 1,
     settingsVersion: 1,
     aliasesVersion: 1,
@@ -31,35 +33,6 @@ export function testIndex(name: string, settings: Record<string, string> = {}, m
     primaryTerms: Array.from({ length: shards }, () => 1),
     system: false,
   };
-}
-
-/** Indexes strings as keywords and numbers as doubles; every field must be in the mapping first. `bad` as a value is refused. */
-export function testParser(metadata: IndexMetadata): DocumentParser {
-  const properties = isJsonObject(metadata.mapping["properties"]) ? metadata.mapping["properties"] : {};
-  const encoder = new TextEncoder();
-  return {
-    mappingVersion: metadata.mappingVersion,
-    dynamicUpdate({ source }) {
-      const missing = Object.keys(source).filter((key) => !Object.hasOwn(properties, key));
-      return missing.length === 0 ? undefined : { properties: Object.fromEntries(missing.map((key) => [key, { type: typeof source[key] === "number" ? "double" : "keyword" }])) };
-    },
-    index({ source, id }, builder) {
-      for (const [name, value] of Object.entries(source)) {
-        if (value === "bad") throw new RequestError(400, "document_parsing_exception", `failed to parse field [${name}] in document with id '${id}'`);
-        const number = isJsonObject(properties[name]) && properties[name]["type"] === "double";
-        const field = builder.field({ name, terms: number ? undefined : "docs", norms: false, column: number ? "double" : "ordinals" });
-        if (number) builder.addNumber(field, Number(value) || 0);
-        else {
-          const bytes = encoder.encode(text(value));
-          builder.addOrdinalTerm(field, bytes, 0, bytes.length);
-        }
-      }
-    },
-  };
-}
-
-function text(value: Json): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** What tests change. */
@@ -97,7 +70,7 @@ export class Harness {
       merger: options.merger?.(inlineMerger(this.pool)) ?? inlineMerger(this.pool),
       pool: this.pool,
       scratchSlots: 1,
-      parserOf: testParser,
+      parserOf: (metadata) => Mapping.parse(metadata).documentParser(),
       entropy: Uint8Array.from({ length: 9 }, (_, at) => at + 1),
       maximumBytesUnderWay: options.maximumBytesUnderWay ?? 1e9,
     });
@@ -147,8 +120,7 @@ export class Harness {
       updateMapping: async (index, update) => {
         const metadata = this.indices.get(index);
         if (!metadata) throw new Error(`no index ${index}`);
-        const properties = { ...(metadata.mapping["properties"] as JsonObject | undefined), ...(update["properties"] as JsonObject) };
-        const changed = { ...metadata, mapping: { ...metadata.mapping, properties }, mappingVersion: metadata.mappingVersion + 1 };
+        const changed = { ...metadata, mapping: mergeMappings(metadata.mapping, update, metadata.settings), mappingVersion: metadata.mappingVersion + 1 };
         this.indices.set(index, changed);
         await this.service.applyIndex(changed);
         return changed;

@@ -29,7 +29,7 @@ describe("writes", () => {
 
   test("a document that cannot be parsed leaves nothing behind", async () => {
     const h = await harness();
-    expect(await h.service.write(put("1", { a: "bad" }), "true")).toMatchObject({ ok: false, error: { status: 400, type: "document_parsing_exception" } });
+    expect(await h.service.write(put("1", { a: { bad: true } }), "true")).toMatchObject({ ok: false, error: { status: 400, type: "document_parsing_exception" } });
     expect(orThrow(await h.service.write(put("1", { a: "good" }), "true"))).toMatchObject({ seqNo: 0, result: "created", forcedRefresh: true });
     expect([...h.visible("i")]).toEqual([["1", 0]]);
   });

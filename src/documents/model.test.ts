@@ -50,7 +50,9 @@ class Model {
   }
 }
 
-const source = (text: string): string => JSON.stringify({ f: text, n: text.length });
+/** A document; `f` is a keyword, which takes no object. */
+const document = (text: string): { f: string | { bad: boolean }; n: number } => ({ f: text === "bad" ? { bad: true } : text, n: text.length });
+const source = (text: string): string => JSON.stringify(document(text));
 
 /** Does a step in the model; answers the result that is expected, or the status of the error. */
 function inModel(model: Model, one: Step): string | number | undefined {
@@ -86,7 +88,7 @@ function request(model: Model, one: Extract<Step, { id: string }>): WriteRequest
   const index = "i";
   if (one.kind === "delete") return { kind: "delete", index, id: one.id, options: {} };
   const bytes = Buffer.from(source(one.value));
-  if (one.kind === "update") return { kind: "update", index, id: one.id, body: { doc: { f: one.value, n: one.value.length }, doc_as_upsert: true }, options: {} };
+  if (one.kind === "update") return { kind: "update", index, id: one.id, body: { doc: document(one.value), doc_as_upsert: true }, options: {} };
   if (one.kind === "external") return { kind: "index", index, id: one.id, source: bytes, options: { version: one.version, versionType: "external" } };
   if (one.kind === "guarded") return { kind: "index", index, id: one.id, source: bytes, options: { ifSeqNo: (model.get(one.id)?.seqNo ?? 100) + (one.right ? 0 : 1), ifPrimaryTerm: 1 } };
   return { kind: one.kind, index, id: one.id, source: bytes, options: {} };
@@ -123,7 +125,7 @@ async function check(h: Harness, model: Model): Promise<void> {
     }
   }
   await h.service.refresh(["uuid-of-i"]);
-  const living = [...model.documents].filter(([, document]) => !document.deleted).map(([name, document]) => [name, document.seqNo]);
+  const living = [...model.documents].filter(([, one]) => !one.deleted).map(([name, one]) => [name, one.seqNo]);
   expect(new Map(h.visible("i"))).toEqual(new Map(living as [string, number][]));
   for (const [name, seqNo] of living) expect((await h.service.get([{ index: "i", id: name as string, realtime: false }]))[0]).toMatchObject({ found: true, seqNo });
   const [stats] = await h.service.stats(["uuid-of-i"]);

@@ -135,7 +135,10 @@ export class ShardEngine {
     this.#checkUsable();
     const started = this.#parts.clock.now();
     // What is in flight may still fail: the get waits for it.
-    while (this.#ahead || this.#reads.inFlight(request)) await this.#queue.idle();
+    while (this.#ahead || this.#reads.inFlight(request)) {
+      await this.#queue.idle();
+      this.#checkUsable();
+    }
     const result = await this.#orFail(async () => this.#reads.get(request));
     const { get } = this.#counters;
     get.total++;
@@ -387,6 +390,7 @@ export class ShardEngine {
   #fail(error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
     this.#failure = reason;
+    this.#ahead = false;
     this.#listeners.release();
     this.#parts.events.shardFailed(this.where.index, this.where.shard, reason);
     this.#parts.events.log("error", `[${this.where.index}][${this.where.shard}] failed: ${error instanceof Error ? (error.stack ?? reason) : reason}`);
