@@ -1,4 +1,4 @@
-/** One version of an index' mapping: the view that searching has, and what document parsing works with (`parser`). */
+/** One version of an index' mapping: the view that searching has, and what document parsing works with (`documentParser`). */
 import type { Analyzer } from "../analysis/analyzer.ts";
 import type { FlatSettings } from "../analysis/analyzers-of.ts";
 import type { Json, JsonObject } from "../core/json.ts";
@@ -61,7 +61,7 @@ export class Mapping implements MappingView, CompiledMapping {
   }
 
   /** A parser of documents of this version. It has state: not to be shared between threads. */
-  parser(): DocumentParser {
+  documentParser(): DocumentParser {
     return new DocumentIndexer(this);
   }
 
