@@ -5,7 +5,7 @@ import type { DocumentsEvents } from "../documents/documents.ts";
 import { DocumentsService } from "../documents/documents-service.ts";
 import type { Merger } from "../documents/merger.ts";
 import { MemoryPool } from "../segment/memory/memory-pool.ts";
-import { documentParser } from "../mapping/mapping.ts";
+import { documentParserOf } from "../mapping/source-document-parser.ts";
 import { DirectoryFiles } from "../store/directory-files.ts";
 import { FileOperationLog } from "../store/log/file-operation-log.ts";
 import { MemoryFiles } from "../store/memory-files.ts";
@@ -34,7 +34,7 @@ export function openDocuments(setup: DocumentsSetup, events: DocumentsEvents, me
     merger: merger(pool),
     pool,
     scratchSlots: setup.scratchSlots,
-    parserOf: documentParser,
+    parserOf: documentParserOf,
     entropy: randomBytes(16),
     maximumBytesUnderWay: setup.maximumBytesUnderWay,
     every(milliseconds, callback) {

@@ -1,39 +1,14 @@
 /** Entry of the indexing thread. */
 import { parentPort, workerData } from "node:worker_threads";
 import { assert } from "../core/errors.ts";
-import type { Documents, DocumentsEvents } from "../documents/documents.ts";
+import type { DocumentsEvents } from "../documents/documents.ts";
 import { type DocumentsSetup, openDocuments } from "./documents-host.ts";
+import { documentsMethods } from "./documents-methods.ts";
 import { MergeThread } from "./merge-thread.ts";
 import { type Methods, PortCalls } from "./port-calls.ts";
 
 assert(parentPort, "this file is the entry of a worker thread");
 const port = parentPort;
-
-/** All methods of Documents; the compiler refuses a list that is not complete. */
-const methodNames: Readonly<Record<keyof Documents, true>> = {
-  applyIndex: true,
-  removeIndex: true,
-  retainOnly: true,
-  write: true,
-  get: true,
-  bulkStart: true,
-  bulkChunk: true,
-  bulkEnd: true,
-  bulkAbort: true,
-  refresh: true,
-  markSearched: true,
-  flush: true,
-  forceMerge: true,
-  stats: true,
-  release: true,
-  close: true,
-};
-
-/** The methods as the port calls them. */
-function methodsOf(service: Documents): Methods {
-  const names = Object.keys(methodNames) as (keyof Documents)[];
-  return Object.fromEntries(names.map((name) => [name, (service[name] as (...args: unknown[]) => unknown).bind(service)]));
-}
 
 const setup = workerData as DocumentsSetup;
 const merger = new MergeThread(setup.keepBytes);
@@ -50,7 +25,7 @@ const events: DocumentsEvents = {
 // Main's first call comes in a later turn, so it finds the methods in place, or learns what kept the log from opening.
 try {
   const service = openDocuments(setup, events, () => merger);
-  Object.assign(methods, methodsOf(service), {
+  Object.assign(methods, documentsMethods(service), {
     opened: () => undefined,
     close: async () => {
       await service.close();

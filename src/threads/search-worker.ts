@@ -3,13 +3,12 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { assert } from "../core/errors.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
-import { LocalSearchThread } from "../search/local-search-thread.ts";
+import { LocalSearchThread, type SearchThreadOptions } from "../search/local-search-thread.ts";
 import type { SearchCall } from "../search/search-service.ts";
 import { PortCalls } from "./port-calls.ts";
-import type { SearchSetup } from "./search-setup.ts";
 
 assert(parentPort, "this file is the entry of a worker thread");
-const thread = new LocalSearchThread(workerData as SearchSetup);
+const thread = new LocalSearchThread(workerData as SearchThreadOptions);
 const calls = new PortCalls(parentPort, {
   applyIndex: (metadata: IndexMetadata) => thread.applyIndex(metadata),
   removeIndex: (uuid: string) => thread.removeIndex(uuid),

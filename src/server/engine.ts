@@ -1,0 +1,207 @@
+/**
+ * Puts a node together: store, threads, cluster state, operations. Built by hand, passed down; the command and the library both
+ * open an engine, with or without a socket in front.
+ */
+import { Worker } from "node:worker_threads";
+import type { Node } from "../api/operation.ts";
+import { operations } from "../api/operations.ts";
+import type { ClusterStateStore } from "../cluster/cluster-state.ts";
+import { FileClusterStateStore } from "../cluster/file-cluster-state-store.ts";
+import { LocalClusterService } from "../cluster/local-cluster-service.ts";
+import { MemoryClusterStateStore } from "../cluster/memory-cluster-state-store.ts";
+import { systemClock } from "../core/clock.ts";
+import type { Documents, DocumentsEvents } from "../documents/documents.ts";
+import { inlineMerger } from "../documents/merger.ts";
+import { Protocol } from "../http/protocol.ts";
+import { mergeMappings } from "../mapping/merge-mappings.ts";
+import { LocalSearchThread, type SearchThreadOptions } from "../search/local-search-thread.ts";
+import { type DataFolder, memoryDataFolder, openDataFolder } from "../store/data-folder.ts";
+import { documentsMethods } from "../threads/documents-methods.ts";
+import { DocumentsThread } from "../threads/documents-thread.ts";
+import { type DocumentsSetup, openDocuments } from "../threads/documents-host.ts";
+import { type SearchLane, SearchThreads } from "../threads/search-threads.ts";
+import { localLane, workerLane } from "../threads/search-lane.ts";
+import type { Log } from "./log.ts";
+import { nodeInfo } from "./node-measurement.ts";
+import { SearchActivity } from "./search-activity.ts";
+import { type SecurityOptions, openSecurity } from "./security.ts";
+
+/** What an engine is opened with. */
+export interface EngineOptions {
+  /** Folder; undefined: memory. */
+  readonly dataPath: string | undefined;
+  /** Search threads; 0: everything on the calling thread. */
+  readonly threads: number;
+  readonly memoryBytes: number;
+  readonly clusterName: string;
+  readonly nodeName: string;
+  readonly host: string;
+  readonly security: SecurityOptions;
+  readonly log: Log;
+  /** The process cannot go on (the indexing thread died). */
+  onFatal(error: Error): void;
+}
+
+/** A running engine. */
+export interface Engine {
+  readonly protocol: Protocol;
+  readonly node: Node;
+  /** What the first start made; to be printed once. */
+  readonly credentials: { readonly user: string; readonly password: string | undefined; readonly token: string | undefined } | undefined;
+  /** For callers within the process: an `Authorization` header of the administrator. */
+  authorization(): string | undefined;
+  /** Told by the owner of the socket. */
+  listening(port: number): void;
+  /** Stops after what was acknowledged is safe. */
+  close(): Promise<void>;
+}
+
+/** Memories of segments kept for reuse, as a share of the cap. */
+const KEEP_SHARE = 0.05;
+const PRESSURE_SHARE = 0.1;
+const MAX_PRESSURE_BYTES = 512 * 1024 ** 2;
+
+/** Opens the data folder, starts the threads, opens all indices. Rejects with DataFolderRefused when another process holds the folder. */
+export async function openEngine(options: EngineOptions): Promise<Engine> {
+  const startedMs = systemClock.now();
+  const folder = options.dataPath === undefined ? memoryDataFolder() : await openDataFolder(options.dataPath);
+  try {
+    return await openInFolder(options, folder, startedMs);
+  } catch (error) {
+    folder.close();
+    throw error;
+  }
+}
+
+async function openInFolder(options: EngineOptions, folder: DataFolder, startedMs: number): Promise<Engine> {
+  const { log } = options;
+  let port = 0;
+  const parts: { cluster?: LocalClusterService } = {};
+  const searches = new SearchThreads({
+    limit: Math.max(1, options.threads),
+    start: (onRelease, onGone) => startLane(options, folder.nodeId, onRelease, onGone),
+    released: (uuid, shard, generation) => documents.release(uuid, shard, generation),
+  });
+  const documents = await openWriteSide(options, eventsOf(parts, searches, log));
+  const activity = new SearchActivity(documents, systemClock);
+  const cluster = await LocalClusterService.open({
+    store: clusterStore(folder, options, log),
+    clock: systemClock,
+    clusterName: options.clusterName,
+    mergeMapping: (index, update) => mergeMappings(index.mapping, update, index.settings),
+    async applyIndex(metadata) {
+      searches.applyIndex(metadata);
+      await documents.applyIndex(metadata);
+    },
+    async removeIndex(uuid) {
+      searches.removeIndex(uuid);
+      activity.forget(uuid);
+      await documents.removeIndex(uuid);
+    },
+  });
+  parts.cluster = cluster;
+  await cluster.applyAll();
+  await documents.retainOnly(Object.values(cluster.state.indices).map((index) => index.uuid));
+  searches.warmUp();
+  const info = nodeInfo({
+    name: options.nodeName,
+    id: folder.nodeId,
+    host: options.host,
+    httpPort: () => port,
+    startedMs,
+    dataPath: options.dataPath,
+  });
+  const search: Node["search"] = (call) => searches.call(call);
+  const security = await openSecurity(options.security, { cluster, documents, search, dataPath: options.dataPath, log });
+  const node: Node = {
+    cluster,
+    documents: withActivity(documents, activity),
+    search,
+    info,
+    authorizeIndices: security.authorizeIndices,
+  };
+  const protocol = new Protocol({
+    operations: operations.map((operation) => ({ name: operation.name, handle: (request) => operation.handle(request, node) })),
+    authorize: security.authorize,
+    mounts: security.mounts,
+    log,
+  });
+  return {
+    protocol,
+    node,
+    credentials: security.credentials,
+    authorization: security.authorization,
+    listening: (bound) => (port = bound),
+    async close() {
+      await documents.close();
+      await searches.close();
+      folder.close();
+    },
+  };
+}
+
+/** Searches tell the write side what is searched, without waiting where nothing can have changed. */
+function withActivity(documents: Documents, activity: SearchActivity): Documents {
+  return { ...documentsMethods(documents), markSearched: (uuids) => activity.searching(uuids) ?? Promise.resolve() };
+}
+
+function eventsOf(parts: { cluster?: LocalClusterService }, searches: SearchThreads, log: Log): DocumentsEvents {
+  const cluster = (): LocalClusterService => {
+    if (!parts.cluster) throw new Error("the cluster state is not open yet");
+    return parts.cluster;
+  };
+  return {
+    publish: (searcher) => {
+      searches.publish(searcher);
+      return Promise.resolve();
+    },
+    async updateMapping(index, update) {
+      await cluster().putMapping([index], update);
+      const metadata = cluster().state.indices[index];
+      if (!metadata) throw new Error(`index [${index}] went away while its mapping was updated`);
+      return metadata;
+    },
+    ensureIndex: (name, ensure) => cluster().writeIndex(name, ensure),
+    shardFailed: (index, shard, reason) => log("error", `shard [${index}][${shard}] failed: ${reason}`),
+    log,
+  };
+}
+
+async function openWriteSide(options: EngineOptions, events: DocumentsEvents): Promise<Documents> {
+  const setup: DocumentsSetup = {
+    dataPath: options.dataPath,
+    scratchSlots: Math.max(1, options.threads),
+    maximumBytesUnderWay: Math.min(MAX_PRESSURE_BYTES, Math.floor(options.memoryBytes * PRESSURE_SHARE)),
+    keepBytes: Math.floor(options.memoryBytes * KEEP_SHARE),
+  };
+  if (options.threads === 0) return openDocuments(setup, events, inlineMerger);
+  const worker = new Worker(new URL("../threads/documents-worker.js", import.meta.url), { workerData: setup });
+  const thread = new DocumentsThread(worker, events, options.onFatal);
+  await thread.opened();
+  return thread;
+}
+
+/** Slots of scratch are given to lanes as they start. */
+const usedSlots = new WeakMap<EngineOptions, Set<number>>();
+
+function startLane(options: EngineOptions, nodeId: string, onRelease: (uuid: string, shard: number, generation: number) => void, onGone: () => void): SearchLane {
+  let used = usedSlots.get(options);
+  if (!used) usedSlots.set(options, (used = new Set()));
+  const slots = used;
+  let slot = 0;
+  while (slots.has(slot)) slot++;
+  slots.add(slot);
+  const setup: SearchThreadOptions = { slot, nodeId };
+  if (options.threads === 0) return localLane(new LocalSearchThread(setup), onRelease);
+  const worker = new Worker(new URL("../threads/search-worker.js", import.meta.url), { workerData: setup });
+  return workerLane(worker, onRelease, (error) => {
+    options.log("error", `a search thread died: ${error.message}`);
+    slots.delete(slot);
+    onGone();
+  });
+}
+
+function clusterStore(folder: DataFolder, options: EngineOptions, log: Log): ClusterStateStore {
+  if (options.dataPath === undefined) return new MemoryClusterStateStore();
+  return new FileClusterStateStore(folder.files, "cluster", (damage) => log("error", `the cluster state is damaged, using the version before: ${damage.message}`));
+}

@@ -1,0 +1,84 @@
+#!/usr/bin/env node
+/** The command: reads settings, opens the engine, listens, and ends in order. */
+import { hostname, totalmem } from "node:os";
+import { startHttpServer } from "../http/http-server.ts";
+import { DataFolderRefused } from "../store/folder-lock.ts";
+import { type Engine, openEngine } from "./engine.ts";
+import { makeLog } from "./log.ts";
+import { PRODUCT_VERSION } from "./product-version.ts";
+import { type Settings, SettingError, helpText, readCommandLine, toSettings } from "./settings.ts";
+
+const EXIT_USAGE = 2;
+const EXIT_FAILED = 1;
+
+async function main(): Promise<void> {
+  const line = readCommandLine(process.argv.slice(2), process.env);
+  if (line.help) return void process.stdout.write(helpText());
+  if (line.version) return void process.stdout.write(`wardex ${PRODUCT_VERSION}\n`);
+  await serve(toSettings(line.values, { memoryBytes: totalmem(), hostName: hostname() }));
+}
+
+async function serve(settings: Settings): Promise<void> {
+  const startedMs = performance.now();
+  const log = makeLog(settings.logLevel);
+  const engine = await openEngine({
+    dataPath: settings.dataPath,
+    threads: settings.threads,
+    memoryBytes: settings.memoryBytes,
+    clusterName: settings.clusterName,
+    nodeName: settings.nodeName,
+    host: settings.host,
+    security: {
+      enabled: settings.security,
+      adminUser: settings.adminUser,
+      adminPassword: settings.adminPassword,
+      adminToken: settings.adminToken,
+      secretKeyFile: settings.secretKeyFile,
+    },
+    log,
+    onFatal(error) {
+      log("error", `cannot go on: ${error.stack ?? error.message}`);
+      process.exit(EXIT_FAILED);
+    },
+  });
+  const server = await startHttpServer(engine.protocol, { host: settings.host, port: settings.port });
+  engine.listening(server.port);
+  const address = `http://${server.host.includes(":") ? `[${server.host}]` : server.host}:${server.port}`;
+  greet(engine, settings, address, performance.now() - startedMs);
+  let ending = false;
+  const end = async (): Promise<void> => {
+    if (ending) return;
+    ending = true;
+    await server.close();
+    await engine.close();
+    process.exit(0);
+  };
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.on(signal, () => {
+      end().catch((error: unknown) => fail(error));
+    });
+  }
+}
+
+/** What a person wants to see first; the administrator's secrets only on the first start. */
+function greet(engine: Engine, settings: Settings, address: string, startMs: number): void {
+  const lines = [`wardex ${PRODUCT_VERSION} on ${address} (data in ${settings.dataPath ?? "memory"}, ready in ${Math.round(startMs)} ms)`];
+  const made = engine.credentials;
+  if (made) {
+    lines.push("", `first start, the administrator is:`, `  user      ${made.user}`);
+    if (made.password !== undefined) lines.push(`  password  ${made.password}`);
+    if (made.token !== undefined) lines.push(`  token     ${made.token}`);
+    lines.push("these are shown once.", "");
+  }
+  if (!settings.security) lines.push("security is off: anyone who reaches this address may do anything");
+  process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+function fail(error: unknown): void {
+  if (error instanceof SettingError || error instanceof DataFolderRefused) process.stderr.write(`wardex: ${error.message}\n`);
+  else if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") process.stderr.write(`wardex: ${error.message}; choose another port with --port\n`);
+  else process.stderr.write(`wardex: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exit(error instanceof SettingError ? EXIT_USAGE : EXIT_FAILED);
+}
+
+main().catch((error: unknown) => fail(error));

@@ -1,0 +1,95 @@
+/**
+ * Wardex as a library: an engine inside the caller's process.
+ *
+ * ```ts
+ * const engine = await open();                 // in memory
+ * const client = new Client({ node: engine.url, Connection: engine.Connection });
+ * await engine.close();
+ * ```
+ */
+import { hostname, totalmem } from "node:os";
+import { type HttpServer, startHttpServer } from "../http/http-server.ts";
+import { type ConnectionClass, connectionClass } from "./connection.ts";
+import { openEngine } from "./engine.ts";
+import { makeLog, silentLog } from "./log.ts";
+import type { LogLevel } from "./settings.ts";
+
+/** What `open` takes; everything has a default. */
+export interface OpenOptions {
+  /** Folder of the data; absent: memory only. */
+  readonly data?: string;
+  /** Listen on a socket as well. */
+  readonly listen?: { readonly host?: string; readonly port?: number };
+  /** Search threads; default 0: everything on the calling thread. */
+  readonly threads?: number;
+  /** Bytes of memory for requests and buffers; default half of the machine's. */
+  readonly memoryBytes?: number;
+  /** Ask for credentials; default true. `Connection` brings the administrator's own. */
+  readonly security?: boolean;
+  readonly adminUser?: string;
+  readonly adminPassword?: string;
+  readonly adminToken?: string;
+  readonly clusterName?: string;
+  readonly nodeName?: string;
+  /** Default `silent`. */
+  readonly logLevel?: LogLevel;
+}
+
+/** An open engine. */
+export interface Wardex {
+  /** Address for clients: the socket's when it listens, else one that only `Connection` understands. */
+  readonly url: string;
+  /** For `new Client({ node: url, Connection })` of `@elastic/elasticsearch` 8 and 9: requests without a socket. */
+  readonly Connection: ConnectionClass;
+  /** Name, password and token of the administrator that the first start made. */
+  readonly credentials: { readonly user: string; readonly password: string | undefined; readonly token: string | undefined } | undefined;
+  /** Stops after what was acknowledged is safe. */
+  close(): Promise<void>;
+}
+
+const HALF = 0.5;
+
+/** Opens an engine. Rejects when another process holds the data folder or the address is taken. */
+export async function open(options: OpenOptions = {}): Promise<Wardex> {
+  const host = options.listen?.host ?? "127.0.0.1";
+  const engine = await openEngine({
+    dataPath: options.data,
+    threads: options.threads ?? 0,
+    memoryBytes: options.memoryBytes ?? Math.floor(totalmem() * HALF),
+    clusterName: options.clusterName ?? "wardex",
+    nodeName: options.nodeName ?? hostname(),
+    host,
+    security: {
+      enabled: options.security ?? true,
+      adminUser: options.adminUser ?? "admin",
+      adminPassword: options.adminPassword,
+      adminToken: options.adminToken,
+      secretKeyFile: undefined,
+    },
+    log: options.logLevel && options.logLevel !== "silent" ? makeLog(options.logLevel) : silentLog,
+    onFatal(error) {
+      throw error;
+    },
+  });
+  let server: HttpServer | undefined;
+  if (options.listen) {
+    try {
+      server = await startHttpServer(engine.protocol, { host, port: options.listen.port ?? 0 });
+      engine.listening(server.port);
+    } catch (error) {
+      await engine.close();
+      throw error;
+    }
+  }
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    await server?.close();
+    await engine.close();
+  };
+  return {
+    url: server ? `http://${server.host.includes(":") ? `[${server.host}]` : server.host}:${server.port}` : "http://wardex.embedded",
+    Connection: connectionClass(engine.protocol, () => engine.authorization()),
+    credentials: engine.credentials,
+    close: () => (closing ??= close()),
+  };
+}

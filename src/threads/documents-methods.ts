@@ -1,0 +1,29 @@
+/** The methods of Documents by name, for everything that hands them on one by one. */
+import type { Documents } from "../documents/documents.ts";
+import type { Methods } from "./port-calls.ts";
+
+/** All of them; the compiler refuses a list that is not complete. */
+const names: Readonly<Record<keyof Documents, true>> = {
+  applyIndex: true,
+  removeIndex: true,
+  retainOnly: true,
+  write: true,
+  get: true,
+  bulkStart: true,
+  bulkChunk: true,
+  bulkEnd: true,
+  bulkAbort: true,
+  refresh: true,
+  markSearched: true,
+  flush: true,
+  forceMerge: true,
+  stats: true,
+  release: true,
+  close: true,
+};
+
+/** The methods, bound to their object. */
+export function documentsMethods(documents: Documents): Methods & Documents {
+  const keys = Object.keys(names) as (keyof Documents)[];
+  return Object.fromEntries(keys.map((name) => [name, (documents[name] as (...args: unknown[]) => unknown).bind(documents)])) as unknown as Methods & Documents;
+}
