@@ -2,8 +2,8 @@
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { RequestError } from "../core/errors.ts";
 import type { JsonObject } from "../core/json.ts";
-import { Mapping } from "../mapping/mapping.ts";
 import { mergeMappings } from "../mapping/merge-mappings.ts";
+import { documentParserOf } from "../mapping/source-document-parser.ts";
 import { isLive } from "../segment/live-docs.ts";
 import { MemoryPool } from "../segment/memory/memory-pool.ts";
 import { openSegment } from "../segment/shared-segment-reader.ts";
@@ -70,7 +70,7 @@ export class Harness {
       merger: options.merger?.(inlineMerger(this.pool)) ?? inlineMerger(this.pool),
       pool: this.pool,
       scratchSlots: 1,
-      parserOf: (metadata) => Mapping.parse(metadata).documentParser(),
+      parserOf: documentParserOf,
       entropy: Uint8Array.from({ length: 9 }, (_, at) => at + 1),
       maximumBytesUnderWay: options.maximumBytesUnderWay ?? 1e9,
     });
