@@ -29,7 +29,8 @@ function contextAt(environment: ParseEnvironment, depth: number, counted: { clau
     nowMs: environment.nowMs,
     depth,
     parseQuery(body) {
-      if (depth >= MAX_NESTED_DEPTH) {
+      // The outermost query counts too.
+      if (depth + 1 >= MAX_NESTED_DEPTH) {
         throw illegalArgument(
           "The nested depth of the query exceeds the maximum nested depth for queries set in [indices.query.bool.max_nested_depth]",
         );

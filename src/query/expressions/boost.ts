@@ -1,5 +1,6 @@
 /** An expression whose scores are multiplied (Lucene's `BoostQuery`). */
 import { javaFloat } from "../../core/float32.ts";
+import type { Plan } from "../query.ts";
 import { expressionKey, type Expression } from "./expression.ts";
 import { isMatchNone } from "./match-none.ts";
 
@@ -27,10 +28,23 @@ export function boosted(inner: Expression, boost: number): Expression {
       if (isBoosted(rewritten)) return boosted(rewritten.inner, Math.fround(factor * rewritten.boost));
       return rewritten === inner ? self : boosted(rewritten, factor);
     },
-    plan: (searcher, options) => inner.plan(searcher, { ...options, boost: Math.fround(options.boost * factor) }),
+    plan: (searcher, options) => boostedPlan(self, inner.plan(searcher, { ...options, boost: Math.fround(options.boost * factor) })),
     highlightTerms: (searcher, add, outer) => inner.highlightTerms(searcher, add, outer * factor),
   };
   return self;
+}
+
+/** The plan of the inner expression, told as the boosted one; the boost itself is in its weights. */
+function boostedPlan(boost: Boosted, plan: Plan): Plan {
+  return {
+    kind: boost.type,
+    description: boost.description,
+    children: plan.children,
+    name: plan.name,
+    operator: (context) => plan.operator(context),
+    count: (segment) => plan.count?.(segment),
+    explain: (segment, doc) => plan.explain(segment, doc),
+  };
 }
 
 /** Whether an expression only boosts another. */

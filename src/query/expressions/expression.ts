@@ -19,9 +19,14 @@ export interface Expression {
   highlightTerms(searcher: SearcherView, add: (term: HighlightTerm) => void, boost: number): void;
 }
 
-/** An identity for `Expression.key` out of its parts. */
+/** An identity for `Expression.key` out of its parts; each stands with its length, so that keys in keys grow by no more than that. */
 export function expressionKey(...parts: readonly (string | number | boolean | undefined)[]): string {
-  return JSON.stringify(parts);
+  return parts
+    .map((part) => {
+      const text = typeof part === "string" ? part : `=${String(part)}`;
+      return `${text.length}:${text}`;
+    })
+    .join("");
 }
 
 /** Simplifies until nothing changes any more. */

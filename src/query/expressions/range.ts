@@ -38,7 +38,7 @@ type TermRange = Extract<ConvertedRange, { unit: "term" }>;
 function termRange(field: MappedField, range: TermRange): Expression {
   const from = range.from ? termText(range.from) : "*";
   const to = range.to ? termText(range.to) : "*";
-  const description = `${field.path}:${range.includeFrom ? "[" : "{"}${from} TO ${to}${range.includeTo ? "]" : "}"}`;
+  const description = `${field.path}:${range.from && !range.includeFrom ? "{" : "["}${from} TO ${to}${range.to && !range.includeTo ? "}" : "]"}`;
   const self: Expression = {
     type: "TermRangeQuery",
     description,

@@ -215,7 +215,7 @@ class StringParser {
   #unexpected(): RequestError {
     const token = this.#tokens[this.#at];
     const image = token?.image ?? "";
-    const shown = !token || token.kind === "EOF" ? '"<EOF>"' : `" ${tokenLabel(token)} ${image === tokenLabel(token).slice(1, -1) ? "" : `"${image} `}""`;
+    const shown = !token || token.kind === "EOF" ? '"<EOF>"' : `" ${tokenLabel(token)} "${image} ""`;
     return new RequestError(400, "parse_exception", `Encountered ${shown} at line 1, column ${token?.at ?? this.#text.length}.`);
   }
 }

@@ -94,14 +94,13 @@ export function queryTokens(text: string): QueryToken[] {
       continue;
     }
     const token = longest(rules, text, at);
-    if (!token) throw lexicalError(text, at);
+    if (!token) throw lexicalError(text, at, rules);
     tokens.push(token);
     at += token.image.length;
     if (token.kind === "^") rules = inBoost;
     else if (token.kind === "[" || token.kind === "{") rules = inRange;
     else if (token.kind === "NUMBER" || token.kind === "]" || token.kind === "}") rules = outside;
   }
-  if (rules === inBoost) throw lexicalError(text, at);
   tokens.push({ kind: "EOF", image: "", at });
   return tokens;
 }
@@ -116,12 +115,15 @@ function longest(rules: readonly Rule[], text: string, at: number): QueryToken |
   return best;
 }
 
-function lexicalError(text: string, at: number): RequestError {
-  // A quote or escape without end is found out at the end of the text.
-  const open = text[at] === '"' || text[at] === "\\" || text[at] === "/";
-  const place = open ? text.length + 1 : at + 1;
-  const character = open ? undefined : text[at];
-  const found = character === undefined ? "<EOF>" : `'${character.charCodeAt(0)}' (${character.charCodeAt(0)}),`;
-  const rest = open && text[at] === '"' ? ` after prefix ${JSON.stringify(text.slice(at))} (in lexical state 2)` : open ? " (in lexical state 2)" : "";
-  return new RequestError(400, "token_mgr_error", `Lexical error at line 1, column ${place}.  Encountered: ${found}${rest}`);
+/** Told as the generated lexer of the original does: by the character behind which nothing fits. */
+function lexicalError(text: string, at: number, rules: readonly Rule[]): RequestError {
+  const state = rules === outside ? " (in lexical state 2)" : rules === inRange ? " (in lexical state 1)" : "";
+  // What is opened and never closed is found out at the end of the text.
+  const open = text[at] === '"' || text[at] === "/";
+  const last = open || at === text.length - 1;
+  const place = open ? text.length + 1 : last ? at + 2 : at + 1;
+  const code = text.charCodeAt(at);
+  const found = last ? "<EOF>" : `'${code}' (${code}),`;
+  const prefix = open ? ` after prefix ${JSON.stringify(text.slice(at))}` : "";
+  return new RequestError(400, "token_mgr_error", `Lexical error at line 1, column ${place}.  Encountered: ${found}${prefix}${state}`);
 }

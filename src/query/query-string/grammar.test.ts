@@ -1,0 +1,89 @@
+/** The syntax of query strings. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { RequestError } from "../../core/errors.ts";
+import { QueryFixture } from "../query-fixture.ts";
+
+const fixture = new QueryFixture({ a: { type: "text" }, b: { type: "text" }, k: { type: "keyword" }, n: { type: "integer" }, when: { type: "date" } }, [
+  { a: "quick brown fox", b: "lazy dog", k: "one", n: 1, when: "2020-01-01" },
+]);
+
+/** What a text becomes, as Lucene writes queries. */
+function meaning(query: string, more: Record<string, string | boolean> = {}): string {
+  try {
+    return fixture.plan({ query_string: { query, default_field: "a", ...more } }).description;
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    return `${error.type}: ${error.cause?.message.split("\n")[0]}`;
+  }
+}
+
+test.each([
+  ["quick fox", "a:quick a:fox"],
+  ["quick AND fox", "+a:quick +a:fox"],
+  ["quick && fox || dog", "+a:quick +a:fox a:dog"],
+  ["quick OR fox AND dog", "a:quick +a:fox +a:dog"],
+  ["+quick -fox dog", "+a:quick -a:fox a:dog"],
+  ["quick NOT fox", "a:quick -a:fox"],
+  ["quick !fox", "a:quick -a:fox"],
+  ["-quick", "-a:quick #*:*"],
+  ["b:lazy", "b:lazy"],
+  ["b:(lazy +dog)^2 fox", "(b:lazy +b:dog)^2.0 a:fox"],
+  ["fox^3", "(a:fox)^3.0"],
+  ["Quick BROWN", "a:quick a:brown"],
+  ['"quick fox"', 'a:"quick fox"'],
+  ['"quick fox"~2', 'a:"quick fox"~2'],
+  ['"quick fox"^2~2', '(a:"quick fox"~2)^2.0'],
+  ["n:[1 TO 5]", "n:[1 TO 5]"],
+  ["n:{1 TO 5]", "n:[2 TO 5]"],
+  ["n:>=3", "n:[3 TO Infinity]"],
+  ["k:[a TO *]", "k:[a TO *]"],
+  ["k:{* TO b}", "k:[* TO b}"],
+  ["qui*", "a:qui*"],
+  ["q?i*k", "a:q?i*k"],
+  ["QU*", "a:qu*"],
+  ["/qu.*/", "a:/qu.*/"],
+  ["*", "ConstantScore(FieldExistsQuery [field=a])"],
+  ["*:*", "*:*"],
+  ["_exists_:k", "ConstantScore(FieldExistsQuery [field=k])"],
+  ["k:a\\ b", "k:a b"],
+  ["k:a\\:b", "k:a:b"],
+  ["k:\\u0041", "k:A"],
+  ["nope:x", 'MatchNoDocsQuery("unmapped field [nope]")'],
+  ["n:x", 'query_shard_exception: For input string: "x"'],
+  ["", 'MatchNoDocsQuery("Matching no documents because no terms present")'],
+  ["a:(quick", "query_shard_exception: Cannot parse 'a:(quick': Encountered \"<EOF>\" at line 1, column 8."],
+  ["quick AND", "query_shard_exception: Cannot parse 'quick AND': Encountered \"<EOF>\" at line 1, column 9."],
+  ["[1 TO", "query_shard_exception: Cannot parse '[1 TO': Encountered \"<EOF>\" at line 1, column 5."],
+  ["a:b:c", "query_shard_exception: Cannot parse 'a:b:c': Encountered \" \":\" \": \"\" at line 1, column 3."],
+  ["AND", "query_shard_exception: Cannot parse 'AND': Encountered \" <AND> \"AND \"\" at line 1, column 0."],
+  ["quick^a", "query_shard_exception: Cannot parse 'quick^a': Lexical error at line 1, column 8.  Encountered: <EOF>"],
+  ['"quick', "query_shard_exception: Cannot parse '\"quick': Lexical error at line 1, column 7.  Encountered: <EOF> after prefix \"\\\"quick\" (in lexical state 2)"],
+])("%s means %s", (query, expected) => {
+  expect(meaning(query)).toBe(expected);
+});
+
+test("the default operator and escaping change the meaning", () => {
+  expect(meaning("quick fox OR dog", { default_operator: "and" })).toBe("+a:quick a:fox a:dog");
+  expect(meaning("quick AND (fox)", { escape: true })).toBe("+a:quick +a:fox");
+  expect(meaning("*uick", { allow_leading_wildcard: false })).toContain("'*' or '?' not allowed as first character in WildcardQuery");
+});
+
+test("any text is a query or a request error, on any fields", () => {
+  const piece = fc.oneof(
+    fc.constantFrom("+", "-", "!", "(", ")", ":", "^2", "^", "[", "]", '"', "{", "}", "~", "~1", "*", "?", "\\", "/", " ", "&&", "||", "AND", "OR", "NOT", "TO", "a", "b", "n", "k", "when", "quick", "1", ">", "<=", "_exists_", "\u3000"),
+    fc.string({ maxLength: 4, unit: "grapheme" }),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 14 }), fc.boolean(), (pieces, lenient) => {
+      const body = { query_string: { query: pieces.join(""), fields: ["a", "b^2", "n", "when"], lenient } };
+      try {
+        fixture.search(body);
+      } catch (error) {
+        if (!(error instanceof RequestError)) throw error;
+        expect(error.status).toBeLessThan(500);
+      }
+    }),
+    { numRuns: 1500 },
+  );
+});
