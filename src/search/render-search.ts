@@ -28,7 +28,8 @@ export function renderSearch(outcome: SearchOutcome): Record<string, unknown> {
   const hits: Record<string, unknown> = {};
   const total = renderTotal(request, found);
   if (total !== undefined) hits.total = total;
-  hits.max_score = Number.isNaN(found.maxScore) ? null : float32Text(found.maxScore);
+  // Without any shard the original's empty answer has a score.
+  hits.max_score = outcome.shardCount === 0 ? float32Text(0) : Number.isNaN(found.maxScore) ? null : float32Text(found.maxScore);
   hits.hits = outcome.hits;
   response.hits = hits;
   const aggregations = renderAggregations(request, found);

@@ -120,7 +120,7 @@ function fetching(each: Fetched, value: Json): Json | undefined {
   try {
     return each.field.fetch(value, each.format);
   } catch (error) {
-    if (!(error instanceof RequestError)) throw error;
+    if (!(error instanceof RequestError) || error.message.startsWith("error fetching")) throw error;
     throw new RequestError(error.status, error.type, `error fetching [${each.name}]: ${error.message}`, { cause: error });
   }
 }

@@ -48,7 +48,7 @@ function fieldKey(spec: FieldSort, searcher: SearcherView): SortKey {
   if (spec.field === "_seq_no") return seqNoKey(spec);
   const field = searcher.mapping.field(spec.field);
   if (spec.nestedPath !== undefined) throw sortShardException(searcher, `[nested] failed to find nested object under path [${spec.nestedPath}]`);
-  if (!field) return unmappedKey(spec, searcher);
+  if (!field || field.family === "object") return unmappedKey(spec, searcher);
   checkSortable(field, spec, searcher);
   if (field.family === "keyword" || field.family === "ip") {
     const missing = spec.missing === "_first" || spec.missing === "_last" ? spec.missing : termOf(field, spec.missing);
