@@ -20,11 +20,20 @@ export interface Principal {
   readonly fullName: string;
 }
 
+/** What an interface allows beside keys, and what a refusal names. */
+export interface AuthenticationOptions {
+  /** Whether a user name with a password is good enough; true when absent. */
+  readonly passwords?: boolean;
+  /** Address of the request (path and query), named in refusals. */
+  readonly uri?: string;
+}
+
 /** Verifies credentials. */
 export interface Authenticator {
   /**
    * The caller of a request from its `Authorization` header (and session cookie), or undefined when there are none.
-   * Throws RequestError 401 `security_exception` (with WWW-Authenticate in `details.header`) for wrong ones.
+   * Throws RequestError 401 `security_exception` (with WWW-Authenticate in `details.header`) for wrong ones, 429 when there were too
+   * many wrong ones.
    */
-  authenticate(headers: Readonly<Record<string, string | string[] | undefined>>, clientAddress: string): Promise<Principal | undefined>;
+  authenticate(headers: Readonly<Record<string, string | string[] | undefined>>, clientAddress: string, options?: AuthenticationOptions): Promise<Principal | undefined>;
 }

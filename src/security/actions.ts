@@ -1,0 +1,257 @@
+/**
+ * Transport actions and the privileges that grant them: what a refusal names. Observed on the original, 8.19, by calling each
+ * operation as a user without rights; the order of the privileges is the one its refusals give.
+ */
+
+/** Actions on indices by the index privileges that grant them, in the order in which a refusal names these. */
+const INDEX_ACTIONS: Readonly<Record<string, readonly string[]>> = {
+  "manage all": [
+    "indices:admin/aliases",
+    "indices:admin/analyze",
+    "indices:admin/analyze_disk_usage",
+    "indices:admin/block/add",
+    "indices:admin/cache/clear",
+    "indices:admin/mapping/put",
+    "indices:admin/open",
+    "indices:admin/reload_analyzers",
+    "indices:admin/resize",
+    "indices:admin/settings/update",
+  ],
+  "view_index_metadata manage all": [
+    "indices:admin/aliases/get",
+    "indices:admin/get",
+    "indices:admin/mappings/fields/get",
+    "indices:admin/mappings/get",
+    "indices:admin/validate/query",
+  ],
+  "auto_configure create_index manage all": [
+    "indices:admin/auto_create",
+  ],
+  "manage_follow_index manage all": [
+    "indices:admin/close",
+    "indices:admin/rollover",
+  ],
+  "create_index manage all": [
+    "indices:admin/create",
+  ],
+  "delete_index manage all": [
+    "indices:admin/delete",
+  ],
+  "maintenance manage all": [
+    "indices:admin/flush",
+    "indices:admin/forcemerge",
+    "indices:admin/refresh",
+  ],
+  "view_index_metadata manage read read_cross_cluster all": [
+    "indices:admin/resolve/cluster",
+  ],
+  "view_index_metadata manage read all": [
+    "indices:admin/resolve/index",
+    "indices:data/read/field_caps",
+  ],
+  "view_index_metadata manage read_cross_cluster all": [
+    "indices:admin/shards/search_shards",
+  ],
+  "read all": [
+    "indices:data/read/close_point_in_time",
+    "indices:data/read/explain",
+    "indices:data/read/get",
+    "indices:data/read/mget",
+    "indices:data/read/msearch",
+    "indices:data/read/mtv",
+    "indices:data/read/open_point_in_time",
+    "indices:data/read/scroll",
+    "indices:data/read/scroll/clear",
+    "indices:data/read/search",
+    "indices:data/read/tv",
+    "indices:data/read/xpack/termsenum/list",
+  ],
+  "create_doc create delete index write all": [
+    "indices:data/write/bulk",
+  ],
+  "delete write all": [
+    "indices:data/write/delete",
+  ],
+  "create_doc create index write all": [
+    "indices:data/write/index",
+    "indices:data/write/index:op_type/create",
+  ],
+  "create index write all": [
+    "indices:data/write/index:op_type/index",
+  ],
+  "index write all": [
+    "indices:data/write/update",
+  ],
+  "monitor manage all": [
+    "indices:monitor/field_usage_stats",
+    "indices:monitor/recovery",
+    "indices:monitor/segments",
+    "indices:monitor/shard_stores",
+  ],
+  "monitor view_index_metadata manage all": [
+    "indices:monitor/settings/get",
+  ],
+  "monitor cross_cluster_replication manage all": [
+    "indices:monitor/stats",
+  ],
+};
+
+/** Actions on the cluster by the cluster privileges that grant them. */
+const CLUSTER_ACTIONS: Readonly<Record<string, readonly string[]>> = {
+  "manage_index_templates manage all": [
+    "cluster:admin/component_template/delete",
+    "cluster:admin/component_template/put",
+    "indices:admin/index_template/delete",
+    "indices:admin/index_template/put",
+    "indices:admin/index_template/simulate_index",
+    "indices:admin/template/delete",
+    "indices:admin/template/put",
+  ],
+  "manage_index_templates monitor manage all": [
+    "cluster:admin/component_template/get",
+    "indices:admin/index_template/get",
+    "indices:admin/template/get",
+  ],
+  "manage all": [
+    "cluster:admin/features/get",
+    "cluster:admin/features/reset",
+    "cluster:admin/indices/dangling/delete",
+    "cluster:admin/indices/dangling/import",
+    "cluster:admin/indices/dangling/list",
+    "cluster:admin/nodes/reload_secure_settings",
+    "cluster:admin/repository/_cleanup",
+    "cluster:admin/repository/delete",
+    "cluster:admin/repository/put",
+    "cluster:admin/repository/verify",
+    "cluster:admin/reroute",
+    "cluster:admin/script/delete",
+    "cluster:admin/script/get",
+    "cluster:admin/script/put",
+    "cluster:admin/script_context/get",
+    "cluster:admin/script_language/get",
+    "cluster:admin/settings/update",
+    "cluster:admin/snapshot/delete",
+    "cluster:admin/snapshot/restore",
+    "cluster:admin/voting_config/clear_exclusions",
+    "cluster:admin/xpack/license/basic_status",
+    "cluster:admin/xpack/license/delete",
+    "cluster:admin/xpack/license/start_basic",
+    "cluster:admin/xpack/license/start_trial",
+    "cluster:admin/xpack/license/trial_status",
+  ],
+  "manage_ingest_pipelines manage_pipeline manage all": [
+    "cluster:admin/ingest/pipeline/delete",
+    "cluster:admin/ingest/pipeline/put",
+  ],
+  "read_pipeline manage_ingest_pipelines manage_pipeline manage all": [
+    "cluster:admin/ingest/pipeline/get",
+    "cluster:admin/ingest/pipeline/simulate",
+  ],
+  "monitor_snapshot create_snapshot manage all": [
+    "cluster:admin/repository/get",
+    "cluster:admin/snapshot/get",
+    "cluster:admin/snapshot/status",
+  ],
+  "create_snapshot manage all": [
+    "cluster:admin/snapshot/create",
+  ],
+  "manage_search_synonyms manage all": [
+    "cluster:admin/synonym_rules/delete",
+    "cluster:admin/synonym_rules/get",
+    "cluster:admin/synonyms/delete",
+    "cluster:admin/synonyms/get",
+    "cluster:admin/synonyms_sets/get",
+  ],
+  "cancel_task manage all": [
+    "cluster:admin/tasks/cancel",
+  ],
+  "read_security manage_api_key manage_security all": [
+    "cluster:admin/xpack/security/api_key/get",
+  ],
+  "manage_own_api_key read_security manage_api_key manage_security all": [
+    "cluster:admin/xpack/security/api_key/query",
+  ],
+  "manage_own_api_key manage_api_key manage_security all": [
+    "cluster:admin/xpack/security/api_key/update",
+  ],
+  "manage_security all": [
+    "cluster:admin/xpack/security/cache/clear",
+    "cluster:admin/xpack/security/privilege/delete",
+    "cluster:admin/xpack/security/realm/cache/clear",
+    "cluster:admin/xpack/security/role/delete",
+    "cluster:admin/xpack/security/role_mapping/delete",
+    "cluster:admin/xpack/security/roles/cache/clear",
+    "cluster:admin/xpack/security/user/delete",
+    "cluster:admin/xpack/security/user/set_enabled",
+  ],
+  "read_security manage_security all": [
+    "cluster:admin/xpack/security/privilege/builtin/get",
+    "cluster:admin/xpack/security/privilege/get",
+    "cluster:admin/xpack/security/role/get",
+    "cluster:admin/xpack/security/role/query",
+    "cluster:admin/xpack/security/role_mapping/get",
+    "cluster:admin/xpack/security/settings/get",
+    "cluster:admin/xpack/security/user/get",
+    "cluster:admin/xpack/security/user/query",
+  ],
+  "manage_user_profile read_security manage_security all": [
+    "cluster:admin/xpack/security/profile/get",
+    "cluster:admin/xpack/security/profile/suggest",
+  ],
+  "manage_user_profile manage_security all": [
+    "cluster:admin/xpack/security/profile/set_enabled",
+  ],
+  "manage_service_account read_security manage_security all": [
+    "cluster:admin/xpack/security/service_account/credential/get",
+    "cluster:admin/xpack/security/service_account/get",
+  ],
+  "manage_service_account manage_security all": [
+    "cluster:admin/xpack/security/service_account/token/create",
+    "cluster:admin/xpack/security/service_account/token/delete",
+  ],
+  "monitor manage all": [
+    "cluster:monitor/allocation/explain",
+    "cluster:monitor/health",
+    "cluster:monitor/health_api",
+    "cluster:monitor/main",
+    "cluster:monitor/nodes/hot_threads",
+    "cluster:monitor/nodes/info",
+    "cluster:monitor/nodes/stats",
+    "cluster:monitor/nodes/usage",
+    "cluster:monitor/remote/info",
+    "cluster:monitor/settings",
+    "cluster:monitor/task",
+    "cluster:monitor/task/get",
+    "cluster:monitor/tasks/lists",
+    "cluster:monitor/xpack/license/get",
+    "cluster:monitor/xpack/ssl/certificates/get",
+    "cluster:monitor/xpack/usage",
+  ],
+  "cross_cluster_replication read_ccr transport_client manage_ccr monitor manage all": [
+    "cluster:monitor/state",
+  ],
+  "cross_cluster_search monitor_stats monitor manage all": [
+    "cluster:monitor/stats",
+  ],
+  "cross_cluster_replication cross_cluster_search monitor manage all": [
+    "cluster:monitor/xpack/info",
+  ],
+  "manage_saml monitor manage all": [
+    "cluster:monitor/xpack/security/saml/metadata",
+  ],
+};
+
+/** A transport action: what an operation does, as privileges see it. */
+export interface Action {
+  readonly name: string;
+  readonly scope: "cluster" | "index";
+  /** Privileges that grant it, as a refusal lists them. */
+  readonly privileges: readonly string[];
+}
+
+/** All known actions by name. */
+export const actions: ReadonlyMap<string, Action> = new Map([...listed("index", INDEX_ACTIONS), ...listed("cluster", CLUSTER_ACTIONS)]);
+
+function listed(scope: Action["scope"], table: Readonly<Record<string, readonly string[]>>): (readonly [string, Action])[] {
+  return Object.entries(table).flatMap(([privileges, names]) => names.map((name) => [name, { name, scope, privileges: privileges.split(" ") }] as const));
+}

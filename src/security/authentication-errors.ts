@@ -1,0 +1,45 @@
+/** 401 `security_exception`, in the original's words and with its challenges. */
+import { type ErrorDetails, RequestError } from "../core/errors.ts";
+import type { Credentials } from "./credentials.ts";
+
+/** The ways to authenticate, as `WWW-Authenticate` names them. */
+const CHALLENGES = ['Basic realm="security", charset="UTF-8"', 'Bearer realm="security"', "ApiKey"];
+
+const NOT_AUTHENTICATED = "unable to authenticate with provided credentials and anonymous access is not allowed for this request";
+
+/** There are no credentials, or none of a kind that is known. */
+export function missingCredentials(uri: string): RequestError {
+  return unauthenticated(`missing authentication credentials for REST request [${uri}]`);
+}
+
+/** The credentials are wrong. Never says what of them is wrong. */
+export function wrongCredentials(credentials: Credentials, uri: string): RequestError {
+  switch (credentials.kind) {
+    case "password":
+      return unauthenticated(`unable to authenticate user [${credentials.username}] for REST request [${uri}]`);
+    case "api_key":
+      return unsuccessful(`API key: apikey authentication for id ${credentials.id} encountered a failure`);
+    case "malformed":
+      if (credentials.scheme === "apikey") return unsuccessful(`API key: ${credentials.reason}`);
+      return unauthenticated(credentials.reason, credentials.cause);
+    case "key":
+      if (credentials.scheme === "bearer") return unsuccessful("oauth2 token: invalid token");
+      if (credentials.scheme === "basic") return unauthenticated("invalid basic authentication header value");
+      return unauthenticated(NOT_AUTHENTICATED);
+  }
+}
+
+/** 429: too many wrong credentials came from this side. */
+export function tooManyFailures(retryAfterSeconds: number): RequestError {
+  return new RequestError(429, "security_exception", `too many failed attempts to authenticate, try again in [${retryAfterSeconds}s]`, {
+    details: { header: { "Retry-After": [String(retryAfterSeconds)] } },
+  });
+}
+
+function unsuccessful(why: string): RequestError {
+  return unauthenticated(NOT_AUTHENTICATED, undefined, { additional_unsuccessful_credentials: why });
+}
+
+function unauthenticated(reason: string, cause?: RequestError, details: ErrorDetails = {}): RequestError {
+  return new RequestError(401, "security_exception", reason, { details: { ...details, header: { "WWW-Authenticate": CHALLENGES } }, cause });
+}

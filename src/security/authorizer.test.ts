@@ -1,0 +1,167 @@
+import { describe, expect, test } from "vitest";
+import type { RequestError } from "../core/errors.ts";
+import type { IndexGrant } from "../documents/documents.ts";
+import { actions } from "./actions.ts";
+import { type AuthorizedRequest, Authorizer, mayOnCluster, mayOnIndex, visibleTo } from "./authorizer.ts";
+import { operationActions } from "./operation-actions.ts";
+import type { Principal } from "./principal.ts";
+import { checkPrivileges, grantedBy, privilegeNames } from "./privileges.ts";
+import { superuserGrant, SUPERUSER_ROLE } from "./superuser.ts";
+
+function principal(username: string, roles: string[], rules: IndexGrant["rules"], cluster: string[] = []): Principal {
+  const indices = { all: false, user: username, roles, rules };
+  return { username, userId: 1, superuser: false, roles, authentication: "token", credentialId: undefined, clusterPrivileges: cluster, indices, email: "", fullName: "" };
+}
+
+const nobody = principal("nobody", [], []);
+const rita = principal("rita", ["reader", "other_reader"], [
+  { names: ["books", "lib*"], privileges: ["read"], allowRestricted: false },
+  { names: ["oth*"], privileges: ["read", "view_index_metadata"], allowRestricted: false },
+]);
+const walt = principal("walt", ["writer"], [{ names: ["books"], privileges: ["create_doc"], allowRestricted: false }]);
+const mona = principal("mona", ["monitorer"], [], ["monitor"]);
+const root: Principal = { ...principal("elastic", [SUPERUSER_ROLE], []), superuser: true, clusterPrivileges: ["all"], indices: superuserGrant("elastic") };
+
+const callers = { nobody, rita, walt, mona, root };
+
+const authorizer = new Authorizer((name) => (name === "<books-{now}>" ? "books" : name));
+
+/** The refusal of a request, or undefined. */
+function refusal(who: Principal, operation: string, parameters: Readonly<Record<string, string>> = {}, privilege: AuthorizedRequest["privilege"] = "authenticated"): string | undefined {
+  try {
+    authorizer.request(who, { operation, privilege, parameters });
+    return undefined;
+  } catch (error) {
+    expect((error as RequestError).status).toBe(403);
+    expect((error as RequestError).type).toBe("security_exception");
+    return (error as RequestError).message;
+  }
+}
+
+const READ = "this action is granted by the index privileges [read,all]";
+
+describe("refusals in the original's words", () => {
+  test.each([
+    ["nobody", "search", { index: "books" }, `action [indices:data/read/search] is unauthorized for user [nobody] with effective roles [] on indices [books], ${READ}`],
+    ["nobody", "search", {}, `action [indices:data/read/search] is unauthorized for user [nobody] with effective roles [], ${READ}`],
+    ["nobody", "search", { index: "b*" }, `action [indices:data/read/search] is unauthorized for user [nobody] with effective roles [], ${READ}`],
+    ["nobody", "search", { index: "books,nope" }, `action [indices:data/read/search] is unauthorized for user [nobody] with effective roles [] on indices [books,nope], ${READ}`],
+    ["nobody", "search", { index: "books,b*" }, `action [indices:data/read/search] is unauthorized for user [nobody] with effective roles [] on indices [books], ${READ}`],
+    ["rita", "search", { index: "books,other,secret" }, `action [indices:data/read/search] is unauthorized for user [rita] with effective roles [other_reader,reader] on indices [secret], ${READ}`],
+    ["rita", "search", { index: "secret,hidden" }, `action [indices:data/read/search] is unauthorized for user [rita] with effective roles [other_reader,reader] on indices [hidden,secret], ${READ}`],
+    [
+      "rita",
+      "indices.get_mapping",
+      { index: "books" },
+      "action [indices:admin/mappings/get] is unauthorized for user [rita] with effective roles [other_reader,reader] on indices [books], this action is granted by the index privileges [view_index_metadata,manage,all]",
+    ],
+    [
+      "rita",
+      "cluster.health",
+      {},
+      "action [cluster:monitor/health] is unauthorized for user [rita] with effective roles [other_reader,reader], this action is granted by the cluster privileges [monitor,manage,all]",
+    ],
+    [
+      "rita",
+      "cat.indices",
+      {},
+      "action [cluster:monitor/state] is unauthorized for user [rita] with effective roles [other_reader,reader], this action is granted by the cluster privileges [cross_cluster_replication,read_ccr,transport_client,manage_ccr,monitor,manage,all]",
+    ],
+    ["walt", "get", { index: "books", id: "1" }, `action [indices:data/read/get] is unauthorized for user [walt] with effective roles [writer] on indices [books], ${READ}`],
+    [
+      "walt",
+      "index",
+      { index: "books", id: "1" },
+      "action [indices:data/write/index:op_type/index] is unauthorized for user [walt] with effective roles [writer] on indices [books], this action is granted by the index privileges [create,index,write,all]",
+    ],
+    [
+      "rita",
+      "bulk",
+      { index: "books" },
+      "action [indices:data/write/bulk] is unauthorized for user [rita] with effective roles [other_reader,reader], this action is granted by the index privileges [create_doc,create,delete,index,write,all]",
+    ],
+    ["nobody", "search", { index: ".security-7,books,.security" }, `action [indices:data/read/search] is unauthorized for user [nobody] with effective roles [] on indices [books] and restricted indices [.security,.security-7], ${READ}`],
+    [
+      "root",
+      "indices.delete",
+      { index: ".wardex-events" },
+      "action [indices:admin/delete] is unauthorized for user [elastic] with effective roles [superuser] on restricted indices [.wardex-events], this action is granted by the index privileges [delete_index,manage,all]",
+    ],
+    ["root", "search", { index: ".wardex-identity" }, `action [indices:data/read/search] is unauthorized for user [elastic] with effective roles [superuser] on restricted indices [.wardex-identity], ${READ}`],
+  ] as const)("%s %s %o", (who, operation, parameters, words) => {
+    expect(refusal(callers[who], operation, parameters)).toBe(words);
+  });
+});
+
+describe("what is allowed", () => {
+  test.each([
+    ["rita", "search", { index: "*" }],
+    ["rita", "search", { index: "lib" }],
+    ["rita", "search", { index: "x*" }],
+    ["rita", "search", { index: "*,-secret" }],
+    ["rita", "search", { index: "secret,books", ignore_unavailable: "true" }],
+    ["rita", "search", { index: "<books-{now}>" }],
+    ["rita", "indices.get_mapping", {}],
+    ["walt", "index", { index: "books" }],
+    ["walt", "index", { index: "books", id: "1", op_type: "create" }],
+    ["walt", "create", { index: "books", id: "1" }],
+    ["walt", "bulk", { index: "other" }],
+    ["mona", "cluster.health", {}],
+    ["mona", "info", {}],
+    ["root", "search", { index: ".wardex-events" }],
+    ["root", "indices.delete", { index: "books" }],
+    ["root", "cluster.put_settings", {}],
+    ["nobody", "security.authenticate", {}],
+  ] as const)("%s %s %o", (who, operation, parameters) => {
+    expect(refusal(callers[who], operation, parameters)).toBeUndefined();
+  });
+
+  test("an operation that the table does not have is judged by its declared privilege", () => {
+    expect(refusal(rita, "rank_eval", { index: "books" }, { index: "read" })).toBeUndefined();
+    expect(refusal(rita, "rank_eval", { index: "secret" }, { index: "read" })).toContain("on indices [secret], this action is granted by the index privileges [read,all]");
+    expect(refusal(mona, "ml.info", {}, { cluster: "monitor_ml" })).toBeUndefined();
+    expect(refusal(rita, "ml.info", {}, { cluster: "monitor_ml" })).toContain("granted by the cluster privileges [monitor_ml,manage_ml,monitor,manage,all]");
+  });
+
+  test("names of a body are judged like those of the path", () => {
+    expect(() => authorizer.indices(rita, "msearch", "read", ["books", "lib*"])).not.toThrow();
+    expect(() => authorizer.indices(rita, "msearch", "read", ["secret"])).toThrow(/on indices \[secret\]/);
+    expect(() => authorizer.action(walt, "indices:admin/auto_create", ["new"])).toThrow(/granted by the index privileges \[auto_configure,create_index,manage,all\]/);
+  });
+
+  test("expansions keep what the caller may see, by name or by alias", () => {
+    const resolved = [
+      { index: "books", aliases: undefined },
+      { index: "secret", aliases: ["library"] },
+      { index: "hidden", aliases: ["x"] },
+      { index: ".wardex-events", aliases: undefined },
+    ];
+    expect(visibleTo(rita, "read", resolved).map(({ index }) => index)).toEqual(["books", "secret"]);
+    expect(visibleTo(root, "read", resolved).map(({ index }) => index)).toEqual(["books", "secret", "hidden", ".wardex-events"]);
+    expect(visibleTo(root, "write", resolved).map(({ index }) => index)).toEqual(["books", "secret", "hidden"]);
+    expect(mayOnIndex(rita, "read", "books")).toBe(true);
+    expect(mayOnCluster(mona, "monitor_ml")).toBe(true);
+    expect(mayOnCluster(mona, "manage")).toBe(false);
+  });
+});
+
+describe("the tables", () => {
+  test("every action of an operation is known", () => {
+    expect(operationActions.size).toBeGreaterThan(150);
+    for (const [operation, names] of operationActions) for (const name of names) expect(actions.has(name), `${operation}: ${name}`).toBe(true);
+  });
+
+  test("every privilege that grants an action is a privilege", () => {
+    for (const { scope, privileges } of actions.values()) expect(() => checkPrivileges(scope, privileges)).not.toThrow();
+    for (const scope of ["cluster", "index"] as const) for (const name of privilegeNames(scope)) expect(() => checkPrivileges(scope, grantedBy(scope, name))).not.toThrow();
+  });
+
+  test("all gives every action", () => {
+    for (const { privileges } of actions.values()) expect(privileges).toContain("all");
+  });
+
+  test("an unknown privilege is refused with the nearest one", () => {
+    expect(() => checkPrivileges("index", ["raed"])).toThrow(/unknown index privilege \[raed\]/);
+    expect(() => checkPrivileges("cluster", ["monitr"])).toThrow(/did you mean any of \[monitor, /);
+  });
+});

@@ -1,0 +1,156 @@
+/** Decides what a caller may do. Pure but for the date maths in index names, which is passed in. */
+import { assert } from "../core/errors.ts";
+import { simpleMatchAny } from "../core/wildcard.ts";
+import { type Action, actions } from "./actions.ts";
+import { denial, isRestricted } from "./denial.ts";
+import { operationActions } from "./operation-actions.ts";
+import type { Principal } from "./principal.ts";
+import { grantedBy } from "./privileges.ts";
+
+/** What an operation declares to need: one cluster privilege, an index privilege on every index that it names, or only to be known. */
+export type NeededPrivilege = { readonly cluster: string } | { readonly index: string } | "authenticated";
+
+/** A request whose operation is known. */
+export interface AuthorizedRequest {
+  /** Documented name: `search`, `indices.create`. */
+  readonly operation: string;
+  readonly privilege: NeededPrivilege;
+  /** Path and query string parameters, decoded. */
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** Parameters of the path that name indices or aliases, by operation; `index` where nothing else is said. */
+const NAMES_IN_PATH: Readonly<Record<string, readonly string[]>> = {
+  // Items are judged one by one, in the shard's grant.
+  bulk: [],
+  "indices.put_alias": ["index", "name"],
+  "indices.delete_alias": ["index", "name"],
+  "indices.rollover": ["alias", "new_index"],
+  "indices.clone": ["index", "target"],
+  "indices.shrink": ["index", "target"],
+  "indices.split": ["index", "target"],
+  "indices.resolve_index": ["name"],
+};
+
+/** Works on any principal; keeps nothing. */
+export class Authorizer {
+  readonly #resolveDateMath: (name: string) => string;
+
+  /** `resolveDateMath` answers the name that `<logs-{now/d}>` stands for now; other names unchanged. */
+  constructor(resolveDateMath: (name: string) => string = (name) => name) {
+    this.#resolveDateMath = resolveDateMath;
+  }
+
+  /** Throws 403 unless the caller may do what a request asks, as far as its path tells. Names in the body come by `indices`. */
+  request(principal: Principal, request: AuthorizedRequest): void {
+    for (const action of actionsOf(request)) {
+      if (action.scope === "cluster") checkCluster(principal, action);
+      else this.#checkPath(principal, action, request);
+    }
+  }
+
+  /** Throws 403 unless the caller may do `operation` on every name; for names in bodies. Wildcards are left to the expansion. */
+  indices(principal: Principal, operation: string, privilege: string, names: readonly string[]): void {
+    for (const action of actionsOf({ operation, privilege: { index: privilege }, parameters: {} })) {
+      if (action.scope === "cluster") checkCluster(principal, action);
+      else this.#checkNames(principal, action, names, false);
+    }
+  }
+
+  /** Throws 403 unless an action (by the original's name) is allowed on every name: `indices:admin/auto_create` for an index made by a write. */
+  action(principal: Principal, name: string, names: readonly string[]): void {
+    const action = actions.get(name);
+    assert(action, `${name} is a known action`);
+    if (action.scope === "cluster") checkCluster(principal, action);
+    else this.#checkNames(principal, action, names, false);
+  }
+
+  #checkPath(principal: Principal, action: Action, { operation, parameters }: AuthorizedRequest): void {
+    const keys = NAMES_IN_PATH[operation] ?? ["index"];
+    const names = keys.flatMap((key) => (parameters[key] ?? "").split(","));
+    this.#checkNames(principal, action, names, isTrue(parameters["ignore_unavailable"]));
+  }
+
+  #checkNames(principal: Principal, action: Action, names: readonly string[], ignoreUnavailable: boolean): void {
+    const explicit = this.#explicit(names);
+    if (!hasActionAnywhere(principal, action)) throw denial(principal, action, explicit);
+    // With ignore_unavailable what may not be seen is left out, as if it were not there.
+    if (ignoreUnavailable) return;
+    const denied = explicit.filter((name) => !hasOnIndex(principal, action.privileges, name));
+    if (denied.length > 0) throw denial(principal, action, denied);
+  }
+
+  /** The names that are no patterns and no exclusions. */
+  #explicit(names: readonly string[]): string[] {
+    const explicit: string[] = [];
+    let wildcardSeen = false;
+    for (const name of names.map((part) => part.trim())) {
+      if (name === "" || name === "_all") continue;
+      if (name.startsWith("-") && wildcardSeen) continue;
+      if (name.includes("*")) wildcardSeen = true;
+      else explicit.push(this.#resolveDateMath(name));
+    }
+    return explicit;
+  }
+}
+
+/**
+ * Which of the resolved names a caller may see: what expressions with wildcards are cut down to. `index` names the concrete index,
+ * `aliases` the aliases by which it was reached; a right on any of these is enough.
+ */
+export function visibleTo<T extends { readonly index: string; readonly aliases: readonly string[] | undefined }>(
+  principal: Principal,
+  privilege: string,
+  resolved: readonly T[],
+): T[] {
+  const privileges = grantedBy("index", privilege);
+  return resolved.filter(({ index, aliases }) => [index, ...(aliases ?? [])].some((name) => hasOnIndex(principal, privileges, name)));
+}
+
+/** Whether the caller has an index privilege (or one that contains it) on a name. */
+export function mayOnIndex(principal: Principal, privilege: string, name: string): boolean {
+  return hasOnIndex(principal, grantedBy("index", privilege), name);
+}
+
+/** Whether the caller has a cluster privilege, or one that contains it. */
+export function mayOnCluster(principal: Principal, privilege: string): boolean {
+  return grantedBy("cluster", privilege).some((name) => principal.clusterPrivileges.includes(name));
+}
+
+function actionsOf({ operation, privilege, parameters }: AuthorizedRequest): Action[] {
+  const names = operationActions.get(operation);
+  if (names) return [...names, ...itemActions(operation, parameters)].flatMap((name) => actions.get(name) ?? []);
+  if (privilege === "authenticated") return [];
+  // Not observed on the original: the privilege that the operation declares.
+  const [scope, needed] = "cluster" in privilege ? (["cluster", privilege.cluster] as const) : (["index", privilege.index] as const);
+  const prefix = scope === "cluster" ? "cluster:" : "indices:";
+  return [{ name: `${prefix}${operation.replaceAll(".", "/")}`, scope, privileges: grantedBy(scope, needed) }];
+}
+
+/** Making a document anew takes less than overwriting one. */
+function itemActions(operation: string, parameters: Readonly<Record<string, string>>): string[] {
+  if (operation !== "index") return [];
+  const create = parameters["op_type"] === "create" || parameters["id"] === undefined;
+  return [create ? "indices:data/write/index:op_type/create" : "indices:data/write/index:op_type/index"];
+}
+
+function checkCluster(principal: Principal, action: Action): void {
+  if (!action.privileges.some((privilege) => principal.clusterPrivileges.includes(privilege))) throw denial(principal, action, []);
+}
+
+/** Whether any rule at all gives the action. */
+function hasActionAnywhere({ indices }: Principal, action: Action): boolean {
+  return indices.all || indices.rules.some((rule) => rule.privileges.some((privilege) => action.privileges.includes(privilege)));
+}
+
+function hasOnIndex({ indices }: Principal, privileges: readonly string[], index: string): boolean {
+  const restricted = isRestricted(index);
+  if (indices.all && !restricted) return true;
+  return indices.rules.some(
+    (rule) => (rule.allowRestricted || !restricted) && simpleMatchAny(rule.names, index) && rule.privileges.some((privilege) => privileges.includes(privilege)),
+  );
+}
+
+function isTrue(parameter: string | undefined): boolean {
+  return parameter === "" || parameter === "true";
+}

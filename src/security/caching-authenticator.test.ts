@@ -1,0 +1,168 @@
+import fc from "fast-check";
+import { beforeEach, describe, expect, test } from "vitest";
+import { RequestError } from "../core/errors.ts";
+import { CachingAuthenticator } from "./caching-authenticator.ts";
+import type { CredentialDirectory, PasswordHolder, Verified } from "./credential-directory.ts";
+import { hashPassword } from "./password-hash.ts";
+import type { Principal } from "./principal.ts";
+import { unsecuredPrincipal } from "./superuser.ts";
+
+const base64 = (text: string): string => Buffer.from(text).toString("base64");
+const basic = (user: string, password: string): { authorization: string } => ({ authorization: `Basic ${base64(`${user}:${password}`)}` });
+const as = (username: string, authentication: Principal["authentication"]): Principal => ({ ...unsecuredPrincipal, username, authentication });
+
+/** One user (`ann`, password `right`) and one token (key `k3y`, id `t1`). */
+class TestDirectory implements CredentialDirectory {
+  epoch = 0;
+  lookups = 0;
+  used: string[] = [];
+  refusals: (string | undefined)[] = [];
+  passwordHash = "";
+  validUntilMs: number | undefined;
+  keyIsValid = true;
+
+  async findKey(key: string, id: string | undefined): Promise<Verified | undefined> {
+    this.lookups++;
+    return this.keyIsValid && key === "k3y" && (id ?? "t1") === "t1" ? { principal: as("owner", "token"), validUntilMs: this.validUntilMs } : undefined;
+  }
+
+  async findUser(username: string): Promise<PasswordHolder | undefined> {
+    return username === "ann" ? { principal: as("ann", "password"), validUntilMs: undefined, passwordHash: this.passwordHash } : undefined;
+  }
+
+  passwordUsed(principal: Principal): void {
+    this.used.push(principal.username);
+  }
+
+  refused(username: string | undefined): void {
+    this.refusals.push(username);
+  }
+}
+
+let directory: TestDirectory;
+let nowMs: number;
+let authenticator: CachingAuthenticator;
+
+beforeEach(async () => {
+  directory = new TestDirectory();
+  directory.passwordHash = await hashPassword("right", { logN: 4, blockSize: 1, parallelism: 1 });
+  nowMs = 1e12;
+  authenticator = new CachingAuthenticator(directory, { now: () => nowMs });
+});
+
+const nameOf = async (headers: Record<string, string>, options = {}): Promise<string | undefined> => (await authenticator.authenticate(headers, "1.2.3.4", options))?.username;
+
+describe("credentials", () => {
+  test.each([
+    ["Bearer k3y", "owner"],
+    [`ApiKey ${base64("t1:k3y")}`, "owner"],
+    [`Basic ${base64("anything:k3y")}`, "owner"],
+    [`Basic ${base64("k3y")}`, "owner"],
+    ["k3y", "owner"],
+    [`Basic ${base64("ann:right")}`, "ann"],
+    [`Basic ${base64("ann:k3y")}`, "owner"],
+  ])("%s is %s", async (authorization, name) => {
+    expect(await nameOf({ authorization })).toBe(name);
+  });
+
+  test.each(["Bearer nope", `ApiKey ${base64("t2:k3y")}`, `Basic ${base64("ann:wrong")}`, `Basic ${base64("bob:right")}`, "nope"])("%s is refused", async (authorization) => {
+    await expect(nameOf({ authorization })).rejects.toMatchObject({ status: 401, type: "security_exception" });
+  });
+
+  test("none are no caller", async () => {
+    expect(await nameOf({})).toBeUndefined();
+  });
+
+  test("passwords can be turned off, keys stay; the cache keeps both apart", async () => {
+    expect(await nameOf(basic("ann", "right"))).toBe("ann");
+    await expect(nameOf(basic("ann", "right"), { passwords: false })).rejects.toMatchObject({ status: 401 });
+    expect(await nameOf(basic("x", "k3y"), { passwords: false })).toBe("owner");
+  });
+
+  test("any header is a principal, nobody or a refusal", async () => {
+    const scheme = fc.constantFrom("Basic", "Bearer", "ApiKey", "");
+    const rest = fc.oneof(fc.string(), fc.string({ unit: "binary" }), fc.base64String());
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.tuple(scheme, rest).map(([word, text]) => `${word} ${text}`), fc.array(fc.string()), fc.constant(undefined)), async (authorization) => {
+        const fresh = new CachingAuthenticator(new TestDirectory(), { now: () => 0 });
+        try {
+          await fresh.authenticate({ authorization }, "a", { passwords: false });
+        } catch (error) {
+          expect(error).toBeInstanceOf(RequestError);
+          expect([401, 429]).toContain((error as RequestError).status);
+        }
+      }),
+    );
+  });
+});
+
+describe("the cache", () => {
+  const key = { authorization: "Bearer k3y" };
+
+  test("spares the look-up until a record changes", async () => {
+    await nameOf(key);
+    await nameOf(key);
+    expect(directory.lookups).toBe(1);
+    directory.epoch++;
+    directory.keyIsValid = false;
+    await expect(nameOf(key)).rejects.toMatchObject({ status: 401 });
+  });
+
+  test("keeps nothing that was read before a change ended", async () => {
+    const findKey = directory.findKey.bind(directory);
+    directory.findKey = async (...given) => {
+      const found = await findKey(...given);
+      directory.epoch++; // A change while the look-up runs.
+      return found;
+    };
+    await nameOf(key);
+    directory.keyIsValid = false;
+    await expect(nameOf(key)).rejects.toMatchObject({ status: 401 });
+  });
+
+  test("ends with the credentials, and after a minute", async () => {
+    directory.validUntilMs = nowMs + 10;
+    await nameOf(key);
+    nowMs += 10;
+    await nameOf(key);
+    expect(directory.lookups).toBe(2);
+    directory.validUntilMs = undefined;
+    directory.epoch++;
+    await nameOf(key);
+    nowMs += 60_000;
+    await nameOf(key);
+    expect(directory.lookups).toBe(4);
+  });
+
+  test("a password costs one hash, is told of once, and anew after it changed", async () => {
+    await Promise.all(Array.from({ length: 50 }, () => nameOf(basic("ann", "right"))));
+    directory.epoch++;
+    await nameOf(basic("ann", "right"));
+    expect(directory.used).toEqual(["ann"]);
+    directory.passwordHash = await hashPassword("other", { logN: 4, blockSize: 1, parallelism: 1 });
+    directory.epoch++;
+    await expect(nameOf(basic("ann", "right"))).rejects.toMatchObject({ status: 401 });
+  });
+});
+
+describe("throttling", () => {
+  test("after ten wrong passwords the right one waits too, at that address alone, for a minute", async () => {
+    for (let at = 0; at < 10; at++) await expect(nameOf(basic("ann", `wrong ${at}`))).rejects.toMatchObject({ status: 401 });
+    await expect(nameOf(basic("ann", "right"))).rejects.toMatchObject({ status: 429 });
+    expect((await authenticator.authenticate(basic("ann", "right"), "5.6.7.8"))?.username).toBe("ann");
+    expect(directory.refusals).toHaveLength(10);
+    nowMs += 60_000;
+    expect(await nameOf(basic("ann", "right"))).toBe("ann");
+  });
+
+  test("who is verified already is not held up", async () => {
+    await nameOf(basic("ann", "right"));
+    for (let at = 0; at < 10; at++) await expect(nameOf(basic("ann", `wrong ${at}`))).rejects.toMatchObject({ status: 401 });
+    expect(await nameOf(basic("ann", "right"))).toBe("ann");
+  });
+
+  test("an address is held up after a hundred, whatever the names", async () => {
+    for (let at = 0; at < 100; at++) await expect(nameOf({ authorization: `Bearer x${at}` })).rejects.toMatchObject({ status: 401 });
+    await expect(nameOf({ authorization: "Bearer k3y" })).rejects.toMatchObject({ status: 429 });
+  });
+});
