@@ -1,0 +1,104 @@
+import { beforeAll, expect, test } from "vitest";
+import { RequestError } from "../core/errors.ts";
+import type { JsonObject } from "../core/json.ts";
+import { hitsOf, idsOf, SearchFixture } from "./search-fixture.ts";
+import type { SearchCall } from "./search-service.ts";
+
+const fixture = new SearchFixture();
+const RAW = '{ "a" : 1.0,\n "b":"\\u00e9 \u{1F600}", "big": 12345678901234567890, "t":"one two" }';
+
+beforeAll(async () => {
+  await fixture.create("i", { mapping: { dynamic: false, properties: { t: { type: "text" }, secret: { type: "keyword" }, a: { type: "double" }, n: { type: "integer" } } } });
+  await fixture.write("i", [
+    ["raw", RAW],
+    ["other", { t: "two three", secret: "s1", n: 2 }],
+    ["third", { t: "three", secret: "s2", n: 3 }],
+  ]);
+});
+
+function call(body: string, more: Partial<SearchCall> = {}): SearchCall {
+  const render = { filterPath: undefined, pretty: false, human: false, format: "json" } as const;
+  return { call: "search", targets: [[fixture.target("i")]], bodies: [body], parameters: [{}], render, control: undefined, startedMs: Date.now(), ...more };
+}
+
+async function text(request: SearchCall): Promise<string> {
+  return Buffer.from((await fixture.thread.call(request)).body).toString();
+}
+
+test("a source is shown byte for byte, from the log and from sealed files", async () => {
+  const body = '{"query":{"ids":{"values":["raw"]}}}';
+  expect(await text(call(body))).toContain(`"_source":${RAW}}`);
+  await fixture.flush("i");
+  await fixture.write("i", [["late", { t: "late" }]]);
+  expect(await text(call(body))).toContain(`"_source":${RAW}}`);
+  expect(idsOf(await fixture.search("i", { sort: "_seq_no", stored_fields: ["_id"] }))).toEqual(["raw", "other", "third", "late"]);
+  expect(hitsOf(await fixture.search("i", { query: { ids: { values: ["late", "other"] } }, version: true })).map((hit) => hit._version)).toEqual([1, 1]);
+});
+
+test("responses are laid out, filtered and encoded as asked", async () => {
+  const body = '{"query":{"ids":{"values":["other"]}}}';
+  const render = { filterPath: "hits.hits._source.t,hits.total.value", pretty: true, human: false, format: "json" } as const;
+  expect(await text(call(body, { render }))).toBe('{\n  "hits" : {\n    "total" : {\n      "value" : 1\n    },\n    "hits" : [\n      {\n        "_source" : {\n          "t" : "two three"\n        }\n      }\n    ]\n  }\n}\n');
+  expect(await text(call(body, { render: { ...render, pretty: false, format: "yaml" } }))).toBe('---\nhits:\n  total:\n    value: 1\n  hits:\n  - _source:\n      t: "two three"\n');
+});
+
+test("filters of aliases and roles hold, and fields that are not granted do not exist", async () => {
+  const filtered = { ...fixture.target("i"), filters: [{ term: { secret: "s1" } }] };
+  expect(idsOf(await fixture.search([filtered], { query: { match: { t: "two three" } } }))).toEqual(["other"]);
+  expect((await fixture.call("count", [filtered], undefined)).count).toBe(1);
+  const granted = { ...fixture.target("i"), grantedFields: { grant: ["*"], except: ["secret"] } };
+  expect(idsOf(await fixture.search([granted], { query: { term: { secret: "s1" } } }))).toEqual([]);
+  const [hit] = hitsOf(await fixture.search([granted], { query: { ids: { values: ["other"] } }, fields: ["*"] }));
+  expect(hit).toMatchObject({ _source: { t: "two three", n: 2 }, fields: { t: ["two three"], n: [2] } });
+  expect(JSON.stringify(hit)).not.toContain("s1");
+});
+
+test("a cancelled call stops, and one that ran out of time answers what it has", async () => {
+  const control = new Int32Array(1);
+  control[0] = 1;
+  await expect(fixture.thread.call(call('{"query":{"match":{"t":"two"}}}', { control }))).rejects.toMatchObject({ type: "task_cancelled_exception" });
+  // Nobody has looked at the clock before the first step.
+  const answer = JSON.parse(await text(call('{"query":{"match":{"t":"two"}},"timeout":"1nanos"}'))) as JsonObject;
+  expect(answer).toMatchObject({ timed_out: true, _shards: { successful: 1 } });
+});
+
+test("calls take turns: a cheap one ends before an expensive one that began earlier", async () => {
+  await fixture.create("large", { mapping: { properties: { t: { type: "text" } } } });
+  const ended: string[] = [];
+  const many = Array.from({ length: 400 }, () => '{"query":{"match":{"t":"two three"}},"highlight":{"fields":{"t":{}}},"explain":true}');
+  const expensive = fixture.thread
+    .call(call("", { call: "msearch", targets: many.map(() => [fixture.target("i")]), bodies: many, parameters: many.map(() => ({})) }))
+    .then(() => ended.push("expensive"));
+  await new Promise((resolve) => setImmediate(resolve));
+  const cheap = fixture.thread.call(call('{"size":0}')).then(() => ended.push("cheap"));
+  await Promise.all([expensive, cheap]);
+  expect(ended).toEqual(["cheap", "expensive"]);
+});
+
+test("a search state is released when the next one is there and no call runs on it", async () => {
+  await fixture.create("r");
+  await fixture.write("r", [["1", { x: 1 }]]);
+  const before = fixture.released.length;
+  const running = fixture.search("r", { size: 1 });
+  await fixture.write("r", [["2", { x: 2 }]]);
+  await running;
+  const released = fixture.released.slice(before).filter((name) => name.startsWith("uuid-of-r/"));
+  expect(released.length).toBeGreaterThan(0);
+  expect(new Set(released).size).toBe(released.length);
+  expect((await fixture.search("r", {})).hits).toMatchObject({ total: { value: 2 } });
+  fixture.thread.removeIndex("uuid-of-r");
+  await expect(fixture.search("r", {})).rejects.toMatchObject({ type: "index_not_found_exception", status: 404 });
+});
+
+test("statistics over all shards make equal documents score alike", async () => {
+  await fixture.create("dfs", { shards: 2 });
+  await fixture.write("dfs", Array.from({ length: 41 }, (_, i) => [`d${i}`, { t: i % 5 === 0 ? "common rare" : "common" }] as const));
+  const query = { match: { t: "rare" } };
+  const scores = (response: JsonObject): Set<unknown> => new Set(hitsOf(response).map((hit) => hit._score));
+  expect(scores(await fixture.search("dfs", { query }, { search_type: "dfs_query_then_fetch" })).size).toBe(1);
+  expect(scores(await fixture.search("dfs", { query })).size).toBeGreaterThan(1);
+});
+
+test("an unknown call is refused", async () => {
+  await expect(fixture.thread.call(call("", { call: "nonsense" }))).rejects.toBeInstanceOf(RequestError);
+});
