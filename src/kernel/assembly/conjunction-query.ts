@@ -110,7 +110,10 @@ function gallopBlock(search: usize, index: i32, end: i32): bool {
   return true;
 }
 
-/** Writes the pairs of indexes of equal documents to `pairs`, without a branch that depends on them; answers the end. */
+/**
+ * Writes the pairs of indexes of equal documents to `pairs`; answers their end. Four documents of each side are compared at a time,
+ * each with each, and the side whose four end first moves on: one by one, each step would wait for the loads of the one before.
+ */
 function mergeRuns(
   left: usize,
   right: usize,
@@ -121,6 +124,35 @@ function mergeRuns(
   pairs: usize,
   rightIndex: usize,
 ): usize {
+  while (i + 4 <= iEnd && j + 4 <= jEnd) {
+    const a = v128.load(left + ((<usize>i) << 2));
+    const b = v128.load(right + ((<usize>j) << 2));
+    const same = i32x4.eq(a, b);
+    const next = i32x4.eq(
+      a,
+      i8x16.shuffle(b, b, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3),
+    );
+    const cross = i32x4.eq(
+      a,
+      i8x16.shuffle(b, b, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7),
+    );
+    const last = i32x4.eq(
+      a,
+      i8x16.shuffle(b, b, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11),
+    );
+    let found = i32x4.bitmask(v128.or(v128.or(same, next), v128.or(cross, last)));
+    for (; found != 0; found &= found - 1) {
+      const index = i + <i32>ctz(found);
+      const doc = i32x4.splat(load<i32>(left + ((<usize>index) << 2)));
+      store<i32>(pairs, index);
+      store<i32>(pairs, j + <i32>ctz(i32x4.bitmask(i32x4.eq(doc, b))), 4);
+      pairs += 8;
+    }
+    const leftLast = i32x4.extract_lane(a, 3);
+    const rightLast = i32x4.extract_lane(b, 3);
+    i += (<i32>(leftLast <= rightLast)) << 2;
+    j += (<i32>(rightLast <= leftLast)) << 2;
+  }
   while (i < iEnd && j < jEnd) {
     const a = load<i32>(left + ((<usize>i) << 2));
     const b = load<i32>(right + ((<usize>j) << 2));
@@ -134,6 +166,49 @@ function mergeRuns(
   return pairs;
 }
 
+/** Takes the merged documents of a query of two terms; `takeMatch` with everything that stays the same read once. */
+function takePairs(search: usize, pairs: usize, pairsEnd: usize): void {
+  const lead = cursorAt(search, 0);
+  const second = cursorAt(search, 1);
+  needFreqs(lead);
+  needFreqs(second);
+  const docs = load<usize>(lead, CURSOR_BUFFER) + BUFFER_DOCS;
+  const leadFreqs = load<usize>(lead, CURSOR_BUFFER) + BUFFER_FREQS;
+  const secondFreqs = load<usize>(second, CURSOR_BUFFER) + BUFFER_FREQS;
+  const leadField = load<usize>(lead, CURSOR_FIELD);
+  const secondField = load<usize>(second, CURSOR_FIELD);
+  const leadNorms = load<usize>(leadField, FIELD_NORMS);
+  const secondNorms = load<usize>(secondField, FIELD_NORMS);
+  const leadMask = load<u32>(leadField, FIELD_NORM_MASK);
+  const secondMask = load<u32>(secondField, FIELD_NORM_MASK);
+  const leadTable = load<usize>(lead, CURSOR_TABLE);
+  const secondTable = load<usize>(second, CURSOR_TABLE);
+  const leadWeight = load<f32>(lead, CURSOR_WEIGHT);
+  const secondWeight = load<f32>(second, CURSOR_WEIGHT);
+  const masked = load<usize>(search, SEARCH_ACCEPT) != 0;
+  let floor = load<f32>(search, SEARCH_FLOOR);
+  let hits = 0;
+  for (; pairs < pairsEnd; pairs += 8) {
+    const index = (<usize>load<u32>(pairs)) << 2;
+    const doc = load<u32>(docs + index);
+    if (masked && !accepted(search, doc)) continue;
+    hits++;
+    const leadNorm = (<usize>load<u8>(leadNorms + <usize>(doc & leadMask))) << 2;
+    const secondNorm = (<usize>load<u8>(secondNorms + <usize>(doc & secondMask))) << 2;
+    const leadFreq = <f32>load<i32>(leadFreqs + index);
+    const secondFreq = <f32>load<i32>(secondFreqs + ((<usize>load<u32>(pairs, 4)) << 2));
+    const sum =
+      <f64>scoreOf(leadWeight, leadFreq * load<f32>(leadTable + leadNorm)) +
+      <f64>scoreOf(secondWeight, secondFreq * load<f32>(secondTable + secondNorm));
+    const score = <f32>sum;
+    if (score > floor) {
+      push(search, score, doc);
+      floor = load<f32>(search, SEARCH_FLOOR);
+    }
+  }
+  addHits(search, hits);
+}
+
 /** Merges the first term's documents, by index `index .. end - 1`, with the second's blocks. */
 function mergeBlock(search: usize, index: i32, end: i32, leadBound: f32): bool {
   const lead = cursorAt(search, 0);
@@ -142,6 +217,7 @@ function mergeBlock(search: usize, index: i32, end: i32, leadBound: f32): bool {
   const secondDocs = load<usize>(second, CURSOR_BUFFER) + BUFFER_DOCS;
   const pairs = load<usize>(search, SEARCH_WORK);
   const two = load<i32>(search, SEARCH_CURSOR_COUNT) == 2;
+  const scoring = load<u32>(search, SEARCH_K) != 0;
   while (index < end) {
     const first = load<i32>(docs + ((<usize>index) << 2));
     if (leadBound >= 0 && two) {
@@ -176,10 +252,14 @@ function mergeBlock(search: usize, index: i32, end: i32, leadBound: f32): bool {
       load<i32>(secondDocs + ((<usize>load<i32>(second, CURSOR_INDEX)) << 2)),
       CURSOR_DOC,
     );
-    for (let pair = pairs; pair < pairsEnd; pair += 8) {
-      const at = load<i32>(pair);
-      if (!takeMatch(search, load<i32>(docs + ((<usize>at) << 2)), at, load<i32>(pair, 4)))
-        return false;
+    if (two && scoring) {
+      if (pairsEnd > pairs) takePairs(search, pairs, pairsEnd);
+    } else {
+      for (let pair = pairs; pair < pairsEnd; pair += 8) {
+        const at = load<i32>(pair);
+        if (!takeMatch(search, load<i32>(docs + ((<usize>at) << 2)), at, load<i32>(pair, 4)))
+          return false;
+      }
     }
     if (reached < count) return true;
     index = indexOfAtLeast(docs, index, load<i32>(second, CURSOR_DOC) + 1);

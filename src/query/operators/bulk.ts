@@ -4,11 +4,16 @@
  */
 import { WINDOW_DOCS } from "../../segment/format.ts";
 import type { Operator, OperatorContext } from "../operator.ts";
-import type { FlatShape } from "./flat-shape.ts";
+import type { FlatShape, TermClause } from "./flat-shape.ts";
 import { FlatRun, suitsKernel } from "./flat-run.ts";
 import { deletedCount } from "./live-windows.ts";
 import { SearchState, type SearchLimits } from "./search-state.ts";
 import { WindowRun } from "./window-run.ts";
+
+/** A term is frequent when one document in so many has it. */
+const DENSE_SHARE = 64;
+/** Frequencies up to this ratio are about equal. */
+const SIMILAR_FREQUENCY = 6;
 
 /** Work in steps: `step` until it answers false, then `result`. */
 export interface Run<T> {
@@ -82,11 +87,7 @@ function knownHits(
 ): { least: number; exact: boolean } {
   if (shape.filter || shape.excluded || (shape.join === "all" && shape.clauses.length > 1))
     return { least: 0, exact: false };
-  const most = Math.max(
-    ...shape.clauses.map(
-      ({ field, ordinal }) => context.reader.terms(field)?.docFreq(ordinal) ?? 0,
-    ),
-  );
+  const most = Math.max(...shape.clauses.map((clause) => docFreqOf(context, clause)));
   const deleted = deletedCount(live, context.reader.docCount);
   return { least: Math.max(0, most - deleted), exact: deleted === 0 && shape.clauses.length === 1 };
 }
@@ -117,17 +118,10 @@ function windowTopK(options: TopKOptions): Run<TopK> {
 export function matchCount(options: MatchOptions): Run<number> {
   const { operator, context, live } = options;
   const shape = operator.flat;
-  if (shape && suitsKernel(context, shape)) {
+  if (shape && suitsKernel(context, shape) && !isDense(context, shape)) {
     const known = knownHits(context, shape, live);
     if (known.exact) return { step: () => false, result: () => known.least };
-    const state = new SearchState(context, {
-      k: 0,
-      minimumScore: -Infinity,
-      totalHitsThreshold: Infinity,
-      hitsSoFar: 0,
-    });
-    const run = new FlatRun(context, shape, live, state, false);
-    return { step: () => run.step(), result: () => state.hits };
+    return flatCount(options, shape, known.least);
   }
   let count = 0;
   const run = new WindowRun({
@@ -138,6 +132,45 @@ export function matchCount(options: MatchOptions): Run<number> {
     },
   });
   return { step: () => run.step(), result: () => count };
+}
+
+/** `least`: hits that are known without looking. */
+function flatCount(options: MatchOptions, shape: FlatShape, least: number): Run<number> {
+  const { context, live } = options;
+  const limits = { k: 0, minimumScore: -Infinity, totalHitsThreshold: Infinity, hitsSoFar: 0 };
+  const state = new SearchState(context, limits);
+  const masked = live !== undefined || shape.filter !== undefined || shape.excluded !== undefined;
+  const [first, second] = shape.clauses;
+  const pair = !masked && shape.join === "any" && shape.clauses.length === 2;
+  if (!pair || !first || !second || isDense(context, { ...shape, join: "all" })) {
+    const run = new FlatRun(context, shape, live, state, false);
+    return { step: () => run.step(), result: () => Math.max(least, state.hits) };
+  }
+  // A rare term is looked for in a frequent one faster than both are read: |A or B| = |A| + |B| - |A and B|.
+  const sum = docFreqOf(context, first) + docFreqOf(context, second);
+  const run = new FlatRun(context, { ...shape, join: "all" }, live, state, false);
+  let done = false;
+  return {
+    step() {
+      done ||= !run.step();
+      return !done;
+    },
+    result: () => (done ? sum - state.hits : least),
+  };
+}
+
+/** Whether several terms must match that are frequent and about equally so: then bit sets, window by window, count fastest. */
+function isDense(context: OperatorContext, shape: FlatShape): boolean {
+  if (shape.join !== "all" || shape.clauses.length < 2) return false;
+  const freqs = shape.clauses.map((clause) => docFreqOf(context, clause));
+  const least = Math.min(...freqs);
+  return (
+    least * DENSE_SHARE >= context.reader.docCount && Math.max(...freqs) < least * SIMILAR_FREQUENCY
+  );
+}
+
+function docFreqOf(context: OperatorContext, { field, ordinal }: TermClause): number {
+  return context.reader.terms(field)?.docFreq(ordinal) ?? 0;
 }
 
 /** `matchCount` in one go, with a checkpoint after each step. */
