@@ -18,6 +18,7 @@ import { prefix } from "./kinds/prefix.ts";
 import { queryString } from "./kinds/query-string.ts";
 import { range } from "./kinds/range.ts";
 import { regexp } from "./kinds/regexp.ts";
+import { simpleQueryString } from "./kinds/simple-query-string.ts";
 import { term } from "./kinds/term.ts";
 import { terms } from "./kinds/terms.ts";
 import { wildcard } from "./kinds/wildcard.ts";
@@ -44,6 +45,7 @@ export const queryKinds: readonly QueryKind[] = [
   queryString,
   range,
   regexp,
+  simpleQueryString,
   term,
   terms,
   wildcard,

@@ -11,7 +11,7 @@ import type { StringSettings } from "./settings.ts";
 const encoder = new TextEncoder();
 
 /** The prefix of an analysed text: all words but the last one must be there as they are. */
-export function analysedPrefix(searcher: SearcherView, field: MappedField, text: string, settings: StringSettings): Expression | undefined {
+export function analysedPrefix(searcher: SearcherView, field: MappedField, text: string, settings: Pick<StringSettings, "operator" | "rewrite">): Expression | undefined {
   const words = field.family === "text" ? (field.searchAnalyzer?.tokens(text).map((token) => token.text) ?? [text]) : [text];
   const last = words.pop();
   if (last === undefined) return undefined;

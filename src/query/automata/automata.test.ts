@@ -1,0 +1,103 @@
+/** Patterns accept the terms that they should, and no term is passed over that they accept. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { TermsReader } from "../../segment/segment-reader.ts";
+import { acceptsBytes, type ByteAutomaton } from "./byte-automaton.ts";
+import { editDistance, levenshteinAutomaton } from "./levenshtein.ts";
+import { ALL_FLAGS, DEFAULT_MAX_DETERMINIZED_STATES } from "./regexp-flags.ts";
+import { regexpAutomaton } from "./regexp-pattern.ts";
+import { prefixRange, selectTerms } from "./select-terms.ts";
+import { wildcardAutomaton } from "./wildcard-pattern.ts";
+
+const encoder = new TextEncoder();
+const settings = { flags: ALL_FLAGS, maxDeterminizedStates: DEFAULT_MAX_DETERMINIZED_STATES };
+
+/** A dictionary of words. */
+function dictionary(words: readonly string[]): TermsReader & { words: readonly string[] } {
+  const terms = [...new Set(words)].map((word) => encoder.encode(word)).sort(Buffer.compare);
+  const ceiling = (term: Uint8Array): number => terms.filter((own) => Buffer.compare(own, term) < 0).length;
+  return {
+    words: terms.map((bytes) => Buffer.from(bytes).toString("utf8")),
+    count: terms.length,
+    docCount: 0,
+    sumDocFreq: 0,
+    sumTotalTermFreq: 0,
+    find: (term) => terms.findIndex((own) => Buffer.compare(own, term) === 0),
+    ceiling,
+    bytes: (ordinal) => terms[ordinal] ?? new Uint8Array(0),
+    text: (ordinal) => Buffer.from(terms[ordinal] ?? []).toString("utf8"),
+    docFreq: () => 1,
+    totalTermFreq: () => 1,
+  };
+}
+
+function selected(words: readonly string[], automaton: ByteAutomaton): string[] {
+  const terms = dictionary(words);
+  return [...selectTerms(terms, automaton)].map((ordinal) => terms.text(ordinal)).sort();
+}
+
+const word = fc.string({ maxLength: 6, unit: fc.constantFrom("a", "b", "c", "é", "日", "😀") });
+const words = fc.array(word, { maxLength: 40 });
+
+test("wildcards select what an equal regular expression matches", () => {
+  const pattern = fc.string({ maxLength: 5, unit: fc.constantFrom("a", "b", "é", "😀", "*", "?") });
+  fc.assert(
+    fc.property(words, pattern, (terms, text) => {
+      const expression = new RegExp(`^${text.replaceAll("*", "[^]*").replaceAll("?", "[^]")}$`, "u");
+      const expected = [...new Set(terms)].filter((term) => expression.test(term)).sort();
+      expect(selected(terms, wildcardAutomaton(text, false))).toEqual(expected);
+    }),
+  );
+});
+
+test("regular expressions select what those of JavaScript match", () => {
+  const atom = fc.constantFrom("a", "b", "é", ".", "[ab]", "[^a]", "(a|bc)", "日?", "(ab)*", "b+", "a{1,2}", "[a-c😀]");
+  fc.assert(
+    fc.property(words, fc.array(atom, { minLength: 1, maxLength: 4 }), (terms, atoms) => {
+      const expression = new RegExp(`^(?:${atoms.join("")})$`, "su");
+      const expected = [...new Set(terms)].filter((term) => expression.test(term)).sort();
+      expect(selected(terms, regexpAutomaton(atoms.join(""), settings))).toEqual(expected);
+      const others = [...new Set(terms)].filter((term) => !expression.test(term)).sort();
+      expect(selected(terms, regexpAutomaton(`~(${atoms.join("")})`, settings))).toEqual(others);
+    }),
+  );
+});
+
+test("numeric intervals accept the numbers between their bounds", () => {
+  fc.assert(
+    fc.property(fc.nat(300), fc.nat(300), fc.nat(400), (one, other, number) => {
+      const automaton = regexpAutomaton(`<${one}-${other}>`, settings);
+      const inside = number >= Math.min(one, other) && number <= Math.max(one, other);
+      const width = String(one).length === String(other).length ? String(one).length : 0;
+      const written = width > 0 ? String(number).padStart(width, "0") : String(number);
+      expect(acceptsBytes(automaton, encoder.encode(written))).toBe(inside);
+    }),
+  );
+});
+
+test("fuzzy words are those within the edits, counted in characters", () => {
+  fc.assert(
+    fc.property(words, word, fc.constantFrom(0, 1, 2), fc.nat(3), fc.boolean(), (terms, text, edits, prefixLength, swaps) => {
+      const prefix = [...text].slice(0, prefixLength).join("");
+      const rest = (term: string): string => [...term].slice([...prefix].length).join("");
+      const near = (term: string): boolean => term.startsWith(prefix) && editDistance(rest(text), rest(term), swaps) <= edits;
+      const expected = [...new Set(terms)].filter(near).sort();
+      expect(selected(terms, levenshteinAutomaton(text, edits, prefixLength, swaps))).toEqual(expected);
+    }),
+  );
+});
+
+test("a prefix selects the run of terms that begin with it", () => {
+  fc.assert(
+    fc.property(words, word, (terms, prefix) => {
+      const reader = dictionary(terms);
+      const { from, to } = prefixRange(reader, encoder.encode(prefix));
+      expect(reader.words.slice(from, to)).toEqual(reader.words.filter((term) => term.startsWith(prefix)));
+    }),
+  );
+});
+
+test("a case-insensitive pattern takes ASCII letters in both cases, and no others", () => {
+  expect(selected(["Foo", "foo", "FOO", "Éa", "éa"], wildcardAutomaton("fO*", true))).toEqual(["FOO", "Foo", "foo"]);
+  expect(selected(["Éa", "éa", "éA"], wildcardAutomaton("éA", true))).toEqual(["éA", "éa"]);
+});
