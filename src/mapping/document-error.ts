@@ -29,19 +29,21 @@ export interface FieldFailure {
 /** `[1:6] failed to parse field [x] of type [long] in document with id '1'. Preview of field's value: 'abc'`. */
 export function fieldError(failure: FieldFailure): RequestError {
   const { error, path, type, value, documentId, depth, place } = failure;
+  if (error.ofDocument) return documentError(error.ofDocument === "last" ? place.last(depth) : place.value(depth), causeOf(failure));
   const { line, col } = typeof value === "object" && value !== null ? place.last(depth) : place.value(depth);
-  const preview = error.preview ? ` in document with id '${documentId}'. Preview of field's value: '${error.previewText ?? previewText(value)}'` : "";
+  const preview = error.preview ? ` in document with id '${documentId}'. Preview of field's value: '${error.previewText ?? previewText(value, place.text(depth))}'` : "";
   return wrapError("document_parsing_exception", `[${line}:${col}] failed to parse field [${path}] of type [${type}]${preview}`, causeOf(failure));
 }
 
 function causeOf({ error, depth, place }: FieldFailure): RequestError {
+  const { tokenOffset } = error;
   const { cause, token } = error;
   if (token === undefined) {
     const { line, col } = place.value(depth);
     const reason = cause.message.replace("%LINE%", String(line)).replace("%COLUMN%", String(col));
     return reason === cause.message ? cause : new RequestError(cause.status, cause.type, reason, { details: cause.details, cause: cause.cause });
   }
-  const { line, col } = place.behindToken(depth);
+  const { line, col } = error.ofDocument === "last" ? behind(place.last(depth)) : tokenOffset === undefined ? place.behindToken(depth) : behind(place.value(depth), tokenOffset);
   const reason = `${cause.message}${sourceText(place.source, line, col)}`;
   return new RequestError(400, "x_content_parse_exception", `[${line}:${col}] ${reason}`, { cause: new RequestError(400, token, reason) });
 }
@@ -52,15 +54,25 @@ function sourceText(source: string | undefined, line: number, col: number): stri
   return `\n at [Source: (byte[])"${shown.slice(0, SHOWN_SOURCE)}"${cut}; line: ${line}, column: ${col}]`;
 }
 
-/** A value as Java's toString writes it. */
-function previewText(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(previewText).join(", ")}]`;
+function behind(place: Place, by = 1): Place {
+  return { line: place.line, col: place.col + by };
+}
+
+/** A value as Java's toString writes it; `raw` is its text in the source, which tells whole numbers from fractions. */
+function previewText(value: Json, raw?: string): string {
+  if (Array.isArray(value)) return `[${value.map((item) => previewText(item)).join(", ")}]`;
   if (isJsonObject(value)) {
     return `{${Object.entries(value)
-      .map(([key, inner]) => `${key}=${previewText(inner)}`)
+      .map(([key, inner]) => previewMember(key.split("."), inner))
       .join(", ")}}`;
   }
-  if (typeof value === "number" && !Number.isInteger(value)) return javaDouble(value);
-  if (typeof value === "number" && Math.abs(value) >= 2 ** 63) return javaDouble(value);
-  return String(value);
+  if (typeof value !== "number") return String(value);
+  const fraction = !Number.isInteger(value) || Math.abs(value) >= 2 ** 63 || (raw !== undefined && /[.eE]/.test(raw));
+  return fraction ? javaDouble(value) : String(value);
+}
+
+/** Names with dots are objects. */
+function previewMember(names: readonly string[], value: Json): string {
+  const [name = "", ...rest] = names;
+  return `${name}=${rest.length === 0 ? previewText(value) : `{${previewMember(rest, value)}}`}`;
 }

@@ -42,7 +42,8 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   #place!: DocumentPlace;
   #document!: DocumentInput;
   #oddNumbers: boolean | undefined;
-  /** Steps to the value at hand. */
+  /** Steps to the value at hand: that of a field, and of an item within it. */
+  #leafDepth = 0;
   #depth = 0;
 
   // What fields see while a value is indexed (ValueContext).
@@ -82,6 +83,12 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   /** ValueContext: notes a path for `_ignored`. */
   ignore(path: string): void {
     this.#ignored.add(path);
+  }
+
+  /** ValueContext: goes to an item of the array at hand, or from one item to another. */
+  item(index: number): void {
+    this.#place.set(this.#leafDepth, index);
+    this.#depth = this.#leafDepth + 1;
   }
 
   /** ValueContext: the text of a number as it stands in the source. */
@@ -216,8 +223,10 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
 
   /** One value to a field, its multi-fields and the fields that it is copied to. */
   #leaf(slot: Slot, value: Json, depth: number): void {
+    this.#leafDepth = depth;
     this.#depth = depth;
     this.#index(slot, value);
+    this.#depth = depth;
     const { multiFields, copyTo } = slot;
     if (multiFields.length > 0) this.#multiFields(slot, multiFields, value);
     for (let index = 0; index < copyTo.length; index++) {
@@ -249,7 +258,8 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
       node.field.index(value, this);
     } catch (error) {
       if (!(error instanceof ValueError)) throw error;
-      throw fieldError({ error, path: node.path, type: node.type.name, value, documentId: this.documentId, depth: this.#depth, place: this.#place });
+      const shown = this.#depth === this.#leafDepth ? value : null;
+      throw fieldError({ error, path: node.path, type: node.type.name, value: shown, documentId: this.documentId, depth: this.#depth, place: this.#place });
     }
     this.#positions[number] = this.nextPosition;
   }

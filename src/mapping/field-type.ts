@@ -108,6 +108,8 @@ export interface ValueContext {
   readonly field: number;
   /** Remembers that the value was malformed or too long and left out (`_ignored`). */
   ignore(path: string): void;
+  /** Says that item `index` of the array at hand is looked at, for the place of an error (types that take structure). */
+  item(index: number): void;
   /** The text of a number as it stands in the source (`1.50`), for types that keep text. */
   numberText(value: number | bigint): string;
   /** Where positions of the next text value begin (for arrays). Kept by the document parser per field and document. */

@@ -7,12 +7,15 @@ export function mapperParsing(reason: string, cause?: RequestError): RequestErro
 }
 
 /** Types that are root causes by themselves: the original unwraps its own exceptions, not those of Java. */
-const unwrapped = new Set(["mapper_parsing_exception", "parse_exception", "strict_dynamic_mapping_exception"]);
+const unwrapped = new Set(["mapper_parsing_exception", "parse_exception", "document_parsing_exception", "parsing_exception"]);
+
+/** An exception of Java that has the name of one of the original's: it is no root cause. */
+export class JavaException extends RequestError {}
 
 /** The innermost error that the original calls a root cause. */
 function rootOf(error: RequestError): RequestError {
   let root = error;
-  for (let inner = error.cause; inner; inner = inner.cause) if (unwrapped.has(inner.type)) root = inner;
+  for (let inner = error.cause; inner && unwrapped.has(inner.type) && !(inner instanceof JavaException); inner = inner.cause) root = inner;
   return root;
 }
 

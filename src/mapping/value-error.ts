@@ -17,6 +17,10 @@ export class ValueError extends Error {
   preview = true;
   /** How the value is previewed instead of its source text. */
   previewText: string | undefined;
+  /** For `token` errors inside a text: how many characters behind the beginning of the value they are noticed. */
+  tokenOffset: number | undefined;
+  /** Told of the document, not of the field: `failed to parse: …`, at the value or at its closing bracket. */
+  ofDocument: "value" | "last" | undefined;
 
   constructor(cause: RequestError, token?: string) {
     super(cause.message);

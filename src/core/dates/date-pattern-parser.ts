@@ -62,7 +62,7 @@ function sourceOf(elements: readonly PatternElement[], options: ParserOptions, s
 }
 
 function escape(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
 
 function failureOf(elements: readonly PatternElement[], options: ParserOptions, text: string): { index: number; unparsed: boolean } {

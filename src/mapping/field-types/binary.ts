@@ -40,6 +40,23 @@ export const binary: FieldType = defineFieldType({
 
 function checkBase64(value: Json): void {
   if (typeof value !== "string") throw badToken("json_parse_exception", `Current token (${tokenNameOf(value)}) not VALUE_STRING or VALUE_EMBEDDED_OBJECT, can not access as binary`);
-  const illegal = /[^A-Za-z0-9+/=\s]/.exec(value);
-  if (illegal) throw badToken("json_parse_exception", `Failed to decode VALUE_STRING as base64 (MIME-NO-LINEFEEDS): Illegal character '${illegal[0]}' (code 0x${illegal[0].charCodeAt(0).toString(16)}) in base64 content`);
+  const illegal = /[^A-Za-z0-9+/=]/.exec(value);
+  if (illegal) {
+    const character = illegal[0];
+    const error = badToken(
+      "json_parse_exception",
+      `Failed to decode VALUE_STRING as base64 (MIME-NO-LINEFEEDS): Illegal character '${character}' (code 0x${character.charCodeAt(0).toString(16)}) in base64 content`,
+    );
+    error.tokenOffset = illegal.index + 2;
+    error.previewText = value.slice(illegal.index + 1);
+    throw error;
+  }
+  if (value.length % 4 === 0) return;
+  const error = badToken(
+    "json_parse_exception",
+    "Unexpected end of base64-encoded String: base64 variant 'MIME-NO-LINEFEEDS' expects padding (one or more '=' characters) at the end. This Base64Variant might have been incorrectly configured",
+  );
+  error.tokenOffset = value.length + 1;
+  error.previewText = "";
+  throw error;
 }

@@ -8,7 +8,7 @@ import { type GeoPointValue, isCoordinatePair, normalizePoint, parseGeoPoint } f
 import { baseField, defineFieldType } from "../define-field-type.ts";
 import type { FieldType, IndexableField, ValueContext } from "../field-type.ts";
 import { booleanParameter, docValuesParameter, ignoreMalformedParameter, indexParameter, metricParameter, settingFlag, storeParameter } from "../parameter.ts";
-import { ValueError } from "../value-error.ts";
+import { badToken, ValueError } from "../value-error.ts";
 
 /** Points on the globe: a column of encoded latitudes and longitudes. */
 export const geoPoint: FieldType = defineFieldType({
@@ -69,14 +69,39 @@ export const geoPoint: FieldType = defineFieldType({
       }
     };
 
+    /** [lon, lat], with the places of the original for what is wrong with it. */
+    const addPair = (value: readonly Json[], target: ValueContext): void => {
+      if (value.length === 1) {
+        const error = badToken("json_parse_exception", "Current token (END_ARRAY) not numeric, can not use numeric value accessors");
+        error.ofDocument = "last";
+        throw error;
+      }
+      if (value.length > 3 && !ignoreMalformed) target.item(3);
+      try {
+        addOne([...value], target);
+      } catch (error) {
+        if (value.length === 3 && !ignoreZ && error instanceof ValueError) {
+          target.item(2);
+          error.ofDocument = "value";
+        }
+        throw error;
+      }
+    };
+
     return {
       ...base,
       takesStructure: true,
       term: () => queryShapeError(path),
 
       index(value, target) {
-        if (!Array.isArray(value) || isCoordinatePair(value)) addOne(value, target);
-        else for (const item of value) addOne(item, target);
+        if (!Array.isArray(value)) addOne(value, target);
+        else if (isCoordinatePair(value)) addPair(value, target);
+        else {
+          value.forEach((item, index) => {
+            target.item(index);
+            addOne(item, target);
+          });
+        }
       },
 
       multiFieldValues(value) {

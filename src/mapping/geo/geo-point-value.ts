@@ -2,6 +2,7 @@
 import { javaDouble } from "../../core/float32.ts";
 import { RequestError } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { JavaException } from "../mapping-error.ts";
 import { parseJavaDouble } from "../numbers/fraction-type.ts";
 import { numberFormatException } from "../value-error.ts";
 import { geohashCorner } from "./geohash.ts";
@@ -80,7 +81,7 @@ function parseText(text: string, ignoreZ: boolean): GeoPointValue {
   if (!text.includes(",")) return geohashCorner(text);
   const parts = text.split(",");
   while (parts.length > 1 && parts.at(-1) === "") parts.pop();
-  if (parts.length > 3 || parts.length < 2) throw parseException(`failed to parse [${parts.at(-1)}], expected 2 or 3 coordinates but found: [{}]`);
+  if (parts.length > 3 || parts.length < 2) throw parseException(`failed to parse [${parts.length}], expected 2 or 3 coordinates but found: [{}]`);
   const [lat = "", lon = "", z] = parts;
   const latitude = parseJavaDouble(lat);
   if (latitude === undefined) throw parseException("latitude must be a number");
@@ -97,7 +98,7 @@ function parseWkt(text: string, ignoreZ: boolean): GeoPointValue {
   const wrong = parsed.findIndex((number) => number === undefined);
   if (!match || wrong >= 0 || parsed.length < 2 || parsed.length > 3) {
     const found = wrong >= 0 && numbers[wrong] !== "" ? numbers[wrong] : ")";
-    throw parseException("Invalid WKT format", parseException(`expected number but found: '${found}'`));
+    throw parseException("Invalid WKT format", new JavaException(400, "parse_exception", `expected number but found: '${found}'`));
   }
   const [lon = 0, lat = 0, z] = parsed;
   if (z !== undefined) checkZ(z, ignoreZ);

@@ -1,0 +1,85 @@
+/** Mappings and documents against a real server: set WARDEX_ORACLE to its address. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { errorResponse } from "../core/errors.ts";
+import type { JsonObject } from "../core/json.ts";
+import { parseJson } from "../core/parse-json.ts";
+import { mergeMappings } from "./merge-mappings.ts";
+import { malformedDocuments, mappingCases, mergeCases, valueFields } from "./oracle-cases.ts";
+import { RecordingBuilder } from "./recording-builder.ts";
+import { documentParserOf } from "./source-document-parser.ts";
+
+const oracle = process.env["WARDEX_ORACLE"];
+const INDEX = `wardex-mapping-test-${process.pid}`;
+
+interface Answer {
+  readonly status: number;
+  readonly body: JsonObject;
+}
+
+async function ask(method: string, path: string, body?: string): Promise<Answer> {
+  const response = await fetch(`${oracle}/${path}`, { method, headers: { "content-type": "application/json" }, ...(body === undefined ? {} : { body }) });
+  return { status: response.status, body: (await response.json()) as JsonObject };
+}
+
+/** What we answer instead of `work`'s result when it throws: an error as the server shows it. */
+function answerOf(work: () => JsonObject): Answer {
+  try {
+    return { status: 200, body: work() };
+  } catch (error) {
+    const body = errorResponse(error);
+    return { status: body.status, body: JSON.parse(JSON.stringify(body)) as JsonObject };
+  }
+}
+
+/** Makes the index anew with a mapping; answers the mapping that it then has, or the error. */
+async function mappingOf(mappings: JsonObject): Promise<Answer> {
+  await ask("DELETE", INDEX);
+  const made = await ask("PUT", INDEX, JSON.stringify({ mappings }));
+  return made.status === 200 ? shownMapping() : made;
+}
+
+async function shownMapping(): Promise<Answer> {
+  const { body } = await ask("GET", `${INDEX}/_mapping`);
+  return { status: 200, body: (body[INDEX] as JsonObject)["mappings"] as JsonObject };
+}
+
+describe.skipIf(!oracle)("mappings, against a real server", () => {
+  beforeAll(() => ask("DELETE", INDEX));
+  afterAll(() => ask("DELETE", INDEX));
+
+  test.each(mappingCases.map((mapping) => [JSON.stringify(mapping), mapping] as const))("%s", async (_title, mapping) => {
+    expect(answerOf(() => mergeMappings({}, mapping, {}))).toEqual(await mappingOf(mapping));
+  });
+
+  test.each(mergeCases.map((pair) => [`${JSON.stringify(pair[0])} + ${JSON.stringify(pair[1])}`, pair] as const))("%s", async (_title, [before, after]) => {
+    await mappingOf(before);
+    const put = await ask("PUT", `${INDEX}/_mapping`, JSON.stringify(after));
+    const expected = put.status === 200 ? await shownMapping() : put;
+    expect(answerOf(() => mergeMappings(mergeMappings({}, before, {}), after, {}))).toEqual(expected);
+  });
+});
+
+describe.skipIf(!oracle)("documents, against a real server", () => {
+  const mappings: JsonObject = { properties: valueFields };
+  afterAll(() => ask("DELETE", INDEX));
+
+  test.each(malformedDocuments.map((text) => [text.slice(0, 100), text] as const))("%s", async (_title, text) => {
+    // Documents add to the mapping: each begins anew.
+    await mappingOf(mappings);
+    const expected = await ask("PUT", `${INDEX}/_doc/1`, text);
+    let mapping = mergeMappings({}, mappings, {});
+    const ours = answerOf(() => {
+      const document = { id: "1", routing: undefined, source: parseJson(text) as JsonObject, dynamicTemplates: undefined, raw: Buffer.from(text) };
+      const update = documentParserOf({ name: INDEX, settings: {}, mapping, mappingVersion: 1 }).dynamicUpdate(document);
+      if (update) mapping = mergeMappings(mapping, update, {});
+      const parser = documentParserOf({ name: INDEX, settings: {}, mapping, mappingVersion: 2 });
+      const builder = new RecordingBuilder();
+      builder.start();
+      parser.index(document, builder);
+      return {};
+    });
+    if (expected.status < 300) expect(await shownMapping()).toEqual({ status: 200, body: mapping });
+    if (expected.status < 300) expect(ours.status, JSON.stringify(ours.body)).toBe(200);
+    else expect(ours).toEqual(expected);
+  });
+});
