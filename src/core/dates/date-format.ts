@@ -112,7 +112,7 @@ function printOptionalTime(ms: number, nanos: number, zone: TimeZone): string {
   if (Number.isNaN(date.getTime())) return printDistant(ms, nanos, zone);
   const iso = date.toISOString();
   const year = date.getUTCFullYear();
-  const body = year >= 0 && year <= 9999 ? iso.slice(0, 20) : printYear(year, 4) + iso.slice(7, 20);
+  const body = year >= 0 && year <= 9999 ? iso.slice(0, 20) : printYear(year, 4) + iso.slice(7, 23);
   return `${body}${printFraction(date.getUTCMilliseconds() * 1e6 + nanos)}${offsetMs === 0 ? "Z" : printOffset(ms, 0, zone)}`;
 }
 
