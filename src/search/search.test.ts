@@ -147,6 +147,12 @@ describe("answers of the original", () => {
     expect(hitsOf(response)[0]).toMatchObject({ _shard: "[a][0]", _node: "node-1", _id: "3", _score: 1.0595841, highlight: { title: ["brown <em>fox</em> in the wild"] }, _explanation: { value: 1.0595841 } });
   });
 
+  test("terms of clauses that do not match are not marked", async () => {
+    const query = { query_string: { query: "title:(quick AND fox) OR k:c" } };
+    const hits = hitsOf(await fixture.search("a", { query, sort: "_seq_no", highlight: { number_of_fragments: 0, fields: { "*": {} } } }));
+    expect(hits.map((hit) => Object.keys(hit.highlight as JsonObject))).toEqual([["title"], ["k"]]);
+  });
+
   test("a search over nothing", async () => {
     expect(await fixture.search([], { query: { match_all: {} } })).toMatchObject({ _shards: { total: 0, successful: 0 }, hits: { total: { value: 0, relation: "eq" }, max_score: 0, hits: [] } });
     expect((await refusal(fixture.search([], { query: { foo: {} } }))).type).toBe("parsing_exception");

@@ -52,8 +52,16 @@ export class SearcherRegistry {
   index(uuid: string, name: string): IndexEntry {
     const entry = this.#indices.get(uuid);
     if (entry) return entry;
-    const details = { "resource.type": "index_or_alias", "resource.id": name, index_uuid: "_na_", index: name };
-    throw new RequestError(404, "index_not_found_exception", `no such index [${name}]`, { details });
+    throw notFound(name);
+  }
+
+  /** Throws 404 unless a pattern, or an index or alias of that name exists. */
+  checkKnown(name: string): void {
+    if (name.includes("*")) return;
+    for (const { metadata } of this.#indices.values()) {
+      if (metadata.name === name || Object.hasOwn(metadata.aliases, name)) return;
+    }
+    throw notFound(name);
   }
 
   /** The current searcher of a shard, to be released after use; undefined when there is none (yet). */
@@ -67,4 +75,9 @@ export class SearcherRegistry {
     for (const searcher of this.#shards.get(uuid)?.values() ?? []) searcher.release();
     this.#shards.delete(uuid);
   }
+}
+
+function notFound(name: string): RequestError {
+  const details = { "resource.type": "index_or_alias", "resource.id": name, index_uuid: "_na_", index: name };
+  return new RequestError(404, "index_not_found_exception", `no such index [${name}]`, { details });
 }

@@ -1,12 +1,14 @@
 /** From targets to shards: mappings, parsed queries and the searchers in the order in which the original numbers shards. */
 import type { Aggregation } from "../../aggregation/aggregation-kind.ts";
 import { parseAggregations } from "../../aggregation/parse-aggregations.ts";
+import { RequestError } from "../../core/errors.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { simpleMatch } from "../../core/wildcard.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import { createParseContext, parseQuery } from "../../query/parse-query.ts";
 import type { Query, SearcherView } from "../../query/query.ts";
 import { type GrantedFields, grantedMapping } from "../granted-mapping.ts";
+import { locateError } from "../request/locate-error.ts";
 import type { IndexBoost } from "../request/search-request.ts";
 import type { SearchTarget } from "../search-service.ts";
 import type { SearcherRegistry } from "../searcher-registry.ts";
@@ -15,6 +17,8 @@ import { shardView, withGlobalStatistics } from "./searcher-view.ts";
 
 /** What a request asks of every index. */
 export interface IndexQueries {
+  /** The body that the queries stand in, for the places in error messages. */
+  readonly text: string;
   readonly query: Json | undefined;
   readonly postFilter?: Json | undefined;
   readonly aggregations?: JsonObject | undefined;
@@ -71,6 +75,7 @@ export function prepareIndices(targets: readonly SearchTarget[], queries: IndexQ
     readQueries(queries, NO_MAPPING, [], scope);
     return [];
   }
+  for (const { index } of boosts) scope.registry.checkKnown(index);
   // A warning is told once, though every index reads the request.
   let warn = scope.warn;
   return targets.map((target) => {
@@ -83,21 +88,26 @@ export function prepareIndices(targets: readonly SearchTarget[], queries: IndexQ
   });
 }
 
-function readQueries(queries: IndexQueries, mapping: MappingView, filters: readonly JsonObject[], scope: RequestScope): Pick<PreparedIndex, "query" | "asked" | "highlightQueries" | "postFilter" | "aggregations"> {
+type ParsedQueries = Pick<PreparedIndex, "query" | "asked" | "highlightQueries" | "postFilter" | "aggregations">;
+
+function readQueries(queries: IndexQueries, mapping: MappingView, filters: readonly JsonObject[], scope: RequestScope): ParsedQueries {
   const environment = { mapping, nowMs: scope.nowMs, warn: scope.warn };
   const read = (body: Json): Query => parseQuery(body, createParseContext(environment));
   const asked = queries.query ?? { match_all: {} };
-  // Read alone first, so that errors are those of the request and not of what is put around it.
-  const plain = read(asked);
-  const query = filters.length === 0 ? plain : read({ bool: { must: [asked], filter: [...filters] } });
-  const context = { mapping, nowMs: scope.nowMs, parseQuery: read, warn: scope.warn };
-  return {
-    query,
-    asked: plain,
-    highlightQueries: (queries.highlightQueries ?? []).map((body) => (body === undefined ? undefined : read(body))),
-    postFilter: queries.postFilter === undefined ? undefined : read(queries.postFilter),
-    aggregations: queries.aggregations ? parseAggregations(queries.aggregations, context) : [],
-  };
+  try {
+    // Read alone first, so that errors are those of the request and not of what is put around it.
+    const plain = read(asked);
+    const context = { mapping, nowMs: scope.nowMs, parseQuery: read, warn: scope.warn };
+    return {
+      query: filters.length === 0 ? plain : read({ bool: { must: [asked], filter: [...filters] } }),
+      asked: plain,
+      highlightQueries: (queries.highlightQueries ?? []).map((body) => (body === undefined ? undefined : read(body))),
+      postFilter: queries.postFilter === undefined ? undefined : read(queries.postFilter),
+      aggregations: queries.aggregations ? parseAggregations(queries.aggregations, context) : [],
+    };
+  } catch (error) {
+    throw error instanceof RequestError ? locateError(error, queries.text) : error;
+  }
 }
 
 /** The shards of the indices, by number, then by name of the index. Searchers are acquired: release them all. */

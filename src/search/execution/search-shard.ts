@@ -109,8 +109,10 @@ class ShardPass {
 
   /** The number of matches, when every segment knows it without a look at documents. */
   countWithoutLooking(): number | undefined {
-    const { view, plan, minScore, postFilter } = this.#task;
+    const { view, plan, minScore, postFilter, terminateAfter } = this.#task;
     if (minScore !== undefined || postFilter || !plan.count) return undefined;
+    // With terminate_after, more than these would be counted than the original looks at (`shortcutTotalHitCount`).
+    if (terminateAfter > 0 && !SHORTCUT_KINDS.has(plan.kind)) return undefined;
     let total = 0;
     for (let segment = 0; segment < view.segments.length; segment++) {
       const reader = view.segments[segment];
@@ -248,6 +250,9 @@ function dropBelow(window: WindowDocs, least: number): void {
   }
   window.count = kept;
 }
+
+/** Queries whose hits the original counts without collecting. */
+const SHORTCUT_KINDS: ReadonlySet<string> = new Set(["MatchAllDocsQuery", "MatchNoDocsQuery", "TermQuery", "FieldExistsQuery"]);
 
 const TOP_BUCKET = Uint32Array.of(0);
 

@@ -20,6 +20,7 @@ interface Column {
 export class DocvalueFetcher {
   readonly #columns: readonly Column[];
   readonly #seqNos: boolean;
+  readonly #versions: boolean;
   readonly #indexName: string | undefined;
 
   /** Throws RequestError 400 when a field has no column, or there are too many. */
@@ -30,7 +31,7 @@ export class DocvalueFetcher {
       const names = spec.field.startsWith("_") ? [spec.field] : mapping.matching(spec.field);
       for (const name of names) {
         const field = mapping.field(name);
-        if (!field || name === "_seq_no" || name === "_index") continue;
+        if (!field || name === "_seq_no" || name === "_version" || name === "_index") continue;
         checkFieldData(field, name, mapping.index);
         if (spec.format !== undefined && (field.family === "keyword" || field.family === "boolean" || field.family === "ip")) {
           throw illegalArgument(`Field [${name}] of type [${field.type}] does not support custom formats`);
@@ -45,12 +46,14 @@ export class DocvalueFetcher {
     }
     this.#columns = [...columns.values()];
     this.#seqNos = specs.some((spec) => spec.field === "_seq_no");
+    this.#versions = specs.some((spec) => spec.field === "_version");
     this.#indexName = specs.some((spec) => spec.field === "_index") ? mapping.index : undefined;
   }
 
-  /** Adds the values of a document. */
-  fetch(reader: SegmentReader, doc: number, fields: Record<string, Json[]>): void {
+  /** Adds the values of a document; `version` reads it from the record. */
+  fetch(reader: SegmentReader, doc: number, fields: Record<string, Json[]>, version: () => number | bigint): void {
     if (this.#seqNos) fields._seq_no = [reader.seqNo(doc)];
+    if (this.#versions) fields._version = [version()];
     if (this.#indexName !== undefined) fields._index = [this.#indexName];
     for (const { name, field, format } of this.#columns) {
       const values = docValues(reader, field, doc, format);

@@ -106,10 +106,19 @@ export class FieldFetcher {
     return copies;
   }
 
+  /** Whether the path, or something above it that takes whole objects (geo_point), is a field. */
+  #isMapped(path: string): boolean {
+    for (let end = path.length; end > 0; end = path.lastIndexOf(".", end - 1)) {
+      const part = path.slice(0, end);
+      if (!this.#mapping.isObject(part) && this.#mapping.field(part)) return true;
+    }
+    return false;
+  }
+
   #addUnmapped(source: JsonObject, fields: Record<string, Json[]>): void {
     const added: Record<string, Json[]> = {};
     for (const [path, value] of leaves(source)) {
-      if (value === null || Object.hasOwn(fields, path) || this.#mapping.field(path)) continue;
+      if (value === null || Object.hasOwn(fields, path) || this.#isMapped(path)) continue;
       if (this.#unmapped.some((pattern) => simpleMatch(pattern, path))) (added[path] ??= []).push(value);
     }
     Object.assign(fields, added);

@@ -60,7 +60,7 @@ class ShardFetcher {
     this.#stored = storedFetcher(stored, mapping);
     this.#docvalues = request.docvalueFields.length > 0 ? new DocvalueFetcher(request.docvalueFields, mapping) : undefined;
     const { view, index } = shard.prepared;
-    this.#highlighter = request.highlight ? new Highlighter(request.highlight, { mapping, view, query: index.asked, queries: index.highlightQueries }) : undefined;
+    this.#highlighter = request.highlight ? new Highlighter(request.highlight, { mapping, view, query: index.asked, plan: shard.plan, queries: index.highlightQueries }) : undefined;
     this.#named = [...namedPlans(shard.plan), ...(shard.postFilter ? namedPlans(shard.postFilter) : [])];
   }
 
@@ -109,7 +109,7 @@ class ShardFetcher {
 
   #addFields(rendered: Record<string, unknown>, document: FetchedDocument, ignored: readonly string[], reader: SegmentReader, doc: number): void {
     const fields: Record<string, Json[]> = {};
-    this.#docvalues?.fetch(reader, doc, fields);
+    this.#docvalues?.fetch(reader, doc, fields, () => document.record().version);
     let ignoredValues: Record<string, Json[]> = {};
     for (const fetcher of [this.#stored, this.#fields]) {
       if (!fetcher) continue;

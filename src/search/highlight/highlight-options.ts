@@ -94,7 +94,7 @@ function parseField(request: RequestText, fields: JsonObject, name: string): Hig
     return readField(request, fields, name);
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    throw insideFields(error, name);
+    throw insideFields(error, name, unknownPlace(request, fields[name] ?? null, error.message));
   }
 }
 
@@ -112,9 +112,17 @@ function readField(request: RequestText, fields: JsonObject, name: string): High
   return draft;
 }
 
+/** An unknown option is told at its name, but the parsers around it stand at its value already. */
+function unknownPlace(request: RequestText, body: Json, message: string): string | undefined {
+  const key = /unknown field \[(.+?)\]/.exec(message)?.[1];
+  if (key === undefined || !isJsonObject(body)) return undefined;
+  const { line, col } = request.places.value(body, key);
+  return `[${line}:${col}]`;
+}
+
 /** An error within `fields`, as the parsers around it tell it. */
-function insideFields(error: RequestError, name: string): RequestError {
-  const place = /^\[\d+:\d+\]/.exec(error.message)?.[0] ?? `[${String(error.details.line ?? 1)}:${String(error.details.col ?? 1)}]`;
+function insideFields(error: RequestError, name: string, told: string | undefined): RequestError {
+  const place = told ?? /^\[\d+:\d+\]/.exec(error.message)?.[0] ?? `[${String(error.details.line ?? 1)}:${String(error.details.col ?? 1)}]`;
   const field = new RequestError(400, "x_content_parse_exception", `${place} [fields] failed to parse field [${name}]`, { cause: error });
   return new RequestError(400, "x_content_parse_exception", `${place} [highlight] failed to parse field [fields]`, { cause: field, rootCauses: [error] });
 }

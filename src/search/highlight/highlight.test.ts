@@ -5,7 +5,7 @@ import type { JsonObject } from "../../core/json.ts";
 import { parseHighlight } from "./highlight-options.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
-import type { HighlightTerm, Query, SearcherView } from "../../query/query.ts";
+import type { HighlightTerm, Plan, Query, SearcherView } from "../../query/query.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { RequestText } from "../request/request-text.ts";
 import { Highlighter } from "./highlighter.ts";
@@ -42,7 +42,7 @@ test.each(cases)("%j with %j on %s is marked as in the original", (query, option
   const text = new RequestText(JSON.stringify({ ...options, fields: { [name]: {} } }));
   const request = parseHighlight(text, text.body);
   const asked = { highlightTerms: (_view: SearcherView, add: (term: HighlightTerm) => void) => termsOf(query).forEach(add) } as unknown as Query;
-  const highlighter = new Highlighter(request, { mapping, view: {} as SearcherView, query: asked, queries: [] });
+  const highlighter = new Highlighter(request, { mapping, view: {} as SearcherView, query: asked, plan: { children: [] } as unknown as Plan, queries: [] });
   const found = highlighter.highlight(() => values, { reader: {} as SegmentReader, doc: 0 });
   expect(found[name] ?? []).toEqual(fragments);
 });

@@ -10,6 +10,7 @@ import { analyzeValues } from "./analyzed-value.ts";
 import { type FieldSettings, fieldSettings } from "./field-settings.ts";
 import { findMatches } from "./find-matches.ts";
 import type { HighlightRequest } from "./highlight-options.ts";
+import { MatchingTerms } from "./matching-terms.ts";
 import { plainFragments } from "./plain.ts";
 import { unifiedFragments } from "./unified.ts";
 
@@ -17,8 +18,9 @@ import { unifiedFragments } from "./unified.ts";
 export interface HighlighterParts {
   readonly mapping: MappingView;
   readonly view: SearcherView;
-  /** The query of the request. */
+  /** The query of the request, and its plan. */
   readonly query: Query;
+  readonly plan: Plan;
   /** `highlight_query` of each entry of the request's fields. */
   readonly queries: readonly (Query | undefined)[];
 }
@@ -28,7 +30,9 @@ interface HighlightedField {
   readonly name: string;
   readonly field: MappedField;
   readonly settings: FieldSettings;
-  readonly terms: readonly HighlightTerm[];
+  readonly terms: MatchingTerms;
+  /** Whether anything is looked for in the field. */
+  readonly sought: boolean;
   /** Of a `highlight_query`: documents that it does not match have nothing to show. */
   readonly plan: Plan | undefined;
 }
@@ -54,7 +58,7 @@ export class Highlighter {
         if (!field || (field.family !== "text" && field.family !== "keyword")) continue;
         checkSettings(settings, name);
         const own = settings.requireFieldMatch ? terms.filter((term) => term.field === field.path) : terms;
-        fields.push({ name, field, settings, terms: own, plan });
+        fields.push({ name, field, settings, terms: new MatchingTerms(plan ?? parts.plan, own), sought: own.length > 0, plan });
       }
     });
     this.#fields = fields;
@@ -65,11 +69,11 @@ export class Highlighter {
     const highlights: Record<string, string[]> = {};
     for (const highlighted of this.#fields) {
       const { name, settings, plan } = highlighted;
-      if (highlighted.terms.length === 0 && settings.noMatchSize <= 0) continue;
+      if (!highlighted.sought && settings.noMatchSize <= 0) continue;
       const values = this.#values(highlighted.field, source());
       if (values.length === 0) continue;
       const matching = plan === undefined || !settings.requireFieldMatch || plan.explain(document.reader, document.doc).match;
-      const terms = matching ? highlighted.terms : [];
+      const terms = matching ? highlighted.terms.of(document.reader, document.doc) : [];
       const fragments = settings.type === "plain" ? plain(highlighted, values, terms) : this.#unified(highlighted, values, terms, document.doc);
       if (fragments.length > 0) highlights[name] = fragments;
     }

@@ -45,7 +45,7 @@ test.each([
   ['{"indices_boost":[{"a":2.5,"x":1}]}', "parsing_exception", "Expected [END_OBJECT] in [indices_boost] but found [FIELD_NAME]", "1:28"],
   ['{"slice":{"id":0,"max":2}}', "action_request_validation_exception", "Validation Failed: 1: [slice] can only be used with [scroll] or [point-in-time] requests;", ":"],
   ['{"highlight":{"foo":1}}', "x_content_parse_exception", "[1:15] [highlight] unknown field [foo]", ":"],
-  ['{"highlight":{"fields":{"title":{"foo":1}}}}', "x_content_parse_exception", "[1:34] [highlight] failed to parse field [fields]", ":"],
+  ['{"highlight":{"fields":{"title":{"foo":1}}}}', "x_content_parse_exception", "[1:40] [highlight] failed to parse field [fields]", ":"],
   ["[]", "parsing_exception", "Expected [START_OBJECT] but found [START_ARRAY]", "1:1"],
 ])("%s is refused", (body, type, reason, place) => {
   expect(refusal(() => read(body))).toEqual({ type, reason, place });

@@ -6,8 +6,6 @@ import type { GeoPoint, SortMode } from "./sort-spec.ts";
 
 /** Mean radius of the earth in meters (Lucene's GeoUtils.EARTH_MEAN_RADIUS_METERS). */
 const EARTH_RADIUS_METERS = 6_371_008.7714;
-/** Equatorial circumference by 360 (`GeoUtils.EARTH_EQUATOR / 360`, WGS 84). */
-const METERS_PER_DEGREE = (2 * Math.PI * 6_378_137) / 360;
 const RADIANS = Math.PI / 180;
 
 /** Meters between two points along the great circle. */
@@ -19,7 +17,7 @@ export function arcDistance(a: GeoPoint, lat: number, lon: number): number {
 export function planeDistance(a: GeoPoint, lat: number, lon: number): number {
   const x = (lon - a.lon) * RADIANS * Math.cos(((a.lat + lat) / 2) * RADIANS);
   const y = (lat - a.lat) * RADIANS;
-  return Math.sqrt(x * x + y * y) * (METERS_PER_DEGREE / RADIANS);
+  return Math.sqrt(x * x + y * y) * EARTH_RADIUS_METERS;
 }
 
 /** Degrees of an encoded latitude (GeoEncodingUtils.decodeLatitude). */

@@ -1,5 +1,5 @@
 /** Reads a `_geo_distance` sort (`GeoDistanceSortBuilder.fromXContent`). */
-import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { illegalArgument } from "../../core/errors.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { isCoordinatePair, normalizePoint, parseGeoPoint } from "../../mapping/geo/geo-point-value.ts";
 import { unitMeters as metersOf } from "../../query/geo/distance-units.ts";
@@ -36,9 +36,8 @@ export function parseGeoSort(request: RequestText, body: JsonObject): SortSpec {
   }
   if (field === undefined || points.length === 0) throw illegalArgument("Geo distance sorting needs at least one point.");
   if (mode === "sum") throw illegalArgument("sort_mode [sum] isn't supported for sorting by geo distance");
-  const name = field;
-  const checked = points.map((point) => checkPoint(point, name, validation));
-  return { kind: "geo", field, points: checked, unitMeters, order, mode, plane, ignoreUnmapped };
+  if (validation === "COERCE") points = points.map(normalizePoint);
+  return { kind: "geo", field, points, strict: validation === "STRICT", unitMeters, order, mode, plane, ignoreUnmapped };
 }
 
 function parsePoints(value: Json): GeoPoint[] {
@@ -57,17 +56,4 @@ function parseValidation(text: string): Validation {
   const method = text.toUpperCase();
   if (method === "STRICT" || method === "COERCE" || method === "IGNORE_MALFORMED") return method;
   throw illegalArgument(`No enum constant org.elasticsearch.index.query.GeoValidationMethod.${method}`);
-}
-
-function checkPoint(point: GeoPoint, field: string, validation: Validation): GeoPoint {
-  if (validation === "COERCE") return normalizePoint(point);
-  if (validation === "IGNORE_MALFORMED") return point;
-  if (!(point.lat >= -90 && point.lat <= 90)) throw illegal("latitude", point.lat, field);
-  if (!(point.lon >= -180 && point.lon <= 180)) throw illegal("longitude", point.lon, field);
-  return point;
-}
-
-function illegal(name: string, value: number, field: string): RequestError {
-  const text = Number.isInteger(value) ? `${value}.0` : String(value);
-  return new RequestError(400, "parse_exception", `illegal ${name} value [${text}] for [GeoDistanceSort] for field [${field}].`);
 }

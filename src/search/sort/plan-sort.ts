@@ -1,6 +1,6 @@
 /** Plans the sort of a request on one shard (`FieldSortBuilder.build`, `GeoDistanceSortBuilder.build`). */
 import { illegalArgument, RequestError } from "../../core/errors.ts";
-import { shortestFloat } from "../../core/float32.ts";
+import { javaDouble, shortestFloat } from "../../core/float32.ts";
 import { float64Text, JsonText } from "../../core/json-text.ts";
 import type { Json } from "../../core/json.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
@@ -15,7 +15,7 @@ import { ordinalKey } from "./ordinal-key.ts";
 import { scoreKey } from "./score-key.ts";
 import { afterOf, numberAfter } from "./search-after.ts";
 import type { SortKey } from "./sort-key.ts";
-import type { NumericType, SortSpec } from "./sort-spec.ts";
+import type { GeoPoint, NumericType, SortSpec } from "./sort-spec.ts";
 
 type FieldSort = Extract<SortSpec, { kind: "field" }>;
 type GeoSort = Extract<SortSpec, { kind: "geo" }>;
@@ -180,6 +180,7 @@ function geoKey(spec: GeoSort, searcher: SearcherView): SortKey {
   const field = searcher.mapping.field(spec.field);
   if (!field && !spec.ignoreUnmapped) throw illegalArgument(`failed to find mapper for [${spec.field}] for geo distance based sort`);
   if (field && field.family !== "point") throw illegalArgument(`unable to apply geo distance sort to field [${spec.field}] of type [${field.type}]`);
+  if (spec.strict) for (const point of spec.points) checkPoint(point, spec.field);
   const mode = spec.mode ?? (spec.order === "desc" ? "max" : "min");
   return numberKey({
     order: spec.order,
@@ -190,6 +191,11 @@ function geoKey(spec: GeoSort, searcher: SearcherView): SortKey {
     render: (value) => float64Text(Number(value)),
     parseAfter: (value) => (value === "Infinity" ? Number.POSITIVE_INFINITY : numberAfter(spec.field, value, "DOUBLE", false)),
   });
+}
+
+function checkPoint({ lat, lon }: GeoPoint, field: string): void {
+  if (!(lat >= -90 && lat <= 90)) throw new RequestError(400, "parse_exception", `illegal latitude value [${javaDouble(lat)}] for [GeoDistanceSort] for field [${field}].`);
+  if (!(lon >= -180 && lon <= 180)) throw new RequestError(400, "parse_exception", `illegal longitude value [${javaDouble(lon)}] for [GeoDistanceSort] for field [${field}].`);
 }
 
 /** Checks `search_after` against the sort. */

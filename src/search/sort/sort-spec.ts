@@ -32,6 +32,8 @@ export type SortSpec =
       readonly kind: "geo";
       readonly field: string;
       readonly points: readonly GeoPoint[];
+      /** Points off the globe are refused. */
+      readonly strict: boolean;
       /** Meters in the unit of the values. */
       readonly unitMeters: number;
       readonly order: SortOrder;
