@@ -161,7 +161,7 @@ function dateRange(bounds: RangeBounds, format: DateFormat, resolution: DateReso
   const parser = bounds.format !== undefined ? dateFormat(bounds.format) : numbers ? dateFormat(epochMillis) : format;
   const zone = bounds.timeZone === undefined ? undefined : zoneOf(bounds.timeZone);
   const parse = (value: Json, roundUp: boolean): number | bigint =>
-    resolution.encode(clamp(parseDateMath(valueText(value), parser, { nowMs: bounds.nowMs, roundUp, zone }), resolution));
+    resolution.encode(parseDateMath(valueText(value), parser, { nowMs: bounds.nowMs, roundUp, zone }));
   let from: number | bigint | undefined;
   let to: number | bigint | undefined;
   if (lower !== undefined && lower !== null) {
@@ -183,13 +183,6 @@ function dateRange(bounds: RangeBounds, format: DateFormat, resolution: DateReso
 
 function next(value: number | bigint, step: 1 | -1): number | bigint {
   return typeof value === "bigint" ? value + BigInt(step) : value + step;
-}
-
-/** Bounds beyond what nanoseconds can tell are taken as the outermost ones, so that a range can be open on that side. */
-function clamp(instant: Instant, resolution: DateResolution): Instant {
-  if (resolution.type === "date") return instant;
-  if (instant.ms < 0) return { ms: 0, nanos: 0 };
-  return instant.ms > 9_223_372_036_854 ? { ms: 9_223_372_036_854, nanos: 775_807 } : instant;
 }
 
 function zoneOf(name: string): TimeZone {

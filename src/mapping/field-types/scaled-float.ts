@@ -9,7 +9,7 @@ import { type FractionKind, parseFraction, queryFraction } from "../numbers/frac
 import { nextDown, nextUp } from "../numbers/neighbours.ts";
 import { checkMetric } from "../numbers/check-metric.ts";
 
-const kind: FractionKind = { name: "scaled_float", javaClass: "Double", round: (value) => value, show: (value) => value };
+const kind: FractionKind = { name: "scaled_float", javaClass: "Double", round: (value) => value, show: (value) => value, lower: (bound) => bound };
 
 const scalingFactor: Parameter = {
   name: "scaling_factor",
@@ -96,6 +96,12 @@ export const scaledFloat: FieldType = defineFieldType({
 
 /** Bounds on steps: an exclusive bound is moved to the neighbouring double before it is scaled, as in the original. */
 function scaledRange(bounds: RangeBounds, factor: number, inverse: number): ConvertedRange {
+  const { gte, lte } = bounds;
+  if (gte !== undefined && gte !== null && gte === lte) {
+    // A term query: the step nearest to the value.
+    const nearest = Math.floor(queryFraction(gte) * factor + 0.5) * inverse;
+    return { unit: "number", from: nearest, to: nearest };
+  }
   let from: number | undefined;
   let to: number | undefined;
   const lower = bounds.gte ?? bounds.gt;
@@ -108,12 +114,5 @@ function scaledRange(bounds: RangeBounds, factor: number, inverse: number): Conv
     const value = queryFraction(upper) * factor;
     to = Math.floor(bounds.lte === undefined || bounds.lte === null ? nextDown(value) : value) * inverse;
   }
-  if (from !== undefined && to !== undefined && from > to) {
-    // A term query asks for [v, v]: the step nearest to it is meant.
-    const same = lower === upper && bounds.gte !== undefined && bounds.lte !== undefined;
-    if (!same) return { unit: "empty" };
-    const nearest = Math.floor(queryFraction(lower ?? 0) * factor + 0.5) * inverse;
-    return { unit: "number", from: nearest, to: nearest };
-  }
-  return { unit: "number", from, to };
+  return from !== undefined && to !== undefined && from > to ? { unit: "empty" } : { unit: "number", from, to };
 }

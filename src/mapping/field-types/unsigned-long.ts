@@ -63,7 +63,7 @@ export const unsignedLong: FieldType = defineFieldType({
 
       format: (value, format) => show(BigInt(value as number | bigint) - SHIFT, format),
       formatAsString: (value, format) => (format === undefined ? undefined : String(show(BigInt(value as number | bigint) - SHIFT, format))),
-      parseValue: (value) => queryNumber(kind, value).whole + SHIFT,
+      parseValue: (value) => queryNumber(value).whole + SHIFT,
 
       fetch(sourceValue, format) {
         refuseFetchFormat(base, format);
@@ -83,7 +83,7 @@ function show(value: bigint, format: string | undefined): Json {
 }
 
 function readNullValue(value: Json): Json {
-  const { whole, fraction } = queryNumber(kind, value);
+  const { whole, fraction } = queryNumber(value);
   if (fraction || whole < 0n || whole > kind.max) throw illegalArgument(`Value "${String(value)}" is not a valid unsigned long`);
   return columnNumber(whole);
 }

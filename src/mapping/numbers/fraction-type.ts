@@ -17,7 +17,6 @@ import {
 } from "../parameter.ts";
 import { badToken, badValue, badValueBecause, numberFormatException, tokenNameOf, ValueError } from "../value-error.ts";
 import { checkMetric } from "./check-metric.ts";
-import { nextDown, nextUp, nextUpFloat, nextDownFloat, nextUpHalf, nextDownHalf } from "./neighbours.ts";
 
 /** A precision of numbers with fractions. */
 export interface FractionKind {
@@ -25,6 +24,8 @@ export interface FractionKind {
   readonly javaClass: "Float" | "Double";
   /** The nearest value of the type; infinite beyond its range. */
   round(value: number): number;
+  /** The least value of the type that a lower bound takes; undefined when it takes none. Upper bounds are mirrored. */
+  lower(bound: number, included: boolean): number | undefined;
   /** The value as `fields` shows it: with the fewest digits that name it. */
   show(value: number): number;
 }
@@ -72,28 +73,30 @@ export function queryFraction(value: Json): number {
   return parsed;
 }
 
+/**
+ * Both bounds, inclusive, in values of the type. Floats are rounded to the nearest float before they are compared, halves are
+ * rounded inwards; one value on both sides is a term query and means the nearest value.
+ */
 function fractionRange(kind: FractionKind, bounds: RangeBounds): ConvertedRange {
-  const up = kind.name === "double" ? nextUp : kind.name === "float" ? nextUpFloat : nextUpHalf;
-  const down = kind.name === "double" ? nextDown : kind.name === "float" ? nextDownFloat : nextDownHalf;
+  const { gte, gt, lte, lt } = bounds;
   let from: number | undefined;
   let to: number | undefined;
-  const lower = bounds.gte ?? bounds.gt;
+  if (gte !== undefined && gte !== null && gte === lte) {
+    from = kind.round(queryFraction(gte));
+    return Number.isFinite(from) ? { unit: "number", from, to: from } : { unit: "empty" };
+  }
+  const lower = gte ?? gt;
   if (lower !== undefined && lower !== null) {
-    from = kind.round(queryFraction(lower));
-    if (bounds.gte === undefined || bounds.gte === null) {
-      if (from === Infinity) return { unit: "empty" };
-      from = up(from);
-    }
+    from = kind.lower(queryFraction(lower), lower === gte);
+    if (from === undefined) return { unit: "empty" };
   }
-  const upper = bounds.lte ?? bounds.lt;
+  const upper = lte ?? lt;
   if (upper !== undefined && upper !== null) {
-    to = kind.round(queryFraction(upper));
-    if (bounds.lte === undefined || bounds.lte === null) {
-      if (to === -Infinity) return { unit: "empty" };
-      to = down(to);
-    }
+    const negated = kind.lower(-queryFraction(upper), upper === lte);
+    if (negated === undefined) return { unit: "empty" };
+    to = -negated;
   }
-  if (Number.isNaN(from) || Number.isNaN(to) || (from !== undefined && to !== undefined && from > to) || from === Infinity || to === -Infinity) return { unit: "empty" };
+  if (Number.isNaN(from) || Number.isNaN(to) || (from !== undefined && to !== undefined && from > to)) return { unit: "empty" };
   return { unit: "number", from: from === -Infinity ? undefined : from, to: to === Infinity ? undefined : to };
 }
 

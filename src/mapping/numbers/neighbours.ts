@@ -26,11 +26,6 @@ export function nextUpFloat(value: number): number {
   return view.getFloat32(0);
 }
 
-/** The next float below. */
-export function nextDownFloat(value: number): number {
-  return -nextUpFloat(-value);
-}
-
 /** The next half above; `value` is a half. */
 export function nextUpHalf(value: number): number {
   if (Number.isNaN(value) || value === Infinity) return value;
@@ -39,9 +34,4 @@ export function nextUpHalf(value: number): number {
   const exponent = magnitude === 0 ? -14 : Math.max(-14, Math.floor(Math.log2(magnitude)));
   const power = magnitude === 2 ** exponent && value < 0 && exponent > -14;
   return roundToHalf(value + 2 ** ((power ? exponent - 1 : exponent) - 10));
-}
-
-/** The next half below. */
-export function nextDownHalf(value: number): number {
-  return -nextUpHalf(-value);
 }

@@ -64,7 +64,7 @@ export function wholeNumberType(kind: WholeNumberKind, summary: string): FieldTy
 
         format: (value, format) => formatWhole(value as number | bigint, format),
         formatAsString: (value, format) => (format === undefined ? undefined : String(formatWhole(value as number | bigint, format))),
-        parseValue: (value) => columnNumber(queryNumber(kind, value).whole),
+        parseValue: (value) => columnNumber(queryNumber(value).whole),
 
         fetch(sourceValue, format) {
           refuseFetchFormat(base, format);

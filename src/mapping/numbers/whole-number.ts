@@ -99,45 +99,71 @@ function parseText(kind: WholeNumberKind, text: string, coerce: boolean): number
 }
 
 /** A value of a query or parameter: whole part and whether there is more. Throws RequestError. */
-export function queryNumber(kind: WholeNumberKind, value: Json): { whole: bigint; fraction: boolean } {
+export function queryNumber(value: Json): { whole: bigint; fraction: boolean } {
+  if (typeof value === "number" && !Number.isFinite(value)) return { whole: value < 0 ? -(10n ** 40n) : 10n ** 40n, fraction: false };
   if (typeof value === "number" || typeof value === "bigint") return wholeOf(value);
   const text = typeof value === "object" ? JSON.stringify(value) : String(value).trim();
   const parsed = wholePart(text);
   if (parsed) return parsed;
-  if (kind.javaClass === "Long" && text !== "" && typeof value === "boolean") {
-    throw new RequestError(400, "number_format_exception", `Character ${text[0]} is neither a decimal digit number, decimal point, nor "e" notation exponential mark.`);
-  }
   throw numberFormatException(text);
 }
 
 /** A parameter's number, which must be whole and in range. */
 export function parameterNumber(kind: WholeNumberKind, value: Json): number | bigint {
-  const { whole, fraction } = queryNumber(kind, value);
+  const { whole, fraction } = queryNumber(value);
   if (fraction) throw illegalArgument(`Value [${String(value)}] has a decimal part`);
   if (whole < kind.min || whole > kind.max) throw illegalArgument(`Value [${String(value)}] is out of range for ${kind.words}`);
   return columnNumber(whole);
 }
 
-/** Both bounds, inclusive: fractions are rounded inwards, bounds beyond the type open the side or empty the range. */
+/**
+ * Both bounds, inclusive: fractions are rounded inwards. A bound that the width in which Java reads it cannot hold is refused,
+ * unless both bounds are one value: then it is a term query, which finds nothing.
+ */
 export function wholeNumberRange(kind: WholeNumberKind, bounds: RangeBounds, shift = 0n): ConvertedRange {
+  const { gte, gt, lte, lt } = bounds;
+  if (gte !== undefined && gte !== null && gte === lte) return exactly(kind, gte, shift);
   let from = kind.min;
   let to = kind.max;
-  const lower = bounds.gte ?? bounds.gt;
+  const lower = gte ?? gt;
   if (lower !== undefined && lower !== null) {
-    const { whole, fraction } = queryNumber(kind, lower);
-    from = fraction ? (isNegative(lower, whole) ? whole : whole + 1n) : bounds.gte === undefined || bounds.gte === null ? whole + 1n : whole;
+    const { whole, fraction } = boundNumber(kind, lower);
+    if (fraction) from = isNegative(lower, whole) ? whole : whole + 1n;
+    else from = lower === gte ? whole : whole + 1n;
   }
-  const upper = bounds.lte ?? bounds.lt;
+  const upper = lte ?? lt;
   if (upper !== undefined && upper !== null) {
-    const { whole, fraction } = queryNumber(kind, upper);
-    to = fraction ? (isNegative(upper, whole) ? whole - 1n : whole) : bounds.lte === undefined || bounds.lte === null ? whole - 1n : whole;
+    const { whole, fraction } = boundNumber(kind, upper);
+    if (fraction) to = isNegative(upper, whole) ? whole - 1n : whole;
+    else to = upper === lte ? whole : whole - 1n;
   }
   if (from > to || from > kind.max || to < kind.min) return { unit: "empty" };
-  const first = from <= kind.min ? undefined : columnNumber(from + shift);
-  const last = to >= kind.max ? undefined : columnNumber(to + shift);
-  if (typeof first === "bigint" || typeof last === "bigint") {
-    return { unit: "bigint", from: first === undefined ? undefined : BigInt(first), to: last === undefined ? undefined : BigInt(last) };
+  return between(from <= kind.min ? undefined : from + shift, to >= kind.max ? undefined : to + shift);
+}
+
+function exactly(kind: WholeNumberKind, value: Json, shift: bigint): ConvertedRange {
+  if (typeof value === "boolean" && kind.name === "long") {
+    const reason = `Character ${String(value)[0]} is neither a decimal digit number, decimal point, nor "e" notation exponential mark.`;
+    throw new RequestError(400, "number_format_exception", reason);
   }
+  const { whole, fraction } = queryNumber(value);
+  if (fraction || whole < kind.min || whole > kind.max) return { unit: "empty" };
+  return between(whole + shift, whole + shift);
+}
+
+function boundNumber(kind: WholeNumberKind, value: Json): { whole: bigint; fraction: boolean } {
+  const parsed = queryNumber(value);
+  const unsigned = kind.name === "unsigned_long";
+  const long = kind.javaClass === "Long";
+  if (unsigned || (parsed.whole >= (long ? LONG_MIN : INT_MIN) && parsed.whole <= (long ? LONG_MAX : INT_MAX))) return parsed;
+  const text = typeof value === "number" && (Math.abs(value) >= 2 ** 63 || !Number.isInteger(value)) ? javaDouble(value) : String(value);
+  throw illegalArgument(`Value [${text}] is out of range for ${long ? kind.words : "an integer"}`);
+}
+
+function between(from: bigint | undefined, to: bigint | undefined): ConvertedRange {
+  const first = from === undefined ? undefined : columnNumber(from);
+  const last = to === undefined ? undefined : columnNumber(to);
+  if (typeof first === "bigint" || typeof last === "bigint") return { unit: "bigint", from, to };
   return { unit: "number", from: first, to: last };
 }
 
