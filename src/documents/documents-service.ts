@@ -120,6 +120,23 @@ export class DocumentsService implements Documents {
     }
   }
 
+  async writeGroup(requests: readonly WriteRequest[], refresh: RefreshPolicy): Promise<WriteResult[]> {
+    const bytes = requests.reduce((sum, request) => sum + (request.kind === "index" || request.kind === "create" ? request.source.length : 0), 0);
+    this.#pressure.take(bytes);
+    try {
+      const placed = requests.map((request) => {
+        const failures = request.kind === "update" ? ["an update cannot stand in a group"] : validateWrite(request);
+        if (failures.length > 0) throw validationError(failures);
+        const target = this.#entry(request.index);
+        target.state.checkBlocks("write");
+        return { request, index: request.index, target, update: undefined };
+      });
+      return await executeWrites(placed, refresh, this.#writeHost, true);
+    } finally {
+      this.#pressure.give(bytes);
+    }
+  }
+
   get(requests: readonly GetRequest[]): Promise<(GetResult | PortableError)[]> {
     return Promise.all(
       requests.map(async (request) => {

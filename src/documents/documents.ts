@@ -195,6 +195,11 @@ export interface Documents {
   /** To be called once, when all indices were applied after the start: whatever the store holds of others is removed. */
   retainOnly(uuids: readonly string[]): Promise<void>;
   write(request: WriteRequest, refresh: RefreshPolicy): Promise<WriteResult>;
+  /**
+   * Writes to one shard as a whole or not at all, in one append: when one is refused, none is written, and the others answer
+   * `write_group_aborted_exception`. No updates, and no id twice. After a crash a beginning of a group that was not answered may be there.
+   */
+  writeGroup(requests: readonly WriteRequest[], refresh: RefreshPolicy): Promise<WriteResult[]>;
   get(requests: readonly GetRequest[]): Promise<(GetResult | PortableError)[]>;
   /** Begins a bulk request; answers its handle. 429 `es_rejected_execution_exception` when too many bytes are under way. */
   bulkStart(options: BulkOptions, expectedBytes: number): Promise<number>;

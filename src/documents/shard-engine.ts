@@ -107,10 +107,10 @@ export class ShardEngine {
   }
 
   /** Accepts writes in order; see `ShardWriter.apply`. What is answered is durable only after the log's next sync. */
-  write(writes: readonly ShardWrite[]): Promise<ShardOutcome[]> {
+  write(writes: readonly ShardWrite[], together = false): Promise<ShardOutcome[]> {
     return this.#run(async () => {
       const started = this.#parts.clock.now();
-      const outcomes = await this.#orFail(() => this.#writer.apply(writes));
+      const outcomes = await this.#orFail(() => this.#writer.apply(writes, together));
       this.#lastWriteMs = this.#parts.clock.now();
       this.#countWrites(writes, outcomes, this.#lastWriteMs - started);
       if (this.#writer.builderBytes >= FREEZE_BYTES) this.#writer.freeze();

@@ -14,6 +14,7 @@ import type { ShardSegments } from "./shard-segments.ts";
 import type { ShardStorage } from "./shard-storage.ts";
 import type { ShardOutcome, ShardWrite } from "./shard-write.ts";
 import { planUpdate, shownSource } from "./update-plan.ts";
+import { abortedGroup, groupConflicts } from "./write-group.ts";
 import { type CurrentVersion, nextVersion, type ShardName, versionConflict, writeConflict } from "./version-check.ts";
 
 /** What a writer works with. */
@@ -92,14 +93,20 @@ export class ShardWriter {
 
   /**
    * Accepts writes in order. Resolves when all that were accepted stand in the log, which is not synced yet. Rejects when the log
-   * takes none of them; then nothing has changed.
+   * takes none of them; then nothing has changed. `together`: when one is refused, none is accepted.
    */
-  async apply(writes: readonly ShardWrite[]): Promise<ShardOutcome[]> {
+  async apply(writes: readonly ShardWrite[], together = false): Promise<ShardOutcome[]> {
     assert(this.#batch.length === 0, "a batch is complete before the next one begins");
+    const conflicts = together ? groupConflicts(writes, (id) => this.current(id), this.#parts.where) : undefined;
+    if (conflicts) return conflicts;
     const outcomes: ShardOutcome[] = [];
     const firstDocument = this.#builder.docCount;
     try {
       for (const write of writes) outcomes.push(await this.#accept(write));
+      if (together && outcomes.some((outcome) => !outcome.ok)) {
+        this.#undo(firstDocument);
+        return abortedGroup(writes, outcomes);
+      }
       if (this.#batch.length > 0) this.#append();
     } catch (error) {
       this.#undo(firstDocument);

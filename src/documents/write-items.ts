@@ -1,5 +1,5 @@
 /** Executes writes on the shards they belong to: one append a shard, one sync for all, then the refresh that was asked for. */
-import { RequestError } from "../core/errors.ts";
+import { assert, RequestError } from "../core/errors.ts";
 import type { DocumentIds } from "./document-ids.ts";
 import type { RefreshPolicy, WriteRequest, WriteResult } from "./documents.ts";
 import type { IndexEntry } from "./index-entry.ts";
@@ -35,11 +35,12 @@ export interface WriteHost {
   sync(engines: readonly ShardEngine[]): Promise<void>;
 }
 
-/** Answers in order; an item's failure is data. */
-export async function executeWrites(placed: readonly PlacedWrite[], refresh: RefreshPolicy, host: WriteHost): Promise<WriteResult[]> {
+/** Answers in order; an item's failure is data. `together`: all on one shard, and all or nothing. */
+export async function executeWrites(placed: readonly PlacedWrite[], refresh: RefreshPolicy, host: WriteHost, together = false): Promise<WriteResult[]> {
   const results: WriteResult[] = [];
   const groups = group(placed, results, host.ids);
-  await Promise.all(groups.map(apply));
+  if (together) assert(groups.length === 1 && groups[0]?.items.length === placed.length, "a group of writes has its place on one shard");
+  await Promise.all(groups.map((one) => apply(one, together)));
   const written = groups.filter((one) => one.outcomes.some((outcome) => outcome.ok));
   try {
     if (written.length > 0) await host.sync(written.map((one) => one.engine));
@@ -84,9 +85,9 @@ function shardWrite(request: WriteRequest, id: string, generated: boolean, updat
   return { kind: "update", id, spec: update, options, sourceFilter: request.sourceFilter };
 }
 
-async function apply(one: Group): Promise<void> {
+async function apply(one: Group, together: boolean): Promise<void> {
   try {
-    one.outcomes = await one.engine.write(one.writes);
+    one.outcomes = await one.engine.write(one.writes, together);
   } catch (error) {
     one.outcomes = one.writes.map(() => ({ ok: false, error }));
   }

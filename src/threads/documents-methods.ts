@@ -8,6 +8,7 @@ const names: Readonly<Record<keyof Documents, true>> = {
   removeIndex: true,
   retainOnly: true,
   write: true,
+  writeGroup: true,
   get: true,
   bulkStart: true,
   bulkChunk: true,

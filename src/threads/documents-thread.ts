@@ -56,6 +56,10 @@ export class DocumentsThread implements Documents {
     return this.#calls.call("write", [request, refresh]);
   }
 
+  writeGroup(requests: readonly WriteRequest[], refresh: RefreshPolicy): Promise<WriteResult[]> {
+    return this.#calls.call("writeGroup", [requests, refresh]);
+  }
+
   get(requests: readonly GetRequest[]): Promise<(GetResult | PortableError)[]> {
     return this.#calls.call("get", [requests]);
   }
