@@ -81,17 +81,16 @@ function keep(value: unknown, paths: readonly Path[]): unknown {
     return kept.length === 0 ? undefined : kept;
   }
   if (!isJsonObject(plain)) return undefined;
-  const kept: Record<string, unknown> = {};
-  let any = false;
+  const kept: [string, unknown][] = [];
   for (const [name, member] of Object.entries(plain as Record<string, unknown>)) {
     if (member === undefined) continue;
     const { below, matched } = step(paths, name);
     const left = matched ? member : below.length > 0 ? keep(member, below) : undefined;
     if (left === undefined) continue;
-    kept[name] = left;
-    any = true;
+    kept.push([name, left]);
   }
-  return any ? kept : undefined;
+  // fromEntries makes `__proto__` a member like any other.
+  return kept.length > 0 ? Object.fromEntries(kept) : undefined;
 }
 
 function drop(value: unknown, paths: readonly Path[]): unknown {
@@ -104,15 +103,13 @@ function drop(value: unknown, paths: readonly Path[]): unknown {
   if (!isJsonObject(plain)) return plain;
   const entries = Object.entries(plain as Record<string, unknown>).filter(([, member]) => member !== undefined);
   if (entries.length === 0) return plain;
-  const left: Record<string, unknown> = {};
-  let any = false;
+  const left: [string, unknown][] = [];
   for (const [name, member] of entries) {
     const { below, matched } = step(paths, name);
     if (matched) continue;
     const rest = below.length > 0 ? drop(member, below) : member;
     if (rest === undefined) continue;
-    left[name] = rest;
-    any = true;
+    left.push([name, rest]);
   }
-  return any ? left : undefined;
+  return left.length > 0 ? Object.fromEntries(left) : undefined;
 }

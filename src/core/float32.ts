@@ -3,7 +3,8 @@
 /** The number with the fewest digits that is the same float32: 1.2 for the float nearest to 1.2. For JSON. */
 export function shortestFloat(value: number): number {
   const single = Math.fround(value);
-  if (Number.isInteger(single) || !Number.isFinite(single)) return single;
+  // Smaller whole numbers have no shorter form; of larger ones the last digits may be any.
+  if ((Number.isInteger(single) && Math.abs(single) < 1e6) || !Number.isFinite(single)) return single;
   // Six digits always survive a float32, nine always identify it.
   for (let precision = 6; precision < 10; precision++) {
     const short = Number(single.toPrecision(precision));

@@ -30,7 +30,10 @@ function plainValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plainValue);
   if (typeof value === "number" && !Number.isFinite(value)) return String(value);
   if (typeof value !== "object" || value === null) return value;
-  const plain: Record<string, unknown> = {};
-  for (const [key, member] of Object.entries(value)) if (member !== undefined) plain[key] = plainValue(member);
-  return plain;
+  // fromEntries makes `__proto__` a member like any other.
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .map(([key, member]) => [key, plainValue(member)]),
+  );
 }

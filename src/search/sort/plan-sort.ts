@@ -1,7 +1,7 @@
 /** Plans the sort of a request on one shard (`FieldSortBuilder.build`, `GeoDistanceSortBuilder.build`). */
 import { illegalArgument, RequestError } from "../../core/errors.ts";
-import { javaDouble, shortestFloat } from "../../core/float32.ts";
-import { float64Text, JsonText } from "../../core/json-text.ts";
+import { javaDouble } from "../../core/float32.ts";
+import { float32Text, float64Text } from "../../core/json-text.ts";
 import type { Json } from "../../core/json.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { SearcherView } from "../../query/query.ts";
@@ -159,7 +159,7 @@ function renderer(kind: NumberKind, field: MappedField | undefined, spec: FieldS
     return (value) => (value === LONG_MAX || value === LONG_MIN ? null : field.format(value, format));
   }
   if (format !== undefined && kind !== "date" && kind !== "date_nanos") throw illegalArgument("require a date_time formatter; got [decimal]");
-  if (kind === "float") return (value) => new JsonText(float64Text(shortestFloat(Number(value))).text);
+  if (kind === "float") return (value) => float32Text(Number(value));
   if (kind === "double") return (value) => float64Text(Number(value));
   return (value) => value;
 }
