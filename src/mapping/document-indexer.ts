@@ -280,7 +280,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
       refuse(new ValueError(new RequestError(400, "parsing_exception", reason, { details: { ...this.#place.value(depth) } })));
     }
     const count = Number(value);
-    if (!Number.isInteger(count) || count <= 0) refuse(badValue(`Field [_doc_count] must be a positive integer. Value [${String(value)}] is not allowed.`));
+    if (!Number.isInteger(count) || count <= 0) refuse(badValue(`Field [_doc_count] must be a positive integer. Value [${count}] is not allowed.`));
     this.builder.addNumber(this.#numbers.named(metadataFields.get(DOC_COUNT)!.spec), count);
   }
 

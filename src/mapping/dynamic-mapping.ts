@@ -1,4 +1,5 @@
 /** First pass over a document: the mapping that it needs beyond the present one. */
+import { javaText } from "./mapping-error.ts";
 import { dateFormat } from "../core/dates/date-format.ts";
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
@@ -178,7 +179,7 @@ export class DynamicMapping {
     }
     if (!this.#added.has(path) || own["enabled"] === false) return;
     const object = emptyObject(name, path);
-    this.#object(own["subobjects"] === false ? { ...object, subobjects: false } : object, value, depth, own["dynamic"] === undefined ? dynamic : (String(own["dynamic"]) as Dynamic));
+    this.#object(own["subobjects"] === false ? { ...object, subobjects: false } : object, value, depth, own["dynamic"] === undefined ? dynamic : (javaText(own["dynamic"]) as Dynamic));
   }
 
   #newField(name: string, path: string, value: Json, depth: number): void {
@@ -195,7 +196,7 @@ export class DynamicMapping {
     if (typeof value === "boolean") return { kind: "boolean" };
     if (typeof value === "bigint") return { kind: "long" };
     if (typeof value === "number") return { kind: Number.isInteger(value) && !/[.eE]/.test(this.#place.text(depth) ?? "") ? "long" : "double" };
-    const text = String(value);
+    const text = javaText(value);
     const number = parseJavaDouble(text);
     const { numericDetection, dateDetection, dynamicDateFormats } = this.#mapping.root;
     if (numericDetection && number !== undefined) return { kind: /^[+-]?\d{1,19}$/.test(text) && isLong(text) ? "long" : "double" };
@@ -229,8 +230,8 @@ export class DynamicMapping {
     const known = this.#added.get(path);
     if (known) {
       if (known["type"] !== definition["type"]) {
-        if (definition["type"] === "object") throw cannotChange(path, String(known["type"]), "ObjectMapper");
-        throw known["type"] === "object" ? illegalArgument(`can't merge a non object mapping [${path}] with an object mapping`) : cannotChange(path, String(known["type"]), String(definition["type"]));
+        if (definition["type"] === "object") throw cannotChange(path, javaText(known["type"]), "ObjectMapper");
+        throw known["type"] === "object" ? illegalArgument(`can't merge a non object mapping [${path}] with an object mapping`) : cannotChange(path, javaText(known["type"]), javaText(definition["type"]));
       }
       return;
     }

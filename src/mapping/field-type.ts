@@ -56,13 +56,13 @@ export interface MappedField {
   range(bounds: RangeBounds): ConvertedRange;
 
   /** A value of the column (or a term of an ordinals column) as JSON shows it in doc values, keys and sort values; `format` is a date or decimal pattern. */
-  format(value: number | bigint | Uint8Array, format?: string | undefined, timeZone?: string | undefined): Json;
+  format(value: number | bigint | Uint8Array, format?: string, timeZone?: string): Json;
   /** As `format`, for `key_as_string`; undefined where the type shows none. */
-  formatAsString(value: number | bigint | Uint8Array, format?: string | undefined, timeZone?: string | undefined): string | undefined;
+  formatAsString(value: number | bigint | Uint8Array, format?: string, timeZone?: string): string | undefined;
   /** Parses `missing` or `after` values of this field to the column's unit (number/bigint) or term bytes. */
-  parseValue(value: Json, format?: string | undefined): number | bigint | Uint8Array;
+  parseValue(value: Json, format?: string): number | bigint | Uint8Array;
   /** What `fields` in a search shows for a `_source` value; undefined leaves it out (malformed or ignored). */
-  fetch(sourceValue: Json, format?: string | undefined): Json | undefined;
+  fetch(sourceValue: Json, format?: string): Json | undefined;
 }
 
 /** A range as the user wrote it. */
@@ -111,7 +111,7 @@ export interface ValueContext {
   /** Says that item `index` of the array at hand is looked at, for the place of an error (types that take structure). */
   item(index: number): void;
   /** The text of a number as it stands in the source (`1.50`), for types that keep text. */
-  numberText(value: number | bigint): string;
+  readonly numberText: (value: number | bigint) => string;
   /** Where positions of the next text value begin (for arrays). Kept by the document parser per field and document. */
   nextPosition: number;
   /** The document's id, for error messages. */

@@ -1,5 +1,6 @@
 /** Errors of mappings, with the causes and root causes of the original. */
 import { RequestError } from "../core/errors.ts";
+import type { Json } from "../core/json.ts";
 
 /** 400 `mapper_parsing_exception`. */
 export function mapperParsing(reason: string, cause?: RequestError): RequestError {
@@ -27,15 +28,13 @@ export function wrapError(type: string, reason: string, cause: RequestError, sta
 }
 
 /** How Java's `Map.toString` writes a value of a mapping (`{enabled=false}`). */
-export function javaText(value: unknown): string {
-  if (value === null) return "null";
+export function javaText(value: Json | readonly Json[] | undefined): string {
+  if (value === null || value === undefined) return "null";
+  if (typeof value === "string") return value;
+  if (typeof value !== "object") return String(value);
   if (Array.isArray(value)) return `[${value.map(javaText).join(", ")}]`;
-  if (typeof value === "object") {
-    return `{${Object.entries(value as object)
-      .map(([key, inner]) => `${key}=${javaText(inner)}`)
-      .join(", ")}}`;
-  }
-  return String(value);
+  const members = Object.entries(value).map(([key, inner]) => `${key}=${javaText(inner as Json)}`);
+  return `{${members.join(", ")}}`;
 }
 
 /** Name of the Java class of a value of a mapping. */

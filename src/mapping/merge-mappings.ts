@@ -56,7 +56,7 @@ function mergeRoots(before: RootMapping, after: RootMapping): RootMapping {
 }
 
 
-function conflict(name: string, from: unknown, to: unknown): string {
+function conflict(name: string, from: boolean | readonly string[], to: boolean | readonly string[]): string {
   return `Cannot update parameter [${name}] from [${javaText(from)}] to [${javaText(to)}]`;
 }
 

@@ -1,6 +1,6 @@
 /** The metadata fields as queries see them. `_id`, `_index`, `_seq_no` and `_version` are answered by the reader; the others are indexed here. */
 import { illegalArgument } from "../core/errors.ts";
-import { baseField } from "./define-field-type.ts";
+import { baseField, valueText } from "./define-field-type.ts";
 import type { FieldFamily, MappedField } from "./field-type.ts";
 import { termRange } from "./term-range.ts";
 
@@ -42,9 +42,9 @@ function termField(name: string, options: { family: FieldFamily; aggregatable: b
   return {
     ...base,
     parameters: {},
-    term: (value) => encoder.encode(String(value)),
-    range: (bounds) => termRange(bounds, (value) => encoder.encode(String(value))),
-    parseValue: (value) => encoder.encode(String(value)),
+    term: (value) => encoder.encode(valueText(value)),
+    range: (bounds) => termRange(bounds, (value) => encoder.encode(valueText(value))),
+    parseValue: (value) => encoder.encode(valueText(value)),
   };
 }
 

@@ -69,7 +69,7 @@ export function parameterConflicts(definitions: readonly Parameter[], from: Para
     const before = from.values[definition.name] ?? null;
     const after = to.values[definition.name] ?? null;
     if (definition.updateable || javaText(before) === javaText(after) || definition.mayBecome?.(before, after)) continue;
-    const text = definition.text ?? javaText;
+    const text = (value: Json): string => definition.text?.(value) ?? javaText(value);
     conflicts.push(`Cannot update parameter [${definition.name}] from [${text(before)}] to [${text(after)}]`);
   }
   return conflicts;

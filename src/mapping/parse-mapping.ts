@@ -127,7 +127,7 @@ function checkTemplate(template: DynamicTemplate, context: MappingContext): void
     if (JSON.stringify(template.mapping).includes("{name}")) return; // Depends on names that are not known yet.
     try {
       const mapping = mappingOfTemplate(template, `__dynamic__${template.name}`, kind);
-      const type = String(mapping["type"]);
+      const type = javaText(mapping["type"]);
       if (type !== "object" && !typesByName.has(type)) throw illegalArgument(`No mapper found for type [${type}]`);
       if (type === "object") return;
       parseField(`__dynamic__${template.name}`, `__dynamic__${template.name}`, mapping, context);
@@ -190,7 +190,7 @@ function parseProperties(properties: JsonObject, parent: string, subobjects: boo
     }
     const parts = fieldNameParts(name, subobjects);
     if (parent === "" && metadataFieldNames.has(parts[0]!)) throw new DefinedTwice(parts[0]!);
-    addNode(into, parent, parts, definition, subobjects, context);
+    addNode(into, parent, parts, definition, context);
   }
 }
 
@@ -212,14 +212,14 @@ function fieldNameParts(name: string, subobjects: boolean): string[] {
   return parts;
 }
 
-function addNode(into: Map<string, MappingNode>, parent: string, parts: readonly string[], definition: JsonObject, subobjects: boolean, context: MappingContext): void {
+function addNode(into: Map<string, MappingNode>, parent: string, parts: readonly string[], definition: JsonObject, context: MappingContext): void {
   const [name = "", ...rest] = parts;
   const path = joinPath(parent, name);
   if (rest.length > 0) {
     const existing = into.get(name);
     if (existing && existing.kind !== "object") throw cannotChange(path, typeName(existing), "ObjectMapper");
     const children = new Map(existing?.children ?? []);
-    addNode(children, path, rest, definition, subobjects, context);
+    addNode(children, path, rest, definition, context);
     into.set(name, existing ? { ...existing, children } : { kind: "object", name, path, dynamic: undefined, enabled: undefined, subobjects: undefined, children });
     return;
   }

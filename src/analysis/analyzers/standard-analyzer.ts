@@ -38,14 +38,14 @@ export class StandardAnalyzer implements Analyzer {
   readonly name: string;
   readonly positionIncrementGap: number;
   readonly #maxTokenLength: number;
-  readonly #scanner: StandardScanner;
+  /** Made when the first text that is not ASCII comes. */
+  #generalScanner: StandardScanner | undefined;
   #buffer = Buffer.allocUnsafe(4096);
 
   constructor(name: string, maxTokenLength: number, positionIncrementGap = DEFAULT_POSITION_INCREMENT_GAP) {
     this.name = name;
     this.#maxTokenLength = maxTokenLength;
     this.positionIncrementGap = positionIncrementGap;
-    this.#scanner = new StandardScanner(maxTokenLength);
   }
 
   analyze(text: string, sink: TokenSink): void {
@@ -74,6 +74,10 @@ export class StandardAnalyzer implements Analyzer {
     const written = this.#buffer.write(text, 0, "utf8");
     const length = written === text.length ? this.#indexAscii(written, builder, field, basePosition) : this.#indexAny(text, builder, field, basePosition);
     return { length, lastPosition: basePosition + length - 1 };
+  }
+
+  get #scanner(): StandardScanner {
+    return (this.#generalScanner ??= new StandardScanner(this.#maxTokenLength));
   }
 
   #reserve(units: number): void {

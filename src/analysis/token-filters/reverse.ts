@@ -5,5 +5,5 @@ import { mapText } from "../token-list.ts";
 export const reverse: TokenFilterKind = {
   name: "reverse",
   summary: "Reverses each token.",
-  create: () => mapText((text) => [...text].reverse().join("")),
+  create: () => mapText((text) => Array.from(text).reverse().join("")),
 };

@@ -2,7 +2,7 @@
  * The general standard tokenizer: word boundaries of UAX #29 as in Lucene 9.12's StandardTokenizerImpl, on any text.
  * A token is the longest match at its start within a window of `maxTokenLength` UTF-16 units (Lucene's buffer).
  */
-import { WordBreak, wordBreakClass } from "../unicode/word-break.ts";
+import { WordBreak, wordBreakClass, wordBreakClasses } from "../unicode/word-break.ts";
 
 /** Types of tokens in the order of the numbers that the scanner gives. */
 export const standardTokenTypes = [
@@ -50,6 +50,8 @@ export class StandardScanner {
   #text = "";
   #limit = 0;
   readonly #maxTokenLength: number;
+  /** Classes of the code units of the BMP. */
+  readonly #classes: Uint8Array = wordBreakClasses();
   /** Type that the word matched by `#matchWord` has. */
   #wordType = 0;
 
@@ -65,10 +67,27 @@ export class StandardScanner {
 
   /** Goes to the next token; false at the end of the text. */
   next(): boolean {
-    const length = this.#text.length;
+    const text = this.#text;
+    const length = text.length;
+    const classes = this.#classes;
     let from = this.end;
     while (from < length) {
+      const unit = text.charCodeAt(from);
+      const kind = classes[unit]!;
+      if (kind === WordBreak.other && unit !== 0x23 && unit !== 0x2a && (unit & 0xf800) !== 0xd800) {
+        from++;
+        continue;
+      }
       this.#limit = this.#window(from);
+      if (kind === WordBreak.letter) {
+        const plain = this.#plainWord(from);
+        if (plain > 0) {
+          this.start = from;
+          this.end = plain;
+          this.type = ALPHANUM;
+          return true;
+        }
+      }
       const end = this.#match(from);
       if (end > from) {
         this.start = from;
@@ -79,6 +98,18 @@ export class StandardScanner {
     }
     this.end = length;
     return false;
+  }
+
+  /** End of a word of nothing but letters with a character behind it that ends any word; 0 when it is not as simple as that. */
+  #plainWord(from: number): number {
+    const text = this.#text;
+    const classes = this.#classes;
+    const limit = this.#limit;
+    let at = from + 1;
+    while (at < limit && classes[text.charCodeAt(at)] === WordBreak.letter) at++;
+    if (at >= limit) return at;
+    const unit = text.charCodeAt(at);
+    return classes[unit] === WordBreak.other && (unit & 0xf800) !== 0xd800 ? at : 0;
   }
 
   /** End of the window at `from`: never between the halves of a surrogate pair. */
@@ -97,7 +128,7 @@ export class StandardScanner {
   #classAt(at: number): number {
     if (at >= this.#limit) return WordBreak.other;
     const unit = this.#text.charCodeAt(at);
-    return wordBreakClass(unit >= 0xd800 && unit < 0xdc00 ? this.#codePoint(at) : unit);
+    return unit >= 0xd800 && unit < 0xdc00 ? wordBreakClass(this.#codePoint(at)) : this.#classes[unit]!;
   }
 
   /** Index behind the character at `at`. */

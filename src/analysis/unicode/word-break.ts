@@ -36,8 +36,8 @@ const TABLE_END = 0xe0200;
 
 let table: Uint8Array | undefined;
 
-/** One byte per code point below TABLE_END; made on first use (text in ASCII never needs it). */
-function classTable(): Uint8Array {
+/** The classes of all code points below U+E0200, one byte each; made on first use. */
+export function wordBreakClasses(): Uint8Array {
   if (table) return table;
   table = new Uint8Array(TABLE_END);
   let codePoint = 0;
@@ -52,5 +52,5 @@ function classTable(): Uint8Array {
 
 /** The class of a code point; lone surrogates are `other`. */
 export function wordBreakClass(codePoint: number): number {
-  return codePoint < TABLE_END ? (table ?? classTable())[codePoint]! : WordBreak.other;
+  return codePoint < TABLE_END ? (table ?? wordBreakClasses())[codePoint]! : WordBreak.other;
 }

@@ -4,7 +4,7 @@ import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-t
 import type { ConvertedRange, FieldType, IndexableField, RangeBounds } from "../field-type.ts";
 import { coerceParameter, docValuesParameter, ignoreMalformedParameter, indexParameter, metricParameter, type Parameter, settingFlag, storeParameter } from "../parameter.ts";
 import { ValueError } from "../value-error.ts";
-import { mapperParsing } from "../mapping-error.ts";
+import { javaText, mapperParsing } from "../mapping-error.ts";
 import { type FractionKind, parseFraction, queryFraction } from "../numbers/fraction-type.ts";
 import { nextDown, nextUp } from "../numbers/neighbours.ts";
 import { checkMetric } from "../numbers/check-metric.ts";
@@ -17,7 +17,7 @@ const scalingFactor: Parameter = {
   updateable: false,
   read(value) {
     const factor = queryFraction(value);
-    if (!Number.isFinite(factor) || factor <= 0) throw illegalArgument(`[scaling_factor] must be a positive number, got [${String(value)}]`);
+    if (!Number.isFinite(factor) || factor <= 0) throw illegalArgument(`[scaling_factor] must be a positive number, got [${javaText(value)}]`);
     return factor;
   },
 };

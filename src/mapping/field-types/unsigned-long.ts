@@ -1,3 +1,4 @@
+import { javaText } from "../mapping-error.ts";
 import { formatDecimal } from "../../core/decimal-format.ts";
 import { illegalArgument } from "../../core/errors.ts";
 import type { Json } from "../../core/json.ts";
@@ -62,7 +63,7 @@ export const unsignedLong: FieldType = defineFieldType({
       },
 
       format: (value, format) => show(BigInt(value as number | bigint) - SHIFT, format),
-      formatAsString: (value, format) => (format === undefined ? undefined : String(show(BigInt(value as number | bigint) - SHIFT, format))),
+      formatAsString: (value, format) => (format === undefined ? undefined : javaText(show(BigInt(value as number | bigint) - SHIFT, format))),
       parseValue: (value) => queryNumber(value).whole + SHIFT,
 
       fetch(sourceValue, format) {
@@ -84,7 +85,7 @@ function show(value: bigint, format: string | undefined): Json {
 
 function readNullValue(value: Json): Json {
   const { whole, fraction } = queryNumber(value);
-  if (fraction || whole < 0n || whole > kind.max) throw illegalArgument(`Value "${String(value)}" is not a valid unsigned long`);
+  if (fraction || whole < 0n || whole > kind.max) throw illegalArgument(`Value "${javaText(value)}" is not a valid unsigned long`);
   return columnNumber(whole);
 }
 

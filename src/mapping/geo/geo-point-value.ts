@@ -2,7 +2,7 @@
 import { javaDouble } from "../../core/float32.ts";
 import { RequestError } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import { JavaException } from "../mapping-error.ts";
+import { JavaException, javaText } from "../mapping-error.ts";
 import { parseJavaDouble } from "../numbers/fraction-type.ts";
 import { numberFormatException } from "../value-error.ts";
 import { geohashCorner } from "./geohash.ts";
@@ -63,7 +63,7 @@ function parseObject(value: JsonObject, ignoreZ: boolean): GeoPointValue {
   if (type === undefined && coordinates === undefined) throw parseException("field must be either lat/lon, geohash string or type/coordinates");
   if (type === undefined) throw parseException("Required [type]");
   if (coordinates === undefined) throw parseException("Required [coordinates]");
-  if (String(type).toLowerCase() !== "point") throw parseException("[type] for geo_point can only be 'Point'");
+  if (javaText(type).toLowerCase() !== "point") throw parseException("[type] for geo_point can only be 'Point'");
   if (!Array.isArray(coordinates)) throw parseException("[coordinates] must be an array");
   return parsePair(coordinates, ignoreZ, "[coordinates] must contain at least two values");
 }

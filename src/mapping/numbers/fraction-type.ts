@@ -1,4 +1,5 @@
 /** Makes the field types of numbers with fractions (half_float, float, double). */
+import { javaText } from "../mapping-error.ts";
 import { formatDecimal } from "../../core/decimal-format.ts";
 import { illegalArgument } from "../../core/errors.ts";
 import { javaDouble, javaFloat } from "../../core/float32.ts";
@@ -112,7 +113,7 @@ export function fractionType(kind: FractionKind, summary: string): FieldType {
       if (!Number.isFinite(number)) throw illegalArgument(`[${kind.name}] supports only finite values, but got [${shownNumber(kind, number)}]`);
       return kind.show(number);
     },
-    text: (value) => (typeof value === "number" ? shownNumber(kind, value) : String(value)),
+    text: (value) => (typeof value === "number" ? shownNumber(kind, value) : javaText(value)),
   };
   return defineFieldType({
     name: kind.name,

@@ -1,4 +1,5 @@
 /** Makes the field types of whole numbers. */
+import { javaText } from "../mapping-error.ts";
 import { formatDecimal } from "../../core/decimal-format.ts";
 import type { Json } from "../../core/json.ts";
 import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
@@ -63,7 +64,7 @@ export function wholeNumberType(kind: WholeNumberKind, summary: string): FieldTy
         },
 
         format: (value, format) => formatWhole(value as number | bigint, format),
-        formatAsString: (value, format) => (format === undefined ? undefined : String(formatWhole(value as number | bigint, format))),
+        formatAsString: (value, format) => (format === undefined ? undefined : javaText(formatWhole(value as number | bigint, format))),
         parseValue: (value) => columnNumber(queryNumber(value).whole),
 
         fetch(sourceValue, format) {

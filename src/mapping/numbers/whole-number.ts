@@ -1,4 +1,5 @@
 /** Whole numbers of a fixed width: what all integer types share (the original's `NumberFieldMapper.NumberType`). */
+import { javaText } from "../mapping-error.ts";
 import { javaDouble } from "../../core/float32.ts";
 import { illegalArgument, RequestError } from "../../core/errors.ts";
 import type { Json } from "../../core/json.ts";
@@ -102,7 +103,7 @@ function parseText(kind: WholeNumberKind, text: string, coerce: boolean): number
 export function queryNumber(value: Json): { whole: bigint; fraction: boolean } {
   if (typeof value === "number" && !Number.isFinite(value)) return { whole: value < 0 ? -(10n ** 40n) : 10n ** 40n, fraction: false };
   if (typeof value === "number" || typeof value === "bigint") return wholeOf(value);
-  const text = typeof value === "object" ? JSON.stringify(value) : String(value).trim();
+  const text = typeof value === "object" ? JSON.stringify(value) : javaText(value).trim();
   const parsed = wholePart(text);
   if (parsed) return parsed;
   throw numberFormatException(text);
@@ -111,8 +112,8 @@ export function queryNumber(value: Json): { whole: bigint; fraction: boolean } {
 /** A parameter's number, which must be whole and in range. */
 export function parameterNumber(kind: WholeNumberKind, value: Json): number | bigint {
   const { whole, fraction } = queryNumber(value);
-  if (fraction) throw illegalArgument(`Value [${String(value)}] has a decimal part`);
-  if (whole < kind.min || whole > kind.max) throw illegalArgument(`Value [${String(value)}] is out of range for ${kind.words}`);
+  if (fraction) throw illegalArgument(`Value [${javaText(value)}] has a decimal part`);
+  if (whole < kind.min || whole > kind.max) throw illegalArgument(`Value [${javaText(value)}] is out of range for ${kind.words}`);
   return columnNumber(whole);
 }
 
@@ -143,7 +144,7 @@ export function wholeNumberRange(kind: WholeNumberKind, bounds: RangeBounds, shi
 
 function exactly(kind: WholeNumberKind, value: Json, shift: bigint): ConvertedRange {
   if (typeof value === "boolean" && kind.name === "long") {
-    const reason = `Character ${String(value)[0]} is neither a decimal digit number, decimal point, nor "e" notation exponential mark.`;
+    const reason = `Character ${javaText(value)[0]} is neither a decimal digit number, decimal point, nor "e" notation exponential mark.`;
     throw new RequestError(400, "number_format_exception", reason);
   }
   const { whole, fraction } = queryNumber(value);
@@ -156,7 +157,7 @@ function boundNumber(kind: WholeNumberKind, value: Json): { whole: bigint; fract
   const unsigned = kind.name === "unsigned_long";
   const long = kind.javaClass === "Long";
   if (unsigned || (parsed.whole >= (long ? LONG_MIN : INT_MIN) && parsed.whole <= (long ? LONG_MAX : INT_MAX))) return parsed;
-  const text = typeof value === "number" && (Math.abs(value) >= 2 ** 63 || !Number.isInteger(value)) ? javaDouble(value) : String(value);
+  const text = typeof value === "number" && (Math.abs(value) >= 2 ** 63 || !Number.isInteger(value)) ? javaDouble(value) : javaText(value);
   throw illegalArgument(`Value [${text}] is out of range for ${long ? kind.words : "an integer"}`);
 }
 
@@ -168,5 +169,5 @@ function between(from: bigint | undefined, to: bigint | undefined): ConvertedRan
 }
 
 function isNegative(value: Json, whole: bigint): boolean {
-  return whole < 0n || (whole === 0n && String(value).trim().startsWith("-"));
+  return whole < 0n || (whole === 0n && javaText(value).trim().startsWith("-"));
 }
