@@ -16,8 +16,8 @@ export type OperationResponse = HttpResponse;
 export interface Node {
   readonly cluster: ClusterService;
   readonly documents: Documents;
-  /** Sends a call to a search thread. */
-  search(call: SearchCall): Promise<SearchAnswer>;
+  /** Sends a call to a search thread; it is cancelled when the listener that `onGone` gets is called. */
+  search(call: SearchCall, onGone?: (listener: () => void) => void): Promise<SearchAnswer>;
   readonly info: NodeInfo;
   /**
    * Throws 403 unless the caller has `privilege` on every index named. For the names that stand in a body (mget, msearch,

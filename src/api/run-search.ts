@@ -13,17 +13,12 @@ export interface SearchParts {
 
 /** Runs the call; it is cancelled when the client goes away. */
 export async function runSearch(request: OperationRequest, node: Node, parts: SearchParts): Promise<OperationResponse & { bytes: Uint8Array }> {
-  const control = new Int32Array(new SharedArrayBuffer(4));
-  const cancel = (): void => {
-    Atomics.store(control, 0, 1);
-  };
-  request.signal.addEventListener("abort", cancel, { once: true });
   const targets = parts.targets.flat();
   await node.documents.markSearched([...new Set(targets.map(({ uuid }) => uuid))]);
-  const call: SearchCall = { ...parts, render: request.render, control, startedMs: request.startedMs };
+  const call: SearchCall = { ...parts, render: request.render, control: undefined, startedMs: request.startedMs };
   const counted = targets.map((target) => countSearch(node, target.uuid, shardsOf(node, target), () => performance.now()));
   try {
-    const answer = await node.search(call);
+    const answer = await node.search(call, (listener) => request.onGone(listener));
     return { status: answer.status, bytes: answer.body, warnings: answer.warnings };
   } finally {
     for (const done of counted) done();

@@ -137,6 +137,7 @@ export class Exchange {
         }
         return controller.signal;
       },
+      onGone: (listener) => raw.onGone(listener),
       startedMs: this.startedMs,
       warn: (message) => this.warn(message),
     };

@@ -65,6 +65,8 @@ export interface HttpRequest {
   readonly compatibleWith: number | undefined;
   /** Fires when the client goes away. */
   readonly signal: AbortSignal;
+  /** The same for one listener, without the cost of a signal. */
+  onGone(listener: () => void): void;
   readonly startedMs: number;
   /** Adds a deprecation warning (header `Warning: 299`). */
   warn(message: string): void;

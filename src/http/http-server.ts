@@ -95,8 +95,13 @@ function send(answer: RawResponse, request: IncomingMessage, response: ServerRes
   // What is left of a refused body is not worth reading.
   if (answer.close || (!request.complete && Number(request.headers["content-length"] ?? 0) > MOST_BYTES_SKIPPED)) response.setHeader("Connection", "close");
   response.writeHead(answer.status, answer.headers);
-  response.end(answer.body);
+  // Head and body as one text go out in one write; as two buffers they are two.
+  if (answer.body.length <= ONE_WRITE_BYTES) response.end(Buffer.from(answer.body.buffer, answer.body.byteOffset, answer.body.length).toString("latin1"), "latin1");
+  else response.end(answer.body);
 }
+
+/** Bodies up to this size are sent together with the head. */
+const ONE_WRITE_BYTES = 16_384;
 
 /** Unread bytes of a body up to which a connection is kept. */
 const MOST_BYTES_SKIPPED = 1024 * 1024;

@@ -84,6 +84,7 @@ export class RequestBody {
     return new Promise((resolve, reject) => {
       const chunks: Uint8Array[] = [];
       let length = 0;
+      let ended = false;
       stream.on("data", (chunk: Uint8Array) => {
         length += chunk.length;
         if (length > this.#limitBytes) {
@@ -94,9 +95,15 @@ export class RequestBody {
           chunks.push(chunk);
         }
       });
-      stream.once("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length)));
+      stream.once("end", () => {
+        ended = true;
+        resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length));
+      });
       stream.once("error", (error) => reject(readFailure(error)));
-      stream.once("close", () => reject(readFailure(new Error("aborted"))));
+      // Every stream closes in the end; an error is made (and its stack taken) only where the body was cut off.
+      stream.once("close", () => {
+        if (!ended) reject(readFailure(new Error("aborted")));
+      });
     });
   }
 }

@@ -38,7 +38,7 @@ export interface SearchCall {
   /** Query string parameters of each item, unparsed, path parameters included. */
   readonly parameters: readonly Readonly<Record<string, string>>[];
   readonly render: RenderOptions;
-  /** Shared word: 0 running, 1 cancelled; set by main when the client goes away. */
+  /** Shared word: 0 running, 1 cancelled. Put in by the lane that runs the call. */
   readonly control: Int32Array | undefined;
   /** When main received the request, for `took`. */
   readonly startedMs: number;

@@ -111,7 +111,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     startedMs,
     dataPath: options.dataPath,
   });
-  const search: Node["search"] = (call) => searches.call(call);
+  const search: Node["search"] = (call, onGone) => searches.call(call, onGone);
   const security = await openSecurity(options.security, { cluster, documents, search, dataPath: options.dataPath, log });
   const node: Node = {
     cluster,
@@ -193,8 +193,7 @@ function startLane(options: EngineOptions, nodeId: string, onRelease: (uuid: str
   slots.add(slot);
   const setup: SearchThreadOptions = { slot, nodeId };
   if (options.threads === 0) return localLane(new LocalSearchThread(setup), onRelease);
-  const worker = new Worker(new URL("../threads/search-worker.js", import.meta.url), { workerData: setup });
-  return workerLane(worker, onRelease, (error) => {
+  return workerLane(setup, onRelease, (error) => {
     options.log("error", `a search thread died: ${error.message}`);
     slots.delete(slot);
     onGone();

@@ -1,13 +1,28 @@
 /** A search thread as main sees it. */
-import type { Worker } from "node:worker_threads";
+import { Worker } from "node:worker_threads";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
+import type { SearchThreadOptions } from "../search/local-search-thread.ts";
 import type { SearchAnswer, SearchCall, SearchThread } from "../search/search-service.ts";
+import { ControlWords } from "./control-words.ts";
 import { PortCalls } from "./port-calls.ts";
 import type { SearchLane } from "./search-threads.ts";
 
-/** A lane on a thread of its own. `onGone` is called when it dies without being asked. */
-export function workerLane(worker: Worker, onRelease: (uuid: string, shard: number, generation: number) => void, onGone: (error: Error) => void): SearchLane {
+/** What the thread is started with. Plain data. */
+export interface SearchWorkerSetup {
+  readonly options: SearchThreadOptions;
+  /** Words that say whether a call is cancelled, see ControlWords. */
+  readonly control: SharedArrayBuffer;
+}
+
+/** An answer as it crosses the port: small bodies as one-byte text, which is cheaper to post than bytes. */
+export type PostedAnswer = Omit<SearchAnswer, "body"> & { readonly body: Uint8Array | string };
+
+/** Starts a thread. `onGone` is called when it dies without being asked. */
+export function workerLane(options: SearchThreadOptions, onRelease: (uuid: string, shard: number, generation: number) => void, onGone: (error: Error) => void): SearchLane {
+  const control = new ControlWords();
+  const setup: SearchWorkerSetup = { options, control: control.buffer };
+  const worker = new Worker(new URL("./search-worker.js", import.meta.url), { workerData: setup });
   const calls = new PortCalls(worker, { release: onRelease });
   let closing = false;
   let failure: Error | undefined;
@@ -24,7 +39,20 @@ export function workerLane(worker: Worker, onRelease: (uuid: string, shard: numb
     applyIndex: (metadata: IndexMetadata) => calls.notify("applyIndex", [metadata]),
     removeIndex: (uuid: string) => calls.notify("removeIndex", [uuid]),
     publish: (searcher: SearcherDescriptor) => calls.notify("publish", [searcher]),
-    call: (request: SearchCall) => calls.call<SearchAnswer>("call", [request]),
+    async call(request, onClientGone) {
+      const word = control.take();
+      let running = true;
+      onClientGone?.(() => {
+        if (running) control.cancel(word);
+      });
+      try {
+        const answer = await calls.call<PostedAnswer>("call", [request, word]);
+        return { ...answer, body: typeof answer.body === "string" ? Buffer.from(answer.body, "latin1") : answer.body };
+      } finally {
+        running = false;
+        control.give(word);
+      }
+    },
     async close() {
       closing = true;
       await worker.terminate();
@@ -43,10 +71,14 @@ export function localLane(thread: SearchThread, onRelease: (uuid: string, shard:
     applyIndex: (metadata) => thread.applyIndex(metadata),
     removeIndex: (uuid) => thread.removeIndex(uuid),
     publish: (searcher) => thread.publish(searcher),
-    async call(request) {
+    async call(request: SearchCall, onClientGone) {
+      const control = new Int32Array(1);
+      onClientGone?.(() => {
+        control[0] = 1;
+      });
       pending++;
       try {
-        return await thread.call(request);
+        return await thread.call({ ...request, control });
       } finally {
         pending--;
       }

@@ -6,8 +6,13 @@ import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
 import type { SearchAnswer, SearchCall, SearchThread } from "../search/search-service.ts";
 
+/** Calls back when the client goes away. */
+export type OnGone = (listener: () => void) => void;
+
 /** One thread, or the main thread itself. */
-export interface SearchLane extends Omit<SearchThread, "onRelease"> {
+export interface SearchLane extends Omit<SearchThread, "onRelease" | "call"> {
+  /** Runs a call; it stops early when its client goes away. */
+  call(request: SearchCall, onGone?: OnGone): Promise<SearchAnswer>;
   /** Calls under way. */
   readonly pending: number;
   close(): Promise<void>;
@@ -81,11 +86,11 @@ export class SearchThreads {
   }
 
   /** Runs a call on the lane with the least to do; starts another one when all are busy and there may be more. */
-  call(request: SearchCall): Promise<SearchAnswer> {
+  call(request: SearchCall, onGone?: OnGone): Promise<SearchAnswer> {
     let best: SearchLane | undefined;
     for (const lane of this.#lanes) if (!best || lane.pending < best.pending) best = lane;
     if (!best || (best.pending > 0 && this.#lanes.size < this.#parts.limit)) best = this.#startLane();
-    return best.call(request);
+    return best.call(request, onGone);
   }
 
   async close(): Promise<void> {

@@ -3,16 +3,28 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { assert } from "../core/errors.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
-import { LocalSearchThread, type SearchThreadOptions } from "../search/local-search-thread.ts";
-import type { SearchCall } from "../search/search-service.ts";
+import { LocalSearchThread } from "../search/local-search-thread.ts";
+import type { SearchAnswer, SearchCall } from "../search/search-service.ts";
+import { controlWord } from "./control-words.ts";
 import { PortCalls } from "./port-calls.ts";
+import type { PostedAnswer, SearchWorkerSetup } from "./search-lane.ts";
+
+/** Bodies up to this size cross as text: above it, moving the bytes costs less than copying them. */
+const TEXT_BYTES = 65_536;
 
 assert(parentPort, "this file is the entry of a worker thread");
-const thread = new LocalSearchThread(workerData as SearchThreadOptions);
+const { options, control } = workerData as SearchWorkerSetup;
+const thread = new LocalSearchThread(options);
 const calls = new PortCalls(parentPort, {
   applyIndex: (metadata: IndexMetadata) => thread.applyIndex(metadata),
   removeIndex: (uuid: string) => thread.removeIndex(uuid),
   publish: (searcher: SearcherDescriptor) => thread.publish(searcher),
-  call: (request: SearchCall) => thread.call(request),
+  call: async (request: SearchCall, word: number) => posted(await thread.call({ ...request, control: controlWord(control, word) })),
 });
 thread.onRelease = (uuid, shard, generation) => calls.notify("release", [uuid, shard, generation]);
+
+function posted(answer: SearchAnswer): PostedAnswer {
+  const { body } = answer;
+  if (body.byteLength > TEXT_BYTES) return answer;
+  return { ...answer, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("latin1") };
+}
