@@ -1,6 +1,7 @@
 /** How the values of records are compared in lists; both forms of the record store go by it. */
 import { createHash } from "node:crypto";
 import type { Json } from "../core/json.ts";
+import { stringifyJson } from "../core/stringify-json.ts";
 import type { FilterValue } from "./record-store.ts";
 
 // Terms of an index are limited to 32 KB; longer values are found by their hash.
@@ -33,7 +34,7 @@ export function searchTerms(search: string | undefined): string[] {
 /** `field=text` of a stored value in lower case, in pieces; structures are searched as JSON. */
 export function searchKeys(field: string, value: Json | undefined): string[] {
   if (value === undefined || value === null) return [];
-  const text = (typeof value === "object" ? JSON.stringify(value) : String(value)).toLowerCase();
+  const text = (typeof value === "object" ? stringifyJson(value) : String(value)).toLowerCase();
   const pieces: string[] = [];
   for (let at = 0; at === 0 || at + LONGEST_TERM < text.length; at += SEARCH_PIECE - LONGEST_TERM) pieces.push(`${field}=${text.slice(at, at + SEARCH_PIECE)}`);
   return pieces;

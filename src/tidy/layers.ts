@@ -12,7 +12,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   documents: ["core", "kernel", "analysis", "segment", "mapping", "store", "cluster"],
   search: ["core", "kernel", "analysis", "segment", "mapping", "query", "aggregation", "store", "cluster", "documents"],
   security: ["core", "documents"],
-  identity: ["core", "security", "documents", "search", "cluster"],
+  identity: ["core", "http", "security", "documents", "search", "cluster"],
   http: ["core", "security"],
   api: ["core", "http", "cluster", "documents", "search", "security", "identity", "mapping", "analysis"],
   threads: ["core", "cluster", "documents", "search", "segment", "store"],

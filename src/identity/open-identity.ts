@@ -1,0 +1,100 @@
+/** Opens identity: the first administrator, who is asking, and the interface at /api/v2beta. */
+import type { Clock } from "../core/clock.ts";
+import { AssertionError, RequestError } from "../core/errors.ts";
+import type { Mount } from "../http/exchange.ts";
+import { CachingAuthenticator } from "../security/caching-authenticator.ts";
+import type { CredentialDirectory } from "../security/credential-directory.ts";
+import type { Authenticator } from "../security/principal.ts";
+import type { SecretBox } from "../security/secret-box.ts";
+import { type AdministratorSettings, bootstrap, type MadeCredentials } from "./bootstrap.ts";
+import { IdentityDirectory } from "./directory.ts";
+import type { IdentityServices } from "./endpoint.ts";
+import type { EventSink } from "./event-sink.ts";
+import { identityMount } from "./identity-mount.ts";
+import { FixedDirectory } from "./internal-directory.ts";
+import { MemoryRecordStore } from "./memory-record-store.ts";
+import { models } from "./models.ts";
+import type { RecordStore } from "./record-store.ts";
+import { endpoints } from "./resources.ts";
+import { newKey } from "./token-keys.ts";
+import { WatchedRecordStore } from "./watched-record-store.ts";
+
+/** What identity is opened with. */
+export interface IdentityOptions {
+  /** Opens the records; a rejection starts the recovery mode. */
+  openStore(): Promise<RecordStore>;
+  readonly secretBox: SecretBox;
+  /** The administrator of the first start, and of an emergency. */
+  readonly administrator: AdministratorSettings;
+  /** Whether passwords open /api/v2beta too. */
+  readonly passwordsOnIdentity: boolean;
+  readonly clock: Clock;
+  readonly events: EventSink;
+  log(level: "error" | "warn" | "info", message: string): void;
+}
+
+/** Open identity. */
+export interface Identity {
+  /** For both interfaces. */
+  readonly authenticator: Authenticator;
+  readonly mount: Mount;
+  /** What the first start made; undefined on later ones. */
+  readonly made: MadeCredentials | undefined;
+  /** The records, for whoever administers them from within. In recovery mode there are none. */
+  readonly store: RecordStore;
+  /** An `Authorization` header for callers within the process: a superuser, known to this process alone. */
+  readonly internalAuthorization: string;
+  /** Why only the environment's credentials work; undefined: all is well. */
+  readonly recovery: string | undefined;
+}
+
+/** Never rejects for damaged records: then the environment's credentials work, and the identity interface answers 503. */
+export async function openIdentity(options: IdentityOptions): Promise<Identity> {
+  try {
+    return await open(options);
+  } catch (error) {
+    const damaged = error instanceof AssertionError || (error instanceof RequestError && error.status >= 500);
+    if (!damaged) throw error;
+    return recover(options, error.message);
+  }
+}
+
+async function open(options: IdentityOptions): Promise<Identity> {
+  const { secretBox, clock, events, administrator, log } = options;
+  const store = new WatchedRecordStore(await options.openStore());
+  const { made, keyFits } = await bootstrap(store, secretBox, administrator);
+  if (!keyFits) log("error", "the secret key is not the one that tokens were encrypted with: no token works, passwords do; start with the right --secret-key-file");
+  const directory = new IdentityDirectory({ store, secretBox, clock, events, log });
+  return put(options, { store, secretBox, clock, events }, directory, { made, recovery: undefined });
+}
+
+function recover(options: IdentityOptions, reason: string): Identity {
+  const { administrator, secretBox, clock, events, log } = options;
+  const { username, password, token } = administrator;
+  const recovery = `The identity records cannot be read: ${reason}`;
+  log("error", recovery);
+  const none = password === undefined && token === undefined;
+  log("error", none ? "nobody can authenticate; start with an administrator's password or token in the settings to get in" : `only the administrator [${username}] of the settings can authenticate`);
+  const directory = new FixedDirectory({ username, password, key: token }, undefined);
+  return put(options, { store: new MemoryRecordStore(models), secretBox, clock, events }, directory, { made: undefined, recovery });
+}
+
+function put(
+  options: IdentityOptions,
+  services: IdentityServices,
+  directory: CredentialDirectory,
+  state: { made: MadeCredentials | undefined; recovery: string | undefined },
+): Identity {
+  const key = newKey();
+  const withInternal = new FixedDirectory({ username: options.administrator.username, password: undefined, key }, directory);
+  const authenticator = new CachingAuthenticator(withInternal, options.clock);
+  const mount = identityMount({
+    endpoints,
+    services,
+    authenticator,
+    passwords: options.passwordsOnIdentity,
+    ...(state.recovery === undefined ? {} : { unavailable: state.recovery }),
+    log: options.log,
+  });
+  return { authenticator, mount, store: services.store, internalAuthorization: `Bearer ${key}`, ...state };
+}

@@ -1,0 +1,26 @@
+/** The user who is asking. */
+import type { JsonObject } from "../../../core/json.ts";
+import type { Endpoint, IdentityRequest } from "../../endpoint.ts";
+import { showUsers } from "../../user-view.ts";
+
+export const me: Endpoint = {
+  path: "core/users/me/",
+  title: "Me",
+  methods: {
+    async GET(request) {
+      const user = await own(request);
+      // Clients of the time after read the same under `user`.
+      return { status: 200, body: { ...user, user } };
+    },
+  },
+};
+
+async function own(request: IdentityRequest): Promise<JsonObject> {
+  const { principal, store } = request;
+  const record = await store.get(`user:${principal.userId}`);
+  // The emergency administrator has no record.
+  const id = `user:${principal.userId}`;
+  const fields = { pk: principal.userId, username: principal.username, name: principal.fullName || principal.username, email: principal.email };
+  const [shown = {}] = await showUsers([record ?? { id, model: "user", fields, seqNo: -1, primaryTerm: -1 }], request);
+  return record ? shown : { ...shown, is_superuser: principal.superuser };
+}

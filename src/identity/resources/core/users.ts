@@ -1,0 +1,95 @@
+/** Users. Ordinary users see themselves; superusers administer. */
+import type { JsonObject } from "../../../core/json.ts";
+import { tokenClaims, userClaims } from "../../claims.ts";
+import type { IdentityServices } from "../../endpoint.ts";
+import { boolean, email, type Field, listOf, object, text, uuidReference } from "../../fields.ts";
+import { booleanFilter, textFilter } from "../../filters.ts";
+import type { FieldErrors } from "../../identity-errors.ts";
+import { listAll } from "../../list-all.ts";
+import { tokenModel, userModel } from "../../models.ts";
+import type { RecordChange, StoredRecord } from "../../record-store.ts";
+import type { Draft, Prepared, Resource } from "../../resource.ts";
+import { numberOf, stringOf } from "../../stored-values.ts";
+import { showUsers } from "../../user-view.ts";
+import { readOnly } from "./read-only.ts";
+
+const username = text({
+  maxLength: 150,
+  pattern: /^[\p{L}\p{N}_.@+-]+$/u,
+  patternMessage: "Enter a valid username. This value may contain only letters, numbers, and @/./+/-/_ characters.",
+});
+
+const fields: readonly Field[] = [
+  readOnly("pk", { type: "integer" }),
+  { name: "username", kind: username, required: true },
+  { name: "name", kind: text(), required: true },
+  { name: "is_active", kind: boolean, default: true },
+  readOnly("last_login", { type: "string", format: "date-time", nullable: true }),
+  readOnly("is_superuser", { type: "boolean" }),
+  { name: "groups", kind: listOf(uuidReference), default: [] },
+  readOnly("groups_obj", { type: "array", items: { type: "object" } }),
+  { name: "email", kind: email, default: "" },
+  readOnly("avatar", { type: "string" }),
+  { name: "attributes", kind: object, default: {} },
+  readOnly("uid", { type: "string" }),
+];
+
+export const users: Resource = {
+  path: "core/users",
+  label: { app: "authentik_core", model: "user" },
+  title: "User",
+  model: userModel,
+  key: "id",
+  fields,
+  filters: [textFilter("username"), textFilter("name"), booleanFilter("is_active"), textFilter("email")],
+  searchFields: ["username", "name", "email"],
+  defaultOrdering: ["username"],
+
+  permissions: {
+    visible: ({ principal }) => (principal.superuser ? undefined : { pk: principal.userId }),
+    sees: ({ principal }, record) => principal.superuser || numberOf(record.fields, "pk") === principal.userId,
+    may: (principal) => principal.superuser,
+  },
+
+  async find(key, { store }) {
+    return /^[1-9]\d{0,14}$/.test(key) ? store.get(`user:${key}`) : undefined;
+  },
+
+  async newId(store) {
+    return `user:${await store.nextNumber("user")}`;
+  },
+
+  async check({ values }, { store }): Promise<FieldErrors> {
+    const groups = Array.isArray(values["groups"]) ? values["groups"].map(String) : [];
+    const found = await store.getMany(groups.map((id) => `group:${id}`));
+    const missing = groups.find((_, at) => found[at] === undefined);
+    return missing === undefined ? {} : { groups: [`Invalid pk "${missing}" - object does not exist.`] };
+  },
+
+  async prepare(draft, request): Promise<Prepared> {
+    const pk = Number(draft.id.slice("user:".length));
+    const written: JsonObject = { ...draft.before?.fields, ...draft.values, pk };
+    return { fields: written, claims: userClaims(written), further: await renamedTokens(draft, written, request) };
+  },
+
+  taken: () => ({ username: ["A user with that username already exists."] }),
+
+  async removal(record, { store }) {
+    const tokens = await listAll(store, { model: tokenModel.name, filters: { user: numberOf(record.fields, "pk") } });
+    return tokens.map((token): RecordChange => ({ kind: "delete", id: token.id, ifSeqNo: token.seqNo }));
+  },
+
+  show: showUsers,
+  nameOf: ({ fields: { name } }) => String(name),
+};
+
+/** Tokens are filtered and searched by the name of their owner, so it stands in them too. */
+async function renamedTokens({ before }: Draft, written: JsonObject, { store }: IdentityServices): Promise<RecordChange[]> {
+  const name = stringOf(written, "username");
+  if (!before || stringOf(before.fields, "username") === name) return [];
+  const tokens = await listAll(store, { model: tokenModel.name, filters: { user: numberOf(before.fields, "pk") } });
+  return tokens.map((token: StoredRecord): RecordChange => {
+    const changed = { ...token.fields, user__username: name };
+    return { kind: "replace", id: token.id, fields: changed, ifSeqNo: token.seqNo, claims: tokenClaims(changed) };
+  });
+}

@@ -1,0 +1,49 @@
+/** Users as callers see them. */
+import { createHash } from "node:crypto";
+import type { JsonObject } from "../core/json.ts";
+import type { IdentityServices } from "./endpoint.ts";
+import { isSuperuser, loadGroups } from "./group-graph.ts";
+import type { StoredRecord } from "./record-store.ts";
+import { numberOf, objectOf, stringOf, stringsOf } from "./stored-values.ts";
+
+/** Users with their groups; the groups of all are read together. */
+export async function showUsers(records: readonly StoredRecord[], services: IdentityServices): Promise<JsonObject[]> {
+  const groups = await loadGroups(services.store, records.flatMap(({ fields }) => stringsOf(fields, "groups")));
+  return records.map(({ fields }) => {
+    const ids = stringsOf(fields, "groups").filter((id) => groups.has(id));
+    return {
+      ...memberView(fields, services),
+      is_superuser: isSuperuser(groups, ids),
+      groups: ids,
+      groups_obj: ids.map((id) => groupSummary(groups.get(id)?.fields ?? {})),
+    };
+  });
+}
+
+/** A user without its groups, as it stands in a group. */
+export function memberView(fields: JsonObject, { secretBox }: IdentityServices): JsonObject {
+  const pk = numberOf(fields, "pk");
+  const email = stringOf(fields, "email");
+  return {
+    pk,
+    username: stringOf(fields, "username"),
+    name: stringOf(fields, "name"),
+    is_active: fields["is_active"] !== false,
+    last_login: fields["last_login"] ?? null,
+    email,
+    avatar: `https://secure.gravatar.com/avatar/${createHash("md5").update(email.toLowerCase()).digest("hex")}?s=158&r=g`,
+    attributes: objectOf(fields, "attributes"),
+    // Stable, and tells nothing to those who do not know it.
+    uid: Buffer.from(secretBox.digest(`user-uid:${pk}`), "base64url").toString("hex"),
+  };
+}
+
+function groupSummary(fields: JsonObject): JsonObject {
+  return {
+    pk: stringOf(fields, "pk"),
+    name: stringOf(fields, "name"),
+    is_superuser: fields["is_superuser"] === true,
+    parent: fields["parent"] ?? null,
+    attributes: objectOf(fields, "attributes"),
+  };
+}
