@@ -37,6 +37,9 @@ export class PortCalls {
   readonly #port: Port;
   readonly #methods: Methods;
   readonly #waiting = new Map<number, Waiting>();
+  /** Messages of this turn of the event loop: posted together, since a post costs more than what is in it. */
+  #outbox: Message[] = [];
+  #scheduled = false;
   #nextId = 1;
   #closed: Error | undefined;
 
@@ -44,7 +47,9 @@ export class PortCalls {
     this.#port = port;
     this.#methods = methods;
     // Only this class posts to the port, so that the shape of messages is known.
-    port.on("message", (message) => this.#receive(message as Message));
+    port.on("message", (messages) => {
+      for (const message of messages as Message[]) this.#receive(message);
+    });
   }
 
   /** Calls the other side; `transfer` moves buffers instead of copying them. */
@@ -53,13 +58,13 @@ export class PortCalls {
     const id = this.#nextId++;
     return new Promise<Result>((resolve, reject) => {
       this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });
-      this.#port.postMessage([REQUEST, id, method, args], transfer);
+      this.#post([REQUEST, id, method, args], transfer);
     });
   }
 
   /** Tells the other side, without an answer. */
   notify(method: string, args: unknown[]): void {
-    this.#port.postMessage([NOTICE, method, args]);
+    this.#post([NOTICE, method, args]);
   }
 
   /** The other side is gone: fails what waits and whatever is called from now on. */
@@ -72,6 +77,25 @@ export class PortCalls {
   /** Calls that wait for their answer. */
   get pending(): number {
     return this.#waiting.size;
+  }
+
+  /** Queues a message; one with buffers to move goes out at once, behind what is queued. */
+  #post(message: Message, transfer?: readonly ArrayBuffer[]): void {
+    this.#outbox.push(message);
+    if (transfer) return this.#flush(transfer);
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      this.#flush();
+    });
+  }
+
+  #flush(transfer?: readonly ArrayBuffer[]): void {
+    if (this.#outbox.length === 0) return;
+    const messages = this.#outbox;
+    this.#outbox = [];
+    this.#port.postMessage(messages, transfer);
   }
 
   #receive(message: Message): void {
@@ -105,9 +129,9 @@ export class PortCalls {
   async #serve(id: number, method: string, args: unknown[]): Promise<void> {
     try {
       const result = await this.#invoke(method, args);
-      this.#port.postMessage([ANSWER, id, result], movable(result));
+      this.#post([ANSWER, id, result], movable(result));
     } catch (error) {
-      this.#port.postMessage([FAILURE, id, toPortableError(error)]);
+      this.#post([FAILURE, id, toPortableError(error)]);
     }
   }
 }
