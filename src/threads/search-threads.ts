@@ -1,5 +1,5 @@
 /**
- * The search threads as main sees them: every thread knows all indices and searchers, a call goes to the one with the least to do,
+ * The search threads as main sees them: every thread knows all indices and searchers, calls are spread over them,
  * and a generation of a shard is released when no thread reads it any more.
  */
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
@@ -34,6 +34,11 @@ interface Held {
   holders: number;
 }
 
+/** Calls under way on a lane up to which the next one joins them. */
+const PACKED_CALLS = 16;
+/** A cheap call is over after this time, in milliseconds. */
+const CHEAP_MS = 1;
+
 /** See the file comment. */
 export class SearchThreads {
   readonly #parts: SearchThreadsParts;
@@ -44,6 +49,8 @@ export class SearchThreads {
   /** All searchers that somebody may read, by `uuid/shard/generation`. */
   readonly #held = new Map<string, Held>();
   readonly #holdings = new Map<SearchLane, Set<string>>();
+  /** Start times of the calls under way, oldest first. */
+  readonly #started = new Map<SearchLane, Set<number>>();
 
   constructor(parts: SearchThreadsParts) {
     this.#parts = parts;
@@ -85,12 +92,35 @@ export class SearchThreads {
     if (before) this.#letGo(before);
   }
 
-  /** Runs a call on the lane with the least to do; starts another one when all are busy and there may be more. */
+  /**
+   * Runs a call. Cheap calls are packed onto few lanes: one that is awake takes the next call for a fraction of what it costs to
+   * wake another. A lane that has worked on something for longer than a cheap call takes is left alone as long as another is free.
+   */
   call(request: SearchCall, onGone?: OnGone): Promise<SearchAnswer> {
+    const now = performance.now();
     let best: SearchLane | undefined;
-    for (const lane of this.#lanes) if (!best || lane.pending < best.pending) best = lane;
-    if (!best || (best.pending > 0 && this.#lanes.size < this.#parts.limit)) best = this.#startLane();
-    return best.call(request, onGone);
+    for (const lane of this.#lanes) {
+      if (lane.pending < PACKED_CALLS && now - this.#busySince(lane, now) < CHEAP_MS) return this.#run(lane, request, now, onGone);
+      if (!best || lane.pending < best.pending) best = lane;
+    }
+    if (!best || this.#lanes.size < this.#parts.limit) best = this.#startLane();
+    return this.#run(best, request, now, onGone);
+  }
+
+  async #run(lane: SearchLane, request: SearchCall, now: number, onGone: OnGone | undefined): Promise<SearchAnswer> {
+    const started = this.#started.get(lane);
+    started?.add(now);
+    try {
+      return await lane.call(request, onGone);
+    } finally {
+      started?.delete(now);
+    }
+  }
+
+  /** When the oldest call of a lane began; `now` when it has none. */
+  #busySince(lane: SearchLane, now: number): number {
+    const { value } = this.#started.get(lane)?.values().next() ?? {};
+    return value ?? now;
   }
 
   async close(): Promise<void> {
@@ -106,6 +136,7 @@ export class SearchThreads {
     );
     this.#lanes.add(lane);
     this.#holdings.set(lane, new Set());
+    this.#started.set(lane, new Set());
     for (const metadata of this.#indices.values()) lane.applyIndex(metadata);
     for (const held of this.#current.values()) this.#give(lane, held);
     return lane;
@@ -130,6 +161,7 @@ export class SearchThreads {
       if (held) this.#letGo(held);
     }
     this.#holdings.delete(lane);
+    this.#started.delete(lane);
   }
 
   #letGo(held: Held): void {
