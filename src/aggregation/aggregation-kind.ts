@@ -26,7 +26,16 @@ export interface AggregationKind {
 /** Partial result of one bucket (or of the whole request) on one shard: plain data that travels between threads and nodes. */
 export type Partial = unknown;
 
-/** A parsed aggregation. Immutable. */
+/** A rendered object: JSON, with `JsonText` where a double is to keep its decimal point, and bigints. */
+export type Rendered = Record<string, unknown>;
+
+/** What an order may read of an aggregation: its only value, one of several named ones, or the number of documents of its one bucket. */
+export type SortableValue = { readonly of: "single-value" } | { readonly of: "multi-value"; readonly properties: readonly string[]; readonly javaEnum: string } | { readonly of: "single-bucket" };
+
+/**
+ * A parsed aggregation. Immutable. `parse` refuses what cannot be read; what does not fit the index (a field's type, a format) is
+ * thrown by `collector`, so that it fails the shards of that index only.
+ */
 export interface Aggregation {
   readonly name: string;
   readonly kind: string;
@@ -36,29 +45,33 @@ export interface Aggregation {
   collector(shard: ShardCollection): Collector;
   /** The partial result of a bucket that got no document, or of a shard where there is nothing to collect. */
   empty(): Partial;
-  /** Merges partial results of the same place in the tree from several shards; at least one. Must not change its input. */
+  /**
+   * Merges partial results of the same place in the tree from several shards; at least one. Must not change its input.
+   * Throws 400 for an order that names nothing, for types that cannot be merged, and for too many buckets.
+   */
   merge(partials: readonly Partial[], reduce: ReduceContext): Partial;
   /** The response object of a merged partial result, without `meta`. */
-  render(partial: Partial, render: RenderContext): JsonObject;
+  render(partial: Partial, render: RenderContext): Rendered;
   /** Prefix for typed_keys (`sterms`, `lterms`, `avg` …); may depend on the result. */
   typeName(partial: Partial): string;
-  /** Value of `property` (`value`, `avg`, `_count` …; undefined: the only one) of a merged result, for ordering buckets; absent where the kind has none. */
+  /** How a parent may order its buckets by it; absent: it may not. */
+  readonly sortable?: SortableValue;
+  /** The value of a merged result that `sortable` names, NaN when there is none; `property` only for several values. */
   metric?(partial: Partial, property: string | undefined): number;
-  /** Whether `metric` knows the property; used to refuse an order at parse time. */
-  readonly metrics?: readonly string[];
+  /** Partial results of the children inside a partial result of a single bucket. */
+  inner?(partial: Partial): readonly Partial[];
 }
 
 /** One shard as collectors see it. */
 export interface ShardCollection {
   readonly searcher: SearcherView;
-  /** Counts buckets against search.max_buckets; throws 400 `too_many_buckets_exception`. */
-  countBuckets(count: number): void;
   /** Accounts for memory of collectors with the request breaker; throws 429. */
   reserve(bytes: number): void;
 }
 
-/** The reduce phase: counts buckets anew over all shards. */
+/** The reduce phase. */
 export interface ReduceContext {
+  /** Counts buckets of the response against search.max_buckets; throws 400 `too_many_buckets_exception`. Shards do not count: they send more than is kept. */
   countBuckets(count: number): void;
 }
 
@@ -75,8 +88,8 @@ export interface Collector {
   /** Partial results of these buckets, in their order, after all segments. */
   results(buckets: Uint32Array): Partial[];
   /**
-   * Value by which the parent may order its bucket on the shard, before results are built. `path` leads further down through the
-   * children of a single-bucket aggregation (empty: the value is this one's own; a single-bucket one's is its document count).
+   * Value by which the parent may order its bucket on the shard, before results are built; NaN when there is none. `path` leads further
+   * down through the children of a single-bucket aggregation (empty: the value is this one's own, its document count).
    */
   metric?(bucket: number, property: string | undefined, path: readonly number[]): number;
 }

@@ -26,19 +26,35 @@ function parseOne(name: string, definition: Json, context: AggregationParseConte
     throw parsingException(`Aggregation definition for [${name} starts with a [${tokenName(definition)}], expected a [START_OBJECT].`);
   }
   let kindName: string | undefined;
-  let children: Aggregation[] = [];
+  let children: Aggregation[] | undefined;
   let meta: JsonObject | undefined;
   for (const [key, value] of Object.entries(definition)) {
-    if (key === "meta") meta = isJsonObject(value) ? value : undefined;
-    else if (key === "aggs" || key === "aggregations") children = parseAggregations(value, context, depth + 1);
+    if (key === "meta" && isJsonObject(value)) meta = value;
+    else if (key === "aggs" || key === "aggregations") {
+      if (children) throw parsingException(`Found two sub aggregation definitions under [${name}]`);
+      if (!isJsonObject(value)) throw notAnObject(key, value, name);
+      children = parseAggregations(value, context, depth + 1);
+    } else if (!isJsonObject(value)) throw notAnObject(key, value, name);
     else if (kindName !== undefined) throw parsingException(`Found two aggregation type definitions in [${name}]: [${kindName}] and [${key}]`);
     else kindName = key;
   }
   if (kindName === undefined) throw parsingException(`Missing definition for aggregation [${name}]`);
-  return build(name, kindName, definition[kindName] ?? null, children, meta, context);
+  const aggregation = build({ name, kindName, body: definition[kindName] ?? null, children: children ?? [] }, context);
+  return meta ? { ...aggregation, meta } : aggregation;
 }
 
-function build(name: string, kindName: string, body: Json, children: readonly Aggregation[], meta: JsonObject | undefined, context: AggregationParseContext): Aggregation {
+function notAnObject(key: string, value: Json, name: string): RequestError {
+  return parsingException(`Expected [START_OBJECT] under [${key}], but got a [${tokenName(value)}] in [${name}]`);
+}
+
+interface Definition {
+  readonly name: string;
+  readonly kindName: string;
+  readonly body: Json;
+  readonly children: readonly Aggregation[];
+}
+
+function build({ name, kindName, body, children }: Definition, context: AggregationParseContext): Aggregation {
   const kind = byName.get(kindName);
   if (!kind) {
     throw new RequestError(400, "parsing_exception", `Unknown aggregation type [${kindName}]${didYouMean(kindName, byName.keys())}`, {
@@ -46,8 +62,7 @@ function build(name: string, kindName: string, body: Json, children: readonly Ag
       cause: new RequestError(400, "named_object_not_found_exception", `[1:1] unknown field [${kindName}]`),
     });
   }
-  if (!isJsonObject(body)) throw parsingException(`Expected [START_OBJECT] under [${kindName}], but got a [${tokenName(body)}] in [${name}]`);
+  if (!isJsonObject(body)) throw notAnObject(kindName, body, name);
   if (children.length > 0 && !kind.bucket) throw illegalArgument(`Aggregator [${name}] of type [${kindName}] cannot accept sub-aggregations`);
-  const aggregation = kind.parse(name, body, children, context);
-  return meta ? { ...aggregation, meta } : aggregation;
+  return kind.parse(name, body, children, context);
 }

@@ -6,13 +6,15 @@ import type { BucketTable } from "./bucket-table.ts";
 export class BucketEmitter {
   readonly #table: BucketTable;
   readonly #child: LeafCollector | undefined;
-  readonly #docs = new Uint32Array(BATCH_DOCS);
-  readonly #buckets = new Uint32Array(BATCH_DOCS);
+  readonly #docs: Uint32Array;
+  readonly #buckets: Uint32Array;
   #count = 0;
 
   constructor(table: BucketTable, child: LeafCollector | undefined) {
     this.#table = table;
     this.#child = child;
+    this.#docs = new Uint32Array(child ? BATCH_DOCS : 0);
+    this.#buckets = new Uint32Array(child ? BATCH_DOCS : 0);
   }
 
   /** Counts the document in the bucket. */

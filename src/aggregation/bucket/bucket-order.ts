@@ -1,91 +1,157 @@
 /** `order` of terms and histograms: by count, key or a metric below; ties by key ascending (`InternalOrder`). */
-import { RequestError, illegalArgument, parsingException } from "../../core/errors.ts";
+import { contentParseException, tokenName } from "../../core/body-reader.ts";
+import { RequestError, parsingException } from "../../core/errors.ts";
 import { type Json, isJsonObject } from "../../core/json.ts";
 import type { Aggregation } from "../aggregation-kind.ts";
+import { type ChildCollectors, type ChildPartials } from "../tree/child-collectors.ts";
+import { type ResolvedPath, checkFirstStep, resolvePath, valueAt } from "../tree/order-path.ts";
 
 /** One criterion. `sign` is 1 for ascending. */
-export type OrderPart = { readonly by: "count"; readonly sign: 1 | -1 } | { readonly by: "key"; readonly sign: 1 | -1 } | MetricOrder;
+export type OrderPart = OrderBy<"count"> | OrderBy<"key"> | (OrderBy<"metric"> & { readonly path: string });
 
-/** By a metric: `path` are places of children, `property` what of it. */
-export interface MetricOrder {
-  readonly by: "metric";
+interface OrderBy<What> {
+  readonly by: What;
   readonly sign: 1 | -1;
-  readonly path: readonly number[];
-  readonly property: string | undefined;
 }
 
-/** Reads an order; undefined when absent. Throws the original's errors. */
-export function readOrder(order: Json | undefined, children: readonly Aggregation[]): OrderPart[] | undefined {
+/** Reads an order; undefined when absent. Throws the original's errors; what its paths name is looked for later. */
+export function readOrder(order: Json | undefined, kind: string): OrderPart[] | undefined {
   if (order === undefined) return undefined;
-  const parts = Array.isArray(order) ? order : [order];
-  return parts.map((part) => readPart(part, children));
+  if (typeof order !== "object" || order === null) throw contentParseException(`[${kind}] order doesn't support values of type: ${tokenName(order)}`);
+  const failed = (cause: RequestError): RequestError => contentParseException(`[${kind}] failed to parse field [order]`, cause);
+  try {
+    const parts = (Array.isArray(order) ? order : [order]).map(readPart);
+    if (parts.length > 0) return parts;
+  } catch (error) {
+    throw error instanceof RequestError ? failed(error) : error;
+  }
+  throw failed(new RequestError(400, "index_out_of_bounds_exception", "Index 0 out of bounds for length 0"));
 }
 
-function readPart(part: Json, children: readonly Aggregation[]): OrderPart {
-  const entries = isJsonObject(part) ? Object.entries(part) : [];
-  const [entry] = entries;
-  if (!entry || entries.length > 1) throw parsingException("Must specify at least one field for [order]");
-  const [path, direction] = entry;
-  const text = String(direction).toLowerCase();
-  if (text !== "asc" && text !== "desc") throw parsingException(`Unknown order direction [${String(direction)}]`);
+function readPart(part: Json): OrderPart {
+  if (!isJsonObject(part)) throw parsingException(`Unexpected token [${tokenName(part)}] for [order]`);
+  // Of several keys the last one counts, as in the original.
+  const [path, direction] = Object.entries(part).at(-1) ?? [];
+  if (path === undefined || direction === undefined) throw parsingException("Must specify at least one field for [order]");
+  if (typeof direction !== "string") throw parsingException(`Unexpected token [${tokenName(direction)}] for [order]`);
+  const text = direction.toLowerCase();
+  if (text !== "asc" && text !== "desc") throw parsingException(`Unknown order direction [${direction}]`);
   const sign = text === "asc" ? 1 : -1;
   if (path === "_count") return { by: "count", sign };
-  if (path === "_key" || path === "_term" || path === "_time") return { by: "key", sign };
-  return metricPart(path, sign, children);
+  if (path === "_key") return { by: "key", sign };
+  return { by: "metric", sign, path };
 }
 
-/** `a>b.property`: through single-bucket aggregations to a metric. */
-function metricPart(path: string, sign: 1 | -1, children: readonly Aggregation[]): OrderPart {
-  const refuse = (why: string): RequestError => illegalArgument(`Invalid aggregation order path [${path}]. ${why}`);
-  const steps = path.split(">");
-  const places: number[] = [];
-  let level = children;
-  for (const [at, step] of steps.entries()) {
-    const last = at === steps.length - 1;
-    const match = /^([^.[\]]+)(?:\.(.+)|\[(.+)\])?$/.exec(step) ?? [step, step];
-    const exact = level.findIndex((child) => child.name === step);
-    const name = exact >= 0 ? step : (match[1] ?? step);
-    const property = exact >= 0 ? undefined : (match[2] ?? match[3]);
-    const place = level.findIndex((child) => child.name === name);
-    const child = level[place];
-    if (!child) throw refuse(`Cannot find aggregation named [${name}]`);
-    places.push(place);
-    if (!last) {
-      level = child.children;
-      continue;
-    }
-    if (child.metrics === undefined) {
-      if (child.metric && (property === undefined || property === "doc_count" || property === "_count")) return { by: "metric", sign, path: places, property: "_count" };
-      throw refuse(`Buckets can only be sorted on a sub-aggregator path that is built out of zero or more single-bucket aggregations within the path and a final single-bucket or a metrics aggregation at the path end.`);
-    }
-    if (child.metrics.length > 1 && property === undefined) throw refuse("Missing value key in [null] which refers to a multi-value metric aggregation");
-    if (property !== undefined && !child.metrics.includes(property)) throw refuse(`Unknown value key [${property}] for single-value metric aggregation [${name}]. Either use [value] as key or drop the key all together`);
-    return { by: "metric", sign, path: places, property };
+/** Whether the order begins with the key. */
+export function isKeyOrder(order: readonly OrderPart[]): boolean {
+  return order[0]?.by === "key";
+}
+
+/** Whether the order begins with the count, most first. */
+export function isCountDescending(order: readonly OrderPart[]): boolean {
+  return order[0]?.by === "count" && order[0].sign === -1;
+}
+
+/** Whether any part needs the results of children. */
+export function needsMetrics(order: readonly OrderPart[]): boolean {
+  return order.some((part) => part.by === "metric");
+}
+
+/** Refuses paths that begin with no child, as shards do. */
+export function checkOrder(order: readonly OrderPart[], children: readonly Aggregation[]): void {
+  for (const part of order) if (part.by === "metric") checkFirstStep(part.path, children);
+}
+
+/** Buckets of a shard, by number. */
+export interface ShardBuckets {
+  count(bucket: number): number;
+  compareKeys(left: number, right: number): number;
+  /** The number under which children collected the bucket. */
+  childBucket(bucket: number): number;
+}
+
+/** Compares buckets on a shard; negative when the left one comes first. NaN comes last whatever the direction. */
+export function shardComparison(order: readonly OrderPart[], buckets: ShardBuckets, collectors: ChildCollectors): (left: number, right: number) => number {
+  const [first] = order;
+  if (order.length === 1 && first?.by === "count") {
+    const { sign } = first;
+    return (left, right) => sign * (buckets.count(left) - buckets.count(right)) || buckets.compareKeys(left, right);
   }
-  throw refuse("it is empty");
+  const criteria = order.map((part) => shardCriterion(part, buckets, collectors));
+  return (left, right) => {
+    for (const criterion of criteria) {
+      const difference = criterion(left, right);
+      if (difference !== 0) return difference;
+    }
+    return buckets.compareKeys(left, right);
+  };
 }
 
-/** A bucket as an order compares it. */
-export interface OrderedBucket {
+function shardCriterion(part: OrderPart, buckets: ShardBuckets, collectors: ChildCollectors): (left: number, right: number) => number {
+  const { sign } = part;
+  if (part.by === "count") return (left, right) => sign * (buckets.count(left) - buckets.count(right));
+  if (part.by === "key") return (left, right) => sign * buckets.compareKeys(left, right);
+  const path = tolerantPath(part.path, collectors.children);
+  if (!path) return () => 0;
+  const value = (bucket: number): number => collectors.metric(path.places, buckets.childBucket(bucket), path.property);
+  return (left, right) => {
+    const a = value(left);
+    const b = value(right);
+    if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
+    return sign * (a < b ? -1 : a > b ? 1 : 0);
+  };
+}
+
+/** On a shard a path that leads nowhere orders nothing: the reduction will refuse it. */
+function tolerantPath(path: string, children: readonly Aggregation[]): ResolvedPath | undefined {
+  try {
+    return resolvePath(path, children, undefined);
+  } catch (error) {
+    if (error instanceof RequestError) return undefined;
+    throw error;
+  }
+}
+
+/** A bucket of a merged result. */
+export interface MergedBucket {
   readonly docCount: number;
-  compareKey(other: this): number;
-  metric(part: MetricOrder): number;
+  readonly children: ChildPartials;
 }
 
-/** Compares buckets by the parts, then by key ascending. NaN sorts last whatever the direction. */
-export function compareBuckets<Bucket extends OrderedBucket>(parts: readonly OrderPart[], left: Bucket, right: Bucket): number {
-  for (const part of parts) {
-    const order = comparePart(part, left, right);
-    if (order !== 0) return order;
-  }
-  return left.compareKey(right);
+/**
+ * Compares merged buckets. NaN is the greatest value here (`Double.compare`). Throws 400 at the first comparison when a path leads nowhere.
+ */
+export function mergedComparison<Bucket extends MergedBucket>(
+  order: readonly OrderPart[],
+  children: readonly Aggregation[],
+  compareKeys: (left: Bucket, right: Bucket) => number,
+): (left: Bucket, right: Bucket) => number {
+  let criteria: ((left: Bucket, right: Bucket) => number)[] | undefined;
+  return (left, right) => {
+    criteria ??= order.map((part) => mergedCriterion(part, children, compareKeys, left.children));
+    for (const criterion of criteria) {
+      const difference = criterion(left, right);
+      if (difference !== 0) return difference;
+    }
+    return compareKeys(left, right);
+  };
 }
 
-function comparePart<Bucket extends OrderedBucket>(part: OrderPart, left: Bucket, right: Bucket): number {
-  if (part.by === "count") return part.sign * (left.docCount - right.docCount);
-  if (part.by === "key") return part.sign * left.compareKey(right);
-  const a = left.metric(part);
-  const b = right.metric(part);
-  if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
-  return part.sign * (a < b ? -1 : a > b ? 1 : 0);
+function mergedCriterion<Bucket extends MergedBucket>(
+  part: OrderPart,
+  children: readonly Aggregation[],
+  compareKeys: (left: Bucket, right: Bucket) => number,
+  sample: ChildPartials,
+): (left: Bucket, right: Bucket) => number {
+  const { sign } = part;
+  if (part.by === "count") return (left, right) => sign * (left.docCount - right.docCount);
+  if (part.by === "key") return (left, right) => sign * compareKeys(left, right);
+  const path = resolvePath(part.path, children, sample);
+  return (left, right) => sign * compareDoubles(valueAt(path, children, left.children), valueAt(path, children, right.children));
+}
+
+function compareDoubles(left: number, right: number): number {
+  if (left < right) return -1;
+  if (left > right) return 1;
+  return Number(Number.isNaN(left)) - Number(Number.isNaN(right));
 }

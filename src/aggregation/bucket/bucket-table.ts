@@ -5,14 +5,24 @@ const keyWords = new Uint32Array(keyScratch.buffer);
 
 /** Grows by doubling; buckets are numbered 0, 1, … in order of first sight. */
 export class BucketTable {
+  /** About what a bucket takes, for the accounts. */
+  static readonly ENTRY_BYTES = 48;
   #slots = new Int32Array(64).fill(-1);
   keys = new Float64Array(32);
   parents = new Uint32Array(32);
   counts = new Float64Array(32);
   size = 0;
 
+  /** The bucket found last: neighbouring documents often belong to the same. */
+  #last = 0;
+
   /** The bucket of a key below a parent, made on first sight. */
   bucket(parent: number, key: number): number {
+    if (this.keys[this.#last] === key && this.parents[this.#last] === parent && this.#last < this.size) return this.#last;
+    return (this.#last = this.#find(parent, key));
+  }
+
+  #find(parent: number, key: number): number {
     const mask = this.#slots.length - 1;
     let slot = hashKey(parent, key) & mask;
     for (let found = this.#slots[slot]!; found >= 0; found = this.#slots[slot]!) {

@@ -1,57 +1,74 @@
 /** One bucket for each of several queries, and optionally one for what none matches. */
-import { BodyReader } from "../../core/body-reader.ts";
-import { illegalArgument } from "../../core/errors.ts";
+import { tokenName } from "../../core/body-reader.ts";
+import { type RequestError, illegalArgument, parsingException } from "../../core/errors.ts";
 import { type Json, type JsonObject, isJsonObject } from "../../core/json.ts";
 import type { OperatorContext } from "../../query/operator.ts";
 import type { Plan, Query } from "../../query/query.ts";
-import { type Aggregation, type AggregationKind, BATCH_DOCS, type Partial, type RenderContext } from "../aggregation-kind.ts";
-import { FixedBucketsCollector, type Sorter, emptyFixed, mergeFixed, renderFixed } from "./fixed-buckets.ts";
+import { type Aggregation, type AggregationKind, BATCH_DOCS, type Partial, type RenderContext, type Rendered } from "../aggregation-kind.ts";
+import { type FixedBuckets, FixedBucketsCollector, type Sorter, emptyFixed, mergeFixed, renderFixed } from "./fixed-buckets.ts";
 import { queryChooser } from "./query-chooser.ts";
 
-interface Request {
+interface FiltersRequest {
   /** Undefined: anonymous filters, shown as a list. */
   readonly keys: readonly string[] | undefined;
   readonly queries: readonly Query[];
+  /** Key of the bucket for what none matches. */
   readonly other: string | undefined;
   readonly keyed: boolean;
 }
 
-function readRequest(name: string, body: JsonObject, parseQuery: (body: Json) => Query): Request {
-  const read = new BodyReader("filters", body, "object");
-  const filters = read.json("filters");
-  const otherKey = read.string("other_bucket_key");
-  const other = read.boolean("other_bucket") ?? otherKey !== undefined;
-  const keyed = read.boolean("keyed") ?? true;
-  read.end();
-  if (isJsonObject(filters)) {
-    // The original keeps named filters sorted by name.
-    const keys = Object.keys(filters).sort();
-    return { keys, queries: keys.map((key) => parseQuery(filters[key] ?? null)), other: other ? (otherKey ?? "_other_") : undefined, keyed };
+/** The parser of the original knows each key with certain types of values only (`FiltersAggregationBuilder.parse`). */
+function readRequest(name: string, body: JsonObject, parseQuery: (body: Json) => Query): FiltersRequest {
+  let keys: string[] | undefined;
+  let queries: Query[] = [];
+  let other: boolean | undefined;
+  let otherKey: string | undefined;
+  let keyed = true;
+  for (const [key, value] of Object.entries(body)) {
+    if (key === "filters" && isJsonObject(value)) {
+      keys = Object.keys(value).sort(); // the original keeps them sorted by name
+      queries = keys.map((each) => parseQuery(value[each] ?? null));
+    } else if (key === "filters" && Array.isArray(value)) {
+      keys = undefined;
+      queries = value.map(parseQuery);
+    } else if (key === "other_bucket" && typeof value === "boolean") other = value;
+    else if (key === "keyed" && typeof value === "boolean") keyed = value;
+    else if (key === "other_bucket_key" && typeof value === "string") otherKey = value;
+    else throw unknownKey(name, key, value);
   }
-  if (!Array.isArray(filters)) throw illegalArgument(`[filters] cannot be null: [${name}]`);
-  return { keys: undefined, queries: filters.map((filter) => parseQuery(filter)), other: other ? (otherKey ?? "_other_") : undefined, keyed };
+  if (queries.length === 0) throw illegalArgument("[filters] cannot be empty.");
+  return { keys, queries, other: (other ?? otherKey !== undefined) ? (otherKey ?? "_other_") : undefined, keyed };
+}
+
+function unknownKey(name: string, key: string, value: Json): RequestError {
+  return parsingException(`Unknown key for a ${tokenName(value)} in [${name}]: [${key}].`);
 }
 
 function sorter(plans: readonly Plan[], other: boolean, context: OperatorContext): Sorter {
   const choosers = plans.map((plan) => queryChooser(plan, context));
   const places = new Uint32Array(BATCH_DOCS);
   const matched = new Uint8Array(BATCH_DOCS);
-  return (docs, count, emit) => {
+  return (docs, count, into) => {
     matched.fill(0, 0, count);
-    choosers.forEach((chooser, bucket) => {
-      const chosen = chooser ? chooser(docs, count, places) : 0;
+    for (let bucket = 0; bucket < choosers.length; bucket++) {
+      const chosen = choosers[bucket]?.(docs, count, places) ?? 0;
       for (let i = 0; i < chosen; i++) {
         matched[places[i]!] = 1;
-        emit(places[i]!, bucket);
+        into.add(places[i]!, bucket);
       }
-    });
-    if (!other) return;
-    for (let place = 0; place < count; place++) if (matched[place] === 0) emit(place, plans.length);
+    }
+    if (other) for (let place = 0; place < count; place++) if (matched[place] === 0) into.add(place, choosers.length);
+    into.sortByPlace(count);
   };
 }
 
-function render(partial: Partial, request: Request, children: readonly Aggregation[], context: RenderContext): JsonObject {
-  const buckets = renderFixed(partial, children, context);
+function asFilters(partial: Partial): FixedBuckets {
+  // oxlint-disable-next-line no-unsafe-type-assertion -- partial results come back to the kind that made them
+  return partial as FixedBuckets;
+}
+
+function render(partial: Partial, request: FiltersRequest, children: readonly Aggregation[], context: RenderContext): Rendered {
+  const buckets = renderFixed(asFilters(partial), children, context);
   if (!request.keys) return { buckets };
   const keys = request.other === undefined ? request.keys : [...request.keys, request.other];
   if (!request.keyed) return { buckets: buckets.map((bucket, place) => ({ key: keys[place] ?? "", ...bucket })) };
@@ -72,10 +89,14 @@ export const filters: AggregationKind = {
       children,
       collector(shard) {
         const plans = request.queries.map((query) => query.plan(shard.searcher, { scored: false, boost: 1 }));
-        return new FixedBucketsCollector(size, children, shard, (_reader, operators) => sorter(plans, request.other !== undefined, operators));
+        return new FixedBucketsCollector(children, shard, {
+          size,
+          sorterOf: (_reader, operators) => sorter(plans, request.other !== undefined, operators),
+          label: (buckets) => buckets,
+        });
       },
       empty: () => emptyFixed(size, children),
-      merge: (partials, reduce) => mergeFixed(partials, children, reduce),
+      merge: (partials, reduce) => mergeFixed(partials.map(asFilters), children, reduce),
       render: (partial, renderContext) => render(partial, request, children, renderContext),
       typeName: () => "filters",
     };

@@ -1,21 +1,49 @@
 /** One bucket for each interval of numbers. */
-import { BodyReader, contentParseException } from "../../core/body-reader.ts";
-import { illegalArgument } from "../../core/errors.ts";
+import { BodyReader, contentParseException, parseDecimal } from "../../core/body-reader.ts";
+import { RequestError, illegalArgument } from "../../core/errors.ts";
 import { javaDouble } from "../../core/float32.ts";
+import { float64Text } from "../../core/json-text.ts";
 import type { AggregationKind } from "../aggregation-kind.ts";
-import { readValuesSource } from "../values/values-source.ts";
+import { NUMERIC_FAMILIES, readValues } from "../values/values-source.ts";
 import { readOrder } from "./bucket-order.ts";
-import { type Intervals, histogramAggregation, readBounds, readMinDocCount } from "./histogram-buckets.ts";
+import { histogramAggregation } from "./histogram-aggregation.ts";
+import { type Bounds, checkInside, readBounds } from "./histogram-bounds.ts";
+import { readMinDocCount } from "./histogram-request.ts";
+import { equalIntervals } from "./intervals.ts";
 
-function intervalsOf(interval: number, offset: number): Intervals {
-  const keyOf = (value: number): number => Math.floor((value - offset) / interval) * interval + offset;
-  return {
-    keys(values, count, into) {
-      for (let i = 0; i < count; i++) into[i] = Math.floor((values[i]! - offset) / interval) * interval + offset;
-    },
-    keyOf,
-    next: (key) => (Math.round((key - offset) / interval) + 1) * interval + offset,
+/** Bounds of doubles; texts are decimals. */
+function readDoubleBounds(read: BodyReader, key: "extended_bounds" | "hard_bounds"): Bounds | undefined {
+  const bounds = readBounds(read, key);
+  if (!bounds) return undefined;
+  const failed = (cause: RequestError): RequestError => contentParseException(`[histogram] failed to parse field [${key}]`, cause);
+  const side = (name: "min" | "max"): number | undefined => {
+    const value = bounds[name];
+    if (typeof value !== "string") return value;
+    try {
+      return parseDecimal(value);
+    } catch (error) {
+      throw error instanceof RequestError ? failed(contentParseException(`[double_bounds] failed to parse field [${name}]`, error)) : error;
+    }
   };
+  const min = side("min");
+  const max = side("max");
+  if (min !== undefined && max !== undefined && min > max) {
+    const why = illegalArgument(`max bound [${javaDouble(max)}] must be greater than min bound [${javaDouble(min)}]`);
+    const build = new RequestError(400, "x_content_parse_exception", "Failed to build [double_bounds] after last required field arrived", { cause: why });
+    throw failed(contentParseException("[double_bounds] failed to parse field [max]", build));
+  }
+  return { min, max };
+}
+
+function boundsText(bounds: Bounds | undefined, open: string): string {
+  const text = (bound: number | undefined, missing: string): string => (bound === undefined ? missing : javaDouble(bound));
+  return `${text(bounds?.min, open)}--${text(bounds?.max, open)}`;
+}
+
+function readIntervalLength(read: BodyReader, name: string): number | undefined {
+  const interval = read.number("interval");
+  if (interval === undefined || interval > 0) return interval;
+  throw contentParseException("[histogram] failed to parse field [interval]", illegalArgument(`[interval] must be >0 for histogram aggregation [${name}]`));
 }
 
 export const histogram: AggregationKind = {
@@ -24,36 +52,37 @@ export const histogram: AggregationKind = {
   bucket: true,
   parse(name, body, children, context) {
     const read = new BodyReader("histogram", body, "object");
-    const interval = read.number("interval");
-    if (interval !== undefined && !(interval > 0)) {
-      throw contentParseException("[histogram] failed to parse field [interval]", illegalArgument(`[interval] must be >0 for histogram aggregation [${name}]`));
-    }
+    const interval = readIntervalLength(read, name);
     const offset = read.number("offset") ?? 0;
     const minDocCount = readMinDocCount(read, name);
     const keyed = read.boolean("keyed") ?? false;
-    const order = readOrder(read.json("order"), children) ?? [{ by: "key", sign: 1 }];
-    const extendedBounds = readBounds(read, "extended_bounds", Number);
-    const hardBounds = readBounds(read, "hard_bounds", Number);
-    const source = readValuesSource(read, context.mapping, ["integer", "double", "boolean", "date"]);
-    read.end();
-    if (interval === undefined) throw illegalArgument("interval must be positive, got: 0.0");
-    const text = (key: number): string | undefined => source.field?.formatAsString(key, source.format, source.timeZone);
+    const order = readOrder(read.json("order"), "histogram") ?? [{ by: "key", sign: 1 }];
+    const extended = readDoubleBounds(read, "extended_bounds");
+    const hard = readDoubleBounds(read, "hard_bounds");
+    const values = readValues(read, context, { families: NUMERIC_FAMILIES, unmapped: "number", formattable: true });
+    const intervals = equalIntervals(interval ?? 1, offset);
+    const keyOf = (bound: number | undefined): number | undefined => (bound === undefined ? undefined : intervals.keyOf(bound));
     return histogramAggregation({
       name,
       kind: "histogram",
-      source,
-      intervals: () => intervalsOf(interval, offset),
+      values,
       minDocCount,
       keyed,
       order,
-      extendedBounds,
-      hardBounds,
       children,
-      keyText: (key) => text(key) ?? javaDouble(key),
-      renderKey(key) {
-        const shown = text(key);
-        return shown === undefined ? { key } : { key, key_as_string: shown };
+      next: intervals.next,
+      layout() {
+        if (interval === undefined) throw illegalArgument("interval must be positive, got: 0.0");
+        checkInside(extended, hard, { hard: boundsText(hard, ""), extended: boundsText(extended, "null") });
+        const { min = -Infinity, max = Infinity } = { ...hard };
+        return {
+          intervals,
+          extended: { min: keyOf(extended?.min), max: keyOf(extended?.max) },
+          inside: hard && ((key) => key >= (min ?? -Infinity) && key <= (max ?? Infinity)),
+        };
       },
+      renderKey: float64Text,
+      keyName: javaDouble,
     });
   },
 };

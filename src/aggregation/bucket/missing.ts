@@ -2,26 +2,38 @@
 import { BodyReader } from "../../core/body-reader.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { AggregationKind } from "../aggregation-kind.ts";
-import { NUMERIC_FAMILIES, ORDINAL_FAMILIES, readValuesSource } from "../values/values-source.ts";
+import { columnOf, presenceOf } from "../values/columns.ts";
+import { COLUMN_FAMILIES, type ValuesSource, readValues } from "../values/values-source.ts";
 import { type Chooser, singleBucket } from "./single-bucket.ts";
 
-function chooser(reader: SegmentReader, path: string): Chooser | undefined {
-  if (!reader.column(path)) {
-    return (_docs, count, places) => {
-      for (let i = 0; i < count; i++) places[i] = i;
-      return count;
-    };
+function chooser(reader: SegmentReader, source: ValuesSource): Chooser | undefined {
+  if (source.missing !== undefined) return undefined; // every document has a value then
+  const column = columnOf(reader, source.path);
+  if (!column) return chooseAll;
+  const { starts } = column;
+  if (starts) return (docs, count, places) => chooseWithoutValues(starts, docs, count, places);
+  const presence = presenceOf(reader, source.path);
+  return presence && ((docs, count, places) => chooseAbsent(presence, docs, count, places));
+}
+
+function chooseAll(_docs: Uint32Array, count: number, places: Uint32Array): number {
+  for (let i = 0; i < count; i++) places[i] = i;
+  return count;
+}
+
+function chooseWithoutValues(starts: Uint32Array, docs: Uint32Array, count: number, places: Uint32Array): number {
+  let chosen = 0;
+  for (let i = 0; i < count; i++) if (starts[docs[i]!] === starts[docs[i]! + 1]) places[chosen++] = i;
+  return chosen;
+}
+
+function chooseAbsent(presence: Uint32Array, docs: Uint32Array, count: number, places: Uint32Array): number {
+  let chosen = 0;
+  for (let i = 0; i < count; i++) {
+    const doc = docs[i]!;
+    if (((presence[doc >>> 5]! >>> (doc & 31)) & 1) === 0) places[chosen++] = i;
   }
-  const presence = reader.presence(path);
-  if (!presence) return undefined;
-  return (docs, count, places) => {
-    let chosen = 0;
-    for (let i = 0; i < count; i++) {
-      const doc = docs[i]!;
-      if (((presence[doc >>> 5]! >>> (doc & 31)) & 1) === 0) places[chosen++] = i;
-    }
-    return chosen;
-  };
+  return chosen;
 }
 
 export const missing: AggregationKind = {
@@ -30,10 +42,10 @@ export const missing: AggregationKind = {
   bucket: true,
   parse(name, body, children, context) {
     const read = new BodyReader("missing", body, "object");
-    const source = readValuesSource(read, context.mapping, [...NUMERIC_FAMILIES, ...ORDINAL_FAMILIES, "point"]);
-    read.end();
-    const path = source.field?.path ?? source.fieldName;
-    // With `missing` every document has a value.
-    return singleBucket(name, "missing", children, () => (reader) => (source.missing === undefined ? chooser(reader, path) : undefined));
+    const values = readValues(read, context, { families: COLUMN_FAMILIES, unmapped: "text", formattable: true });
+    return singleBucket(name, "missing", children, () => {
+      const source = values.source();
+      return (reader) => chooser(reader, source);
+    });
   },
 };

@@ -3,23 +3,35 @@ import type { OperatorContext } from "../../query/operator.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { Collector, LeafCollector, Partial, ShardCollection } from "../aggregation-kind.ts";
 import { ChildCollectors } from "../tree/child-collectors.ts";
+import { columnOf } from "../values/columns.ts";
 import { NumericValues } from "../values/numeric-values.ts";
+import type { ValuesSource } from "../values/values-source.ts";
 import { BucketEmitter } from "./bucket-emitter.ts";
+import { isCountDescending } from "./bucket-order.ts";
 import { BucketTable } from "./bucket-table.ts";
+import { ExactNumbers } from "../values/exact-numbers.ts";
+import { type NumberFilter, numberFilter } from "./term-filter.ts";
 import type { TermsRequest } from "./terms-request.ts";
-import { type TermCandidates, selectTerms } from "./terms-selection.ts";
+import { selectTerms } from "./terms-selection.ts";
 
-/** See TermsRequest. */
+/** See TermsRequest. Keys of the table are the numbers, or, where numbers pass 2^53, their places in a list. */
 export class NumberTermsCollector implements Collector {
   readonly #request: TermsRequest;
+  readonly #source: ValuesSource;
   readonly #shard: ShardCollection;
   readonly #children: ChildCollectors;
+  readonly #filter: NumberFilter | undefined;
+  readonly #exact: ExactNumbers | undefined;
   readonly #table = new BucketTable();
 
-  constructor(request: TermsRequest, shard: ShardCollection) {
+  constructor(request: TermsRequest, source: ValuesSource, shard: ShardCollection) {
     this.#request = request;
+    this.#source = source;
     this.#shard = shard;
     this.#children = new ChildCollectors(request.children, shard);
+    this.#filter = numberFilter(request, source);
+    const wide = shard.searcher.segments.some((reader) => columnOf(reader, source.path)?.type === "i64") || typeof source.missing === "bigint";
+    this.#exact = !source.fractional && source.unit !== "nanoseconds" && (wide || source.unit === "unsigned") ? new ExactNumbers(source) : undefined;
   }
 
   segment(reader: SegmentReader, context: OperatorContext): LeafCollector | undefined {
@@ -30,13 +42,12 @@ export class NumberTermsCollector implements Collector {
   }
 
   #values(reader: SegmentReader): NumericValues {
-    const { field, fieldName, missing } = this.#request.source;
-    return new NumericValues(reader, field?.path ?? fieldName, missing === undefined ? undefined : Number(missing));
+    return new NumericValues(reader, this.#source, this.#exact);
   }
 
   #collect(values: NumericValues, emitter: BucketEmitter, docs: Uint32Array, count: number, buckets: Uint32Array | undefined): void {
     const table = this.#table;
-    const { filter } = this.#request;
+    const filter = this.#filter;
     const before = table.size;
     const loaded = values.load(docs, count);
     const { values: keys, places } = values;
@@ -49,43 +60,64 @@ export class NumberTermsCollector implements Collector {
       if (place === previousPlace && key === previousKey) continue;
       previousPlace = place;
       previousKey = key;
-      if (filter && !filter.acceptsNumber(key)) continue;
+      if (filter && !filter(this.#number(key))) continue;
       emitter.add(docs[place]!, table.bucket(buckets ? buckets[place]! : 0, key));
     }
     emitter.flush();
-    if (table.size > before) this.#shard.reserve((table.size - before) * 48);
+    if (table.size > before) this.#shard.reserve((table.size - before) * BucketTable.ENTRY_BYTES);
+  }
+
+  /** The number that a key of the table stands for. */
+  #number(key: number): number | bigint {
+    return this.#exact ? this.#exact.number(key) : key;
   }
 
   results(parents: Uint32Array): Partial[] {
-    if (this.#request.minDocCount === 0) this.#addUnseen(parents);
-    return this.#table.byParent(parents).map((buckets) => selectTerms(this.#request, this.#candidates(buckets), this.#children, this.#shard));
+    const table = this.#table;
+    const lists = table.byParent(parents);
+    if (this.#request.minDocCount === 0) this.#addUnseen(parents, lists);
+    const candidates = {
+      count: (bucket: number) => table.counts[bucket]!,
+      compareKeys: (left: number, right: number) => compareNumbers(this.#number(table.keys[left]!), this.#number(table.keys[right]!)),
+      key: (bucket: number) => this.#number(table.keys[bucket]!),
+      childBucket: (bucket: number) => bucket,
+    };
+    return selectTerms(this.#request, this.#source, candidates, lists, this.#children);
   }
 
-  /** With min_doc_count 0, every value of the shard has a bucket below every parent. */
-  #addUnseen(parents: Uint32Array): void {
-    const { filter } = this.#request;
-    const docs = new Uint32Array(1);
-    for (const reader of this.#shard.searcher.segments) {
-      const values = this.#values(reader);
-      for (docs[0] = 0; docs[0]! < reader.docCount; docs[0]! += 1) {
-        const loaded = values.load(docs, 1);
-        for (let i = 0; i < loaded; i++) {
-          const key = values.values[i]!;
-          if (filter && !filter.acceptsNumber(key)) continue;
-          for (const parent of parents) this.#table.bucket(parent, key);
-        }
+  /** With min_doc_count 0 every value of the shard has a bucket below every parent, where there is room left. */
+  #addUnseen(parents: Uint32Array, lists: number[][]): void {
+    const all = this.#allKeys();
+    const table = this.#table;
+    for (let i = 0; i < parents.length; i++) {
+      if (isCountDescending(this.#request.order) && lists[i]!.length >= this.#request.size) continue;
+      for (const key of all) {
+        const before = table.size;
+        const bucket = table.bucket(parents[i]!, key);
+        if (table.size > before) lists[i]!.push(bucket);
       }
+      this.#shard.reserve(lists[i]!.length * BucketTable.ENTRY_BYTES);
     }
   }
 
-  #candidates(buckets: readonly number[]): TermCandidates {
-    const table = this.#table;
-    return {
-      buckets,
-      count: (bucket) => table.counts[bucket]!,
-      compareKeys: (left, right) => table.keys[left]! - table.keys[right]!,
-      key: (bucket) => table.keys[bucket]!,
-      childBucket: (bucket) => bucket,
-    };
+  #allKeys(): Set<number> {
+    const keys = new Set<number>();
+    const docs = new Uint32Array(1);
+    for (const reader of this.#shard.searcher.segments) {
+      const values = this.#values(reader);
+      for (let doc = 0; doc < reader.docCount; doc++) {
+        docs[0] = doc;
+        const loaded = values.load(docs, 1);
+        for (let i = 0; i < loaded; i++) {
+          const key = values.values[i]!;
+          if (!this.#filter || this.#filter(this.#number(key))) keys.add(key);
+        }
+      }
+    }
+    return keys;
   }
+}
+
+function compareNumbers(left: number | bigint, right: number | bigint): number {
+  return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -1,177 +1,151 @@
-/** Collects terms of a field with ordinals: counts by global ordinal below the top, by (parent, ordinal) further down. */
-import { type GlobalOrdinals, globalOrdinals } from "../../segment/global-ordinals.ts";
+/** Collects terms of a field with ordinals: counts by the shard's ordinal at the top, by (parent, ordinal) further down. */
 import type { OperatorContext } from "../../query/operator.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
-import type { Collector, LeafCollector, Partial, ShardCollection } from "../aggregation-kind.ts";
+import { type Collector, type LeafCollector, type Partial, type ShardCollection, BATCH_DOCS } from "../aggregation-kind.ts";
 import { ChildCollectors } from "../tree/child-collectors.ts";
-import { MISSING_ORDINAL, OrdinalValues } from "../values/ordinal-values.ts";
+import { OrdinalValues } from "../values/ordinal-values.ts";
+import type { ValuesSource } from "../values/values-source.ts";
 import { BucketEmitter } from "./bucket-emitter.ts";
 import { BucketTable } from "./bucket-table.ts";
+import { isCountDescending } from "./bucket-order.ts";
+import { ShardTerms } from "./shard-terms.ts";
+import { termSides } from "./term-filter.ts";
 import type { TermsRequest } from "./terms-request.ts";
-import { type TermCandidates, selectTerms } from "./terms-selection.ts";
+import { selectTerms } from "./terms-selection.ts";
 
-/** See TermsRequest. The pseudo ordinal `count` stands for a `missing` value that is no term of the shard. */
+/** At most so many ordinals are the children's buckets as they are: children keep something for each. */
+const MOST_DIRECT_BUCKETS = 1 << 16;
+
+/** See TermsRequest. */
 export class OrdinalTermsCollector implements Collector {
   readonly #request: TermsRequest;
+  readonly #source: ValuesSource;
   readonly #shard: ShardCollection;
   readonly #children: ChildCollectors;
-  readonly #path: string;
-  readonly #ordinals: GlobalOrdinals;
+  readonly #terms: ShardTerms;
   /** 1 for terms that get a bucket; undefined: all. */
   readonly #allowed: Uint8Array | undefined;
-  readonly #missing: Uint8Array | undefined;
-  readonly #missingOrdinal: number;
-  /** Counts by global ordinal, for the top level without children. */
+  /** Counts by ordinal of documents that come without a parent's bucket. */
   #topCounts: Uint32Array | undefined;
   readonly #table = new BucketTable();
+  readonly #docs = new Uint32Array(BATCH_DOCS);
 
-  constructor(request: TermsRequest, shard: ShardCollection) {
+  constructor(request: TermsRequest, source: ValuesSource, shard: ShardCollection) {
     this.#request = request;
+    this.#source = source;
     this.#shard = shard;
     this.#children = new ChildCollectors(request.children, shard);
-    const { field, fieldName, missing } = request.source;
-    this.#path = field?.path ?? fieldName;
-    this.#ordinals = globalOrdinals(shard.searcher.segments, this.#path);
-    this.#missing = missing instanceof Uint8Array ? missing : missing === undefined ? undefined : Buffer.from(String(missing));
-    this.#missingOrdinal = this.#missing ? this.#ordinalOf(this.#missing) : -1;
-    this.#allowed = this.#allowedTerms();
+    const sides = termSides(request, source);
+    this.#terms = new ShardTerms(shard.searcher.segments, source);
+    this.#allowed = sides && this.#terms.allowed(sides);
   }
 
   segment(reader: SegmentReader, context: OperatorContext): LeafCollector | undefined {
-    const values = new OrdinalValues(reader, this.#path, this.#missing !== undefined);
+    const values = new OrdinalValues(reader, this.#source);
     if (!values.any) return undefined;
-    const map = this.#ordinals.maps[this.#shard.searcher.segments.indexOf(reader)];
+    const map = this.#terms.mapOf(reader);
     const child = this.#children.segment(reader, context);
-    if (this.#request.children.length > 0) return this.#bucketLeaf(values, map, new BucketEmitter(this.#table, child));
-    const emitter = new BucketEmitter(this.#table, undefined);
-    const nested = this.#bucketLeaf(values, map, emitter);
+    const emitter = new BucketEmitter(this.#table, child);
+    const direct = this.#request.children.length === 0 || this.#terms.count <= MOST_DIRECT_BUCKETS;
     return {
       collect: (docs, count, buckets) => {
-        if (buckets) return nested.collect(docs, count, buckets);
-        this.#countTop(values, map, docs, count);
+        const loaded = values.load(docs, count);
+        this.#terms.translate(values.ordinals, loaded, map);
+        if (buckets || !direct) this.#collect(values, loaded, emitter, docs, buckets);
+        else this.#collectTop(values, loaded, child, docs);
       },
     };
   }
 
-  #countTop(values: OrdinalValues, map: Uint32Array | undefined, docs: Uint32Array, count: number): void {
+  #collectTop(values: OrdinalValues, loaded: number, child: LeafCollector | undefined, docs: Uint32Array): void {
     if (!this.#topCounts) {
-      this.#shard.reserve((this.#ordinals.count + 1) * 4);
-      this.#topCounts = new Uint32Array(this.#ordinals.count + 1);
+      this.#shard.reserve(this.#terms.count * 4);
+      this.#topCounts = new Uint32Array(this.#terms.count);
     }
     const counts = this.#topCounts;
-    const loaded = values.load(docs, count);
     const { ordinals } = values;
-    if (!map && this.#missing === undefined) {
-      for (let i = 0; i < loaded; i++) counts[ordinals[i]!]! += 1;
-      return;
-    }
-    for (let i = 0; i < loaded; i++) {
-      const ordinal = ordinals[i]!;
-      counts[ordinal === MISSING_ORDINAL ? this.#missingOrdinal : map ? map[ordinal]! : ordinal]! += 1;
+    for (let i = 0; i < loaded; i++) counts[ordinals[i]!]! += 1;
+    if (!child) return;
+    if (values.dense) return child.collect(docs, loaded, ordinals);
+    const { places } = values;
+    for (let from = 0; from < loaded; from += this.#docs.length) {
+      const count = Math.min(this.#docs.length, loaded - from);
+      for (let i = 0; i < count; i++) this.#docs[i] = docs[places[from + i]!]!;
+      child.collect(this.#docs, count, ordinals.subarray(from, from + count));
     }
   }
 
-  #bucketLeaf(values: OrdinalValues, map: Uint32Array | undefined, emitter: BucketEmitter): LeafCollector {
+  #collect(values: OrdinalValues, loaded: number, emitter: BucketEmitter, docs: Uint32Array, buckets: Uint32Array | undefined): void {
     const table = this.#table;
     const allowed = this.#allowed;
-    return {
-      collect: (docs, count, buckets) => {
-        const before = table.size;
-        const loaded = values.load(docs, count);
-        const { ordinals, places } = values;
-        for (let i = 0; i < loaded; i++) {
-          const own = ordinals[i]!;
-          const ordinal = own === MISSING_ORDINAL ? this.#missingOrdinal : map ? map[own]! : own;
-          if (allowed && allowed[ordinal] !== 1) continue;
-          const place = places[i]!;
-          emitter.add(docs[place]!, table.bucket(buckets ? buckets[place]! : 0, ordinal));
-        }
-        emitter.flush();
-        if (table.size > before) this.#shard.reserve((table.size - before) * 48);
-      },
-    };
+    const before = table.size;
+    const { ordinals, places } = values;
+    for (let i = 0; i < loaded; i++) {
+      const ordinal = ordinals[i]!;
+      if (allowed && allowed[ordinal] !== 1) continue;
+      const place = places[i]!;
+      emitter.add(docs[place]!, table.bucket(buckets ? buckets[place]! : 0, ordinal));
+    }
+    emitter.flush();
+    if (table.size > before) this.#shard.reserve((table.size - before) * BucketTable.ENTRY_BYTES);
   }
 
   results(parents: Uint32Array): Partial[] {
-    if (this.#topCounts) return Array.from(parents, () => this.#topResult(this.#topCounts!));
-    if (this.#request.minDocCount === 0) this.#addUnseen(parents);
-    return this.#table.byParent(parents).map((buckets) => selectTerms(this.#request, this.#tableCandidates(buckets), this.#children, this.#shard));
+    if (this.#topCounts) return this.#topResults(this.#topCounts, parents);
+    const table = this.#table;
+    const lists = table.byParent(parents);
+    if (this.#request.minDocCount === 0) this.#addUnseen(parents, lists);
+    const terms = this.#terms;
+    const candidates = {
+      count: (bucket: number) => table.counts[bucket]!,
+      compareKeys: (left: number, right: number) => terms.compare(table.keys[left]!, table.keys[right]!),
+      key: (bucket: number) => terms.key(table.keys[bucket]!),
+      childBucket: (bucket: number) => bucket,
+    };
+    return selectTerms(this.#request, this.#source, candidates, lists, this.#children);
   }
 
-  /** With min_doc_count 0, every term of the shard has a bucket below every parent. */
-  #addUnseen(parents: Uint32Array): void {
-    for (const parent of parents) {
-      for (let ordinal = 0; ordinal < this.#ordinals.count; ordinal++) {
-        if (!this.#allowed || this.#allowed[ordinal] === 1) this.#table.bucket(parent, ordinal);
+  /** With min_doc_count 0 every term of the shard has a bucket below every parent, where there is room left. */
+  #addUnseen(parents: Uint32Array, lists: number[][]): void {
+    const table = this.#table;
+    for (let i = 0; i < parents.length; i++) {
+      if (this.#hasEnough(lists[i]!.length)) continue;
+      for (let ordinal = 0; ordinal < this.#terms.count; ordinal++) {
+        if (this.#allowed && this.#allowed[ordinal] !== 1) continue;
+        const before = table.size;
+        const bucket = table.bucket(parents[i]!, ordinal);
+        if (table.size > before) lists[i]!.push(bucket);
       }
+      this.#shard.reserve(lists[i]!.length * BucketTable.ENTRY_BYTES);
     }
   }
 
-  #topResult(counts: Uint32Array): Partial {
-    const all = this.#request.minDocCount === 0;
+  #hasEnough(seen: number): boolean {
+    return isCountDescending(this.#request.order) && seen >= this.#request.size;
+  }
+
+  #topResults(counts: Uint32Array, parents: Uint32Array): Partial[] {
+    const terms = this.#terms;
+    const lists = Array.from(parents, () => this.#topBuckets(counts));
+    const candidates = {
+      count: (ordinal: number) => counts[ordinal]!,
+      compareKeys: (left: number, right: number) => terms.compare(left, right),
+      key: (ordinal: number) => terms.key(ordinal),
+      childBucket: (ordinal: number) => ordinal,
+    };
+    return selectTerms(this.#request, this.#source, candidates, lists, this.#children);
+  }
+
+  #topBuckets(counts: Uint32Array): number[] {
+    const allowed = this.#allowed;
     const seen: number[] = [];
     for (let ordinal = 0; ordinal < counts.length; ordinal++) {
-      if (counts[ordinal] === 0 && (!all || ordinal === this.#ordinals.count)) continue;
-      if (!this.#allowed || this.#allowed[ordinal] === 1) seen.push(ordinal);
+      if (counts[ordinal] !== 0 && (!allowed || allowed[ordinal] === 1)) seen.push(ordinal);
     }
-    const candidates: TermCandidates = {
-      buckets: seen,
-      count: (ordinal) => counts[ordinal]!,
-      compareKeys: (left, right) => this.#compareOrdinals(left, right),
-      key: (ordinal) => this.#key(ordinal),
-      childBucket: () => 0,
-    };
-    return selectTerms(this.#request, candidates, this.#children, this.#shard);
-  }
-
-  #tableCandidates(buckets: readonly number[]): TermCandidates {
-    const table = this.#table;
-    return {
-      buckets,
-      count: (bucket) => table.counts[bucket]!,
-      compareKeys: (left, right) => this.#compareOrdinals(table.keys[left]!, table.keys[right]!),
-      key: (bucket) => this.#key(table.keys[bucket]!),
-      childBucket: (bucket) => bucket,
-    };
-  }
-
-  #bytes(ordinal: number): Uint8Array {
-    return ordinal === this.#ordinals.count && this.#missing ? this.#missing : this.#ordinals.bytes(ordinal);
-  }
-
-  #key(ordinal: number): string {
-    const bytes = this.#bytes(ordinal);
-    return Buffer.from(bytes.slice()).toString("latin1");
-  }
-
-  #compareOrdinals(left: number, right: number): number {
-    const pseudo = this.#ordinals.count;
-    if (left !== pseudo && right !== pseudo) return left - right;
-    return left === right ? 0 : Buffer.compare(this.#bytes(left), this.#bytes(right));
-  }
-
-  #ordinalOf(term: Uint8Array): number {
-    let low = 0;
-    let high = this.#ordinals.count;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (Buffer.compare(this.#ordinals.bytes(middle), term) < 0) low = middle + 1;
-      else high = middle;
+    if (this.#request.minDocCount !== 0 || this.#hasEnough(seen.length)) return seen;
+    for (let ordinal = 0; ordinal < counts.length; ordinal++) {
+      if (counts[ordinal] === 0 && (!allowed || allowed[ordinal] === 1)) seen.push(ordinal);
     }
-    const found = low < this.#ordinals.count && Buffer.compare(this.#ordinals.bytes(low), term) === 0;
-    return found ? low : this.#ordinals.count;
-  }
-
-  #allowedTerms(): Uint8Array | undefined {
-    const { filter, source } = this.#request;
-    if (!filter) return undefined;
-    const allowed = new Uint8Array(this.#ordinals.count + 1);
-    for (let ordinal = 0; ordinal <= this.#ordinals.count; ordinal++) {
-      if (ordinal === this.#ordinals.count && !this.#missing) break;
-      const bytes = this.#bytes(ordinal).slice();
-      const text = source.field ? String(source.field.format(bytes)) : Buffer.from(bytes).toString("utf8");
-      if (filter.acceptsTerm(bytes, text)) allowed[ordinal] = 1;
-    }
-    return allowed;
+    return seen;
   }
 }

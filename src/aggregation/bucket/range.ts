@@ -1,88 +1,168 @@
 /** One bucket for each range of numbers: `from` inclusive, `to` exclusive. */
-import { BodyReader, contentParseException } from "../../core/body-reader.ts";
-import { illegalArgument } from "../../core/errors.ts";
+import { BodyReader, contentParseException, tokenName } from "../../core/body-reader.ts";
+import { RequestError, illegalArgument } from "../../core/errors.ts";
+import { float64Text } from "../../core/json-text.ts";
 import { javaDouble } from "../../core/float32.ts";
 import { type Json, type JsonObject, isJsonObject } from "../../core/json.ts";
-import type { AggregationKind, Partial, RenderContext, Aggregation } from "../aggregation-kind.ts";
+import { roundToHalf } from "../../mapping/numbers/half-float.ts";
+import type { Aggregation, AggregationKind, AggregationParseContext, Collector, Partial, RenderContext, Rendered, ShardCollection } from "../aggregation-kind.ts";
 import { NumericValues } from "../values/numeric-values.ts";
-import { type ValuesSource, readValuesSource } from "../values/values-source.ts";
-import { FixedBucketsCollector, type Sorter, emptyFixed, mergeFixed, renderFixed } from "./fixed-buckets.ts";
+import { type ValueFormat, numberText, parseNumber, shownNumber } from "../values/value-format.ts";
+import { NUMERIC_FAMILIES, type RequestedValues, type ValuesSource, readValues } from "../values/values-source.ts";
+import { type FixedBuckets, FixedBucketsCollector, type Sorter, emptyFixed, mergeFixed, renderFixed } from "./fixed-buckets.ts";
 
+/** A range as the request has it; texts are read with the format of the field. */
+interface RequestedRange {
+  readonly key: string | undefined;
+  readonly from: number | string | undefined;
+  readonly to: number | string | undefined;
+}
+
+/** A range in the unit of the field; an open side is infinite. */
 interface Range {
   readonly key: string;
   readonly from: number;
   readonly to: number;
 }
 
-function readRanges(ranges: Json | undefined, source: ValuesSource): Range[] {
-  if (ranges === undefined) throw illegalArgument("No [ranges] specified for the [range] aggregation");
-  if (!Array.isArray(ranges)) throw contentParseException("[range] ranges doesn't support values of type: START_OBJECT");
-  const read = ranges.map((range) => readRange(range, source));
-  // The original sorts ranges by from, then to.
-  return read.sort((left, right) => left.from - right.from || left.to - right.to);
+/** The ranges as one index understands them. */
+interface RangePartial {
+  readonly mapped: boolean;
+  readonly format: ValueFormat;
+  readonly ranges: readonly Range[];
+  readonly buckets: FixedBuckets;
 }
 
-function readRange(range: Json, source: ValuesSource): Range {
-  if (!isJsonObject(range)) throw contentParseException("[range] failed to parse field [ranges]");
-  for (const key of Object.keys(range)) {
-    if (key !== "from" && key !== "to" && key !== "key") {
-      const cause = contentParseException(`[range] unknown field [${key}]`);
-      throw contentParseException("[range] failed to parse field [ranges]", cause);
+interface RangeRequest {
+  readonly name: string;
+  readonly values: RequestedValues;
+  readonly ranges: readonly RequestedRange[];
+  readonly keyed: boolean;
+  readonly children: readonly Aggregation[];
+  readonly nowMs: number;
+}
+
+function readRequest(name: string, body: JsonObject, children: readonly Aggregation[], context: AggregationParseContext): RangeRequest {
+  const read = new BodyReader("range", body, "object");
+  const keyed = read.boolean("keyed") ?? false;
+  const ranges = readRanges(read.json("ranges"));
+  const values = readValues(read, context, { families: NUMERIC_FAMILIES, unmapped: "number", formattable: true });
+  return { name, values, ranges, keyed, children, nowMs: context.nowMs };
+}
+
+function readRanges(ranges: Json | undefined): RequestedRange[] {
+  if (ranges === undefined) return [];
+  if (typeof ranges !== "object" || ranges === null) throw contentParseException(`[range] ranges doesn't support values of type: ${tokenName(ranges)}`);
+  return (Array.isArray(ranges) ? ranges : [ranges]).map((range) => {
+    try {
+      return readRange(range);
+    } catch (error) {
+      throw error instanceof RequestError ? contentParseException("[range] failed to parse field [ranges]", error) : error;
     }
-  }
-  const from = bound(range["from"], -Infinity, source);
-  const to = bound(range["to"], Infinity, source);
-  const key = range["key"] === undefined || range["key"] === null ? `${boundText(from, source)}-${boundText(to, source)}` : String(range["key"]);
-  return { key, from, to };
+  });
 }
 
-function bound(value: Json | undefined, open: number, source: ValuesSource): number {
-  if (value === undefined || value === null) return open;
-  if (typeof value === "number" || typeof value === "bigint") return Number(value);
-  if (source.field) return Number(source.field.parseValue(value, source.format));
-  return Number(value);
+function readRange(range: Json): RequestedRange {
+  if (!isJsonObject(range)) throw contentParseException(`[range] Expected START_OBJECT but was: ${tokenName(range)}`);
+  const read = new BodyReader("range", range, "object");
+  const requested = { key: read.string("key"), from: readBound(read, "from"), to: readBound(read, "to") };
+  for (const key of read.keys()) if (!["key", "from", "to"].includes(key)) throw contentParseException(`[range] unknown field [${key}]`);
+  return requested;
 }
 
-function boundText(value: number, source: ValuesSource): string {
+function readBound(read: BodyReader, side: "from" | "to"): number | string | undefined {
+  const value = read.json(side);
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === "object" || typeof value === "boolean") throw contentParseException(`[range] ${side} doesn't support values of type: ${tokenName(value)}`);
+  return typeof value === "bigint" ? Number(value) : value;
+}
+
+/** The ranges on an index, sorted by from, then to, as the original shows them. */
+function rangesOn(request: RangeRequest, source: ValuesSource): Range[] {
+  if (request.ranges.length === 0) throw illegalArgument(`No [ranges] specified for the [${request.name}] aggregation`);
+  const bound = (value: number | string | undefined, open: number): number => {
+    if (value === undefined) return open;
+    return typeof value === "number" ? value : parseNumber(source.format, value, request.nowMs);
+  };
+  const ranges = request.ranges.map(({ key, from, to }) => {
+    const range = { from: bound(from, -Infinity), to: bound(to, Infinity) };
+    return { key: key ?? `${boundText(range.from, source.format)}-${boundText(range.to, source.format)}`, ...range };
+  });
+  return ranges.sort((left, right) => compare(left.from, right.from) || compare(left.to, right.to));
+}
+
+function compare(left: number, right: number): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function boundText(value: number, format: ValueFormat): string {
   if (!Number.isFinite(value)) return "*";
-  return source.field?.formatAsString(value, source.format, source.timeZone) ?? javaDouble(value);
+  return numberText(format, value) ?? javaDouble(value);
 }
 
-/** Sorts values into ranges; ranges may overlap. A document is in a range once, whichever of its values fall there. */
-function sorter(values: NumericValues, ranges: readonly Range[]): Sorter {
-  const inRange = new Int32Array(ranges.length);
-  return (docs, count, emit) => {
-    inRange.fill(-1);
+/** Bounds as precise as the field keeps its values: 0.2 is a value of the range from 0.2, though as a float it is a little less or more. */
+function stored(bound: number, source: ValuesSource): number {
+  if (!Number.isFinite(bound)) return bound;
+  return source.type === "float" ? Math.fround(bound) : source.type === "half_float" ? roundToHalf(bound) : bound;
+}
+
+/** Ranges may overlap. A document is in a range once, whichever of its values fall there. */
+function sorter(values: NumericValues, ranges: readonly Range[], source: ValuesSource): Sorter {
+  const from = Float64Array.from(ranges, (range) => stored(range.from, source));
+  const to = Float64Array.from(ranges, (range) => stored(range.to, source));
+  const lastPlace = new Int32Array(ranges.length);
+  return (docs, count, into) => {
+    lastPlace.fill(-1);
     const loaded = values.load(docs, count);
+    const { values: numbers, places } = values;
     for (let i = 0; i < loaded; i++) {
-      const value = values.values[i]!;
-      const place = values.places[i]!;
-      for (let r = 0; r < ranges.length; r++) {
-        const range = ranges[r]!;
-        if (value < range.from) break; // sorted by from
-        if (value >= range.to || inRange[r] === place) continue;
-        inRange[r] = place;
-        emit(place, r);
+      const value = numbers[i]!;
+      const place = places[i]!;
+      for (let r = 0; r < from.length && from[r]! <= value; r++) {
+        if (value >= to[r]! || lastPlace[r] === place) continue;
+        lastPlace[r] = place;
+        into.add(place, r);
       }
     }
   };
 }
 
-function render(partial: Partial, ranges: readonly Range[], source: ValuesSource, keyed: boolean, children: readonly Aggregation[], context: RenderContext): JsonObject {
-  const buckets = renderFixed(partial, children, context).map((rest, place): JsonObject => {
-    const range = ranges[place]!;
-    const shown: JsonObject = keyed ? {} : { key: range.key };
-    for (const side of ["from", "to"] as const) {
-      const value = range[side];
-      if (!Number.isFinite(value)) continue;
-      shown[side] = value;
-      const text = source.field?.formatAsString(value, source.format, source.timeZone);
-      if (text !== undefined) shown[`${side}_as_string`] = text;
-    }
-    return { ...shown, ...rest };
+function collector(request: RangeRequest, shard: ShardCollection): Collector {
+  const source = request.values.source();
+  const ranges = rangesOn(request, source);
+  const { mapped, format } = source;
+  return new FixedBucketsCollector(request.children, shard, {
+    size: ranges.length,
+    sorterOf(reader) {
+      const values = new NumericValues(reader, source);
+      return values.any ? sorter(values, ranges, source) : undefined;
+    },
+    label: (buckets): RangePartial => ({ mapped, format, ranges, buckets }),
   });
-  if (!keyed) return { buckets };
-  return { buckets: Object.fromEntries(buckets.map((bucket, place) => [ranges[place]!.key, bucket])) };
+}
+
+function asRange(partial: Partial): RangePartial {
+  // oxlint-disable-next-line no-unsafe-type-assertion -- partial results come back to the kind that made them
+  return partial as RangePartial;
+}
+
+function emptyRange(request: RangeRequest): RangePartial {
+  const source = request.values.source();
+  return { mapped: source.mapped, format: source.format, ranges: rangesOn(request, source), buckets: emptyFixed(request.ranges.length, request.children) };
+}
+
+function render(request: RangeRequest, partial: Partial, context: RenderContext): Rendered {
+  const { ranges, format, buckets } = asRange(partial);
+  const rest = renderFixed(buckets, request.children, context);
+  const shown = ranges.map((range, place): Rendered => ({ ...side("from", range.from, format), ...side("to", range.to, format), ...rest[place] }));
+  if (request.keyed) return { buckets: Object.fromEntries(ranges.map((range, place) => [range.key, shown[place]])) };
+  return { buckets: ranges.map((range, place) => ({ key: range.key, ...shown[place] })) };
+}
+
+function side(name: "from" | "to", value: number, format: ValueFormat): Rendered {
+  if (!Number.isFinite(value)) return {};
+  const text = shownNumber(format, value);
+  return text === undefined ? { [name]: float64Text(value) } : { [name]: float64Text(value), [`${name}_as_string`]: text };
 }
 
 export const range: AggregationKind = {
@@ -90,27 +170,20 @@ export const range: AggregationKind = {
   summary: "One bucket for each range of numbers, from inclusive, to exclusive.",
   bucket: true,
   parse(name, body, children, context) {
-    const read = new BodyReader("range", body, "object");
-    const keyed = read.boolean("keyed") ?? false;
-    const given = read.json("ranges");
-    const source = readValuesSource(read, context.mapping, ["integer", "double", "date"]);
-    read.end();
-    if (given === undefined || (Array.isArray(given) && given.length === 0)) throw illegalArgument(`No [ranges] specified for the [${name}] aggregation`);
-    const ranges = readRanges(given, source);
-    const missing = source.missing === undefined ? undefined : Number(source.missing);
+    const request = readRequest(name, body, children, context);
     return {
       name,
       kind: "range",
       meta: undefined,
       children,
-      collector: (shard) =>
-        new FixedBucketsCollector(ranges.length, children, shard, (reader) => {
-          const values = new NumericValues(reader, source.field?.path ?? source.fieldName, missing);
-          return values.any ? sorter(values, ranges) : undefined;
-        }),
-      empty: () => emptyFixed(ranges.length, children),
-      merge: (partials, reduce) => mergeFixed(partials, children, reduce),
-      render: (partial, renderContext) => render(partial, ranges, source, keyed, children, renderContext),
+      collector: (shard) => collector(request, shard),
+      empty: () => emptyRange(request),
+      merge(partials, reduce): RangePartial {
+        const all = partials.map(asRange);
+        const leading = all.find((one) => one.mapped) ?? all[0]!;
+        return { ...leading, buckets: mergeFixed(all.map((one) => one.buckets), children, reduce) };
+      },
+      render: (partial, renderContext) => render(request, partial, renderContext),
       typeName: () => "range",
     };
   },

@@ -1,9 +1,6 @@
-/** Rounding of instants down to intervals, fixed or of the calendar, in a time zone (the original's `Rounding`). */
-import { contentParseException } from "../../core/body-reader.ts";
-import { illegalArgument } from "../../core/errors.ts";
+/** Rounding of instants down to intervals, fixed or of the calendar, in a time zone (the original's `Rounding`, without its offset). */
 import { type TimeZone, localToUtc } from "../../core/time-zone.ts";
-
-export type CalendarUnit = "second" | "minute" | "hour" | "day" | "week" | "month" | "quarter" | "year";
+import type { CalendarUnit } from "./date-intervals.ts";
 
 /** Rounds down and steps on; all in milliseconds of UTC. */
 export interface Rounding {
@@ -11,82 +8,133 @@ export interface Rounding {
   round(utcMs: number): number;
   /** Start of the interval after the one that begins at `start`. */
   next(start: number): number;
-  /** Length in milliseconds where all intervals are equally long in UTC. */
-  readonly fixedMs: number | undefined;
-  readonly offsetMs: number;
+  /** Where all intervals are equally long in UTC: their length, and the start of one of them. */
+  readonly regular: { readonly lengthMs: number; readonly originMs: number } | undefined;
 }
 
-const CALENDAR_UNITS: Readonly<Record<string, CalendarUnit>> = {
-  second: "second", "1s": "second",
-  minute: "minute", "1m": "minute",
-  hour: "hour", "1h": "hour",
-  day: "day", "1d": "day",
-  week: "week", "1w": "week",
-  month: "month", "1M": "month",
-  quarter: "quarter", "1q": "quarter",
-  year: "year", "1y": "year",
-};
+const EXACT_MS: Readonly<Record<string, number>> = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
-const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const DAY_MS = 86_400_000;
+/** Clocks are not changed and changed back within this. */
+const STEADY_MS = 10 * DAY_MS;
 
-/** The unit of a calendar interval; throws the original's error. */
-export function calendarUnit(text: string): CalendarUnit {
-  const unit = Object.hasOwn(CALENDAR_UNITS, text) ? CALENDAR_UNITS[text] : undefined;
-  if (unit) return unit;
-  throw contentParseException("[date_histogram] failed to parse field [calendar_interval]", illegalArgument(`The supplied interval [${text}] could not be parsed as a calendar interval.`));
-}
-
-/** Milliseconds of a fixed interval; throws the original's error. */
-export function fixedIntervalMs(text: string): number {
-  const match = /^(\d+)(ms|s|m|h|d)$/.exec(text.trim());
-  const length = match ? Number(match[1]) * (UNIT_MS[match[2] ?? ""] ?? 0) : 0;
-  if (length > 0) return length;
-  throw contentParseException("[date_histogram] failed to parse field [fixed_interval]", illegalArgument(match ? "Zero or negative time interval not supported" : `failed to parse [${text}]`));
+/** Moves all borders by an offset. */
+export function withOffset(rounding: Rounding, offsetMs: number): Rounding {
+  if (offsetMs === 0) return rounding;
+  const { regular } = rounding;
+  return {
+    round: (utcMs) => rounding.round(utcMs - offsetMs) + offsetMs,
+    next: (start) => rounding.next(start - offsetMs) + offsetMs,
+    regular: regular && { lengthMs: regular.lengthMs, originMs: regular.originMs + offsetMs },
+  };
 }
 
 /** Rounding to `lengthMs` in local time. */
-export function fixedRounding(lengthMs: number, zone: TimeZone, offsetMs: number): Rounding {
-  const shift = zone.fixedOffsetMs;
-  if (shift !== undefined) {
-    const round = (utcMs: number): number => Math.floor((utcMs + shift - offsetMs) / lengthMs) * lengthMs - shift + offsetMs;
-    return { round, next: (start) => start + lengthMs, fixedMs: lengthMs, offsetMs: offsetMs - shift };
-  }
-  const inner = (utcMs: number): number => {
-    const local = utcMs + zone.offsetMs(utcMs);
-    const start = localToUtc(Math.floor(local / lengthMs) * lengthMs, zone);
-    return start <= utcMs ? start : Math.floor(utcMs / lengthMs) * lengthMs;
-  };
-  return shifted(inner, (start) => nextByRounding(inner, start, lengthMs), offsetMs);
+export function fixedRounding(lengthMs: number, zone: TimeZone): Rounding {
+  return intervalRounding(lengthMs, zone, {
+    inGap: (_local, change) => change.utcMs,
+    beforeOverlap: (_local, change) => change.utcMs - 1 - ((((change.utcMs - 1 + change.before) % lengthMs) + lengthMs) % lengthMs),
+  });
 }
 
 /** Rounding to a unit of the calendar in local time. */
-export function calendarRounding(unit: CalendarUnit, zone: TimeZone, offsetMs: number): Rounding {
-  const exact = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 }[unit as string];
-  if (exact !== undefined && (zone.fixedOffsetMs !== undefined || unit === "second")) {
-    return fixedRounding(exact, zone.fixedOffsetMs === undefined ? { ...zone, fixedOffsetMs: 0 } : zone, offsetMs);
-  }
-  const inner = (utcMs: number): number => localToUtc(startOfUnit(utcMs + zone.offsetMs(utcMs), unit, 0), zone);
-  const next = (start: number): number => {
-    const after = localToUtc(startOfUnit(start + zone.offsetMs(start), unit, 1), zone);
-    return after > start ? after : start + (exact ?? 3_600_000);
-  };
-  return shifted(inner, next, offsetMs);
-}
-
-function shifted(round: (utcMs: number) => number, next: (start: number) => number, offsetMs: number): Rounding {
+export function calendarRounding(unit: CalendarUnit, zone: TimeZone): Rounding {
+  const exact = EXACT_MS[unit];
+  if (exact !== undefined && (unit !== "day" || zone.fixedOffsetMs !== undefined)) return clockRounding(exact, zone);
   return {
-    round: (utcMs) => round(utcMs - offsetMs) + offsetMs,
-    next: (start) => next(start - offsetMs) + offsetMs,
-    fixedMs: undefined,
-    offsetMs,
+    round: (utcMs) => firstInstant(startOfUnit(utcMs + zone.offsetMs(utcMs), unit, 0), zone),
+    next: (start) => firstInstant(startOfUnit(start + zone.offsetMs(start), unit, 1), zone),
+    regular: undefined,
   };
 }
 
-function nextByRounding(round: (utcMs: number) => number, start: number, lengthMs: number): number {
-  for (let probe = start + lengthMs; ; probe += lengthMs) {
-    const next = round(probe);
-    if (next > start) return next;
+/** Seconds, minutes and hours of the clock; days where the clock is never changed. */
+function clockRounding(unitMs: number, zone: TimeZone): Rounding {
+  return intervalRounding(unitMs, zone, {
+    inGap: (local, change) => local - change.before,
+    beforeOverlap: (local, change) => (change.before - change.after >= unitMs ? local - change.after : local - change.before),
+  });
+}
+
+/** A change of a zone's clocks: when, and the offsets before and after it. */
+interface ClockChange {
+  readonly utcMs: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Where an interval begins whose start, by the clock of its end, lies before a change of the clocks. */
+interface ChangeRules {
+  /** The clock never showed the start: it was put forward over it. */
+  inGap(localMs: number, change: ClockChange): number;
+  /** The clock was put back after it had shown the start. */
+  beforeOverlap(localMs: number, change: ClockChange): number;
+}
+
+function intervalRounding(lengthMs: number, zone: TimeZone, rules: ChangeRules): Rounding {
+  const shift = zone.fixedOffsetMs;
+  if (shift !== undefined) {
+    return {
+      round: (utcMs) => Math.floor((utcMs + shift) / lengthMs) * lengthMs - shift,
+      next: (start) => start + lengthMs,
+      regular: { lengthMs, originMs: -shift },
+    };
   }
+  const round = (utcMs: number): number => {
+    const offset = zone.offsetMs(utcMs);
+    const local = Math.floor((utcMs + offset) / lengthMs) * lengthMs;
+    const change = lastChange(local - offset, utcMs, zone);
+    return change ? acrossChange(local, change, zone, rules) : local - offset;
+  };
+  return { round, next: (start) => nextStart(round, start, lengthMs), regular: undefined };
+}
+
+function acrossChange(local: number, change: ClockChange, zone: TimeZone, rules: ChangeRules): number {
+  if (change.before > change.after) return rules.beforeOverlap(local, change);
+  if (local >= change.utcMs + change.before) return rules.inGap(local, change);
+  const earlier = lastChange(local - change.before, change.utcMs - 1, zone);
+  return earlier ? acrossChange(local, earlier, zone, rules) : local - change.before;
+}
+
+/** The last change of the clocks in (from, to]. */
+function lastChange(from: number, to: number, zone: TimeZone): ClockChange | undefined {
+  const after = zone.offsetMs(to);
+  for (let high = to; high > from; ) {
+    let low = Math.max(from, high - STEADY_MS);
+    if (zone.offsetMs(low) === after) {
+      high = low;
+      continue;
+    }
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (zone.offsetMs(middle) === after) high = middle;
+      else low = middle;
+    }
+    return { utcMs: high, before: zone.offsetMs(low), after };
+  }
+  return undefined;
+}
+
+/** The first instant at which the local time is `localMs` or, where clocks leave it out, later (`firstTimeOnDay`). */
+function firstInstant(localMs: number, zone: TimeZone): number {
+  const instant = localToUtc(localMs, zone);
+  if (instant + zone.offsetMs(instant) === localMs) return instant;
+  return lastChange(instant - DAY_MS, instant, zone)?.utcMs ?? instant;
+}
+
+/** The least instant that is rounded to something later than `start`. */
+function nextStart(round: (utcMs: number) => number, start: number, lengthMs: number): number {
+  const usual = start + lengthMs;
+  if (round(usual) === usual && round(usual - 1) === start) return usual;
+  let low = start;
+  let high = usual;
+  while (round(high) <= start) high += lengthMs;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (round(middle) > start) high = middle;
+    else low = middle;
+  }
+  return high;
 }
 
 /** Start of the local unit that holds `localMs`, `ahead` units later. */
@@ -102,12 +150,8 @@ function startOfUnit(localMs: number, unit: CalendarUnit, ahead: number): number
       return utcDate(year, date.getUTCMonth() + ahead, 1);
     case "week":
       return utcDate(year, date.getUTCMonth(), date.getUTCDate() - ((date.getUTCDay() + 6) % 7) + 7 * ahead);
-    case "day":
+    default:
       return utcDate(year, date.getUTCMonth(), date.getUTCDate() + ahead);
-    default: {
-      const length = { second: 1000, minute: 60_000, hour: 3_600_000 }[unit];
-      return (Math.floor(localMs / length) + ahead) * length;
-    }
   }
 }
 

@@ -1,8 +1,7 @@
 /** Aggregations of one bucket each: filter, missing. A parent's bucket has the same number here. */
-import type { Json, JsonObject } from "../../core/json.ts";
 import type { OperatorContext } from "../../query/operator.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
-import { type Aggregation, type Collector, type LeafCollector, type Partial, type ShardCollection, BATCH_DOCS } from "../aggregation-kind.ts";
+import { type Aggregation, BATCH_DOCS, type Collector, type LeafCollector, type Partial, type Rendered, type ShardCollection } from "../aggregation-kind.ts";
 import { type ChildPartials, ChildCollectors, emptyChildren, mergeChildren, renderChildren } from "../tree/child-collectors.ts";
 import { BucketDoubles, bucketsNeeded } from "../values/bucket-array.ts";
 
@@ -41,17 +40,19 @@ export function singleBucket(
         children: mergeChildren(children, all.map((one) => one.children), reduce),
       };
     },
-    render(partial, context): JsonObject {
+    render(partial, context): Rendered {
       const { docCount, children: below } = asSingle(partial);
-      const shown: Record<string, Json> = { doc_count: docCount, ...renderChildren(children, below, context) };
-      return shown;
+      return { doc_count: docCount, ...renderChildren(children, below, context) };
     },
     typeName: () => kind,
+    sortable: { of: "single-bucket" },
     metric: (partial) => asSingle(partial).docCount,
+    inner: (partial) => asSingle(partial).children,
   };
 }
 
 class SingleBucketCollector implements Collector {
+  readonly #shard: ShardCollection;
   readonly #children: ChildCollectors;
   readonly #choose: (reader: SegmentReader, context: OperatorContext) => Chooser | undefined;
   readonly #counts = new BucketDoubles(0);
@@ -60,6 +61,7 @@ class SingleBucketCollector implements Collector {
   readonly #buckets = new Uint32Array(BATCH_DOCS);
 
   constructor(children: readonly Aggregation[], shard: ShardCollection, choose: (reader: SegmentReader, context: OperatorContext) => Chooser | undefined) {
+    this.#shard = shard;
     this.#children = new ChildCollectors(children, shard);
     this.#choose = choose;
   }
@@ -74,8 +76,7 @@ class SingleBucketCollector implements Collector {
   #collect(chooser: Chooser, child: LeafCollector | undefined, docs: Uint32Array, count: number, buckets: Uint32Array | undefined): void {
     const chosen = chooser(docs, count, this.#places);
     if (chosen === 0) return;
-    this.#counts.ensure(bucketsNeeded(buckets, count));
-    const counts = this.#counts.values;
+    const counts = this.#counts.reserve(bucketsNeeded(buckets, count), this.#shard);
     for (let i = 0; i < chosen; i++) {
       const place = this.#places[i]!;
       const bucket = buckets ? buckets[place]! : 0;
@@ -88,7 +89,7 @@ class SingleBucketCollector implements Collector {
 
   results(buckets: Uint32Array): Partial[] {
     const below = this.#children.results(buckets);
-    return Array.from(buckets, (bucket, place): SingleBucketPartial => ({ docCount: this.#counts.get(bucket), children: below[place] ?? [] }));
+    return Array.from(buckets, (bucket, place): SingleBucketPartial => ({ docCount: this.#counts.get(bucket), children: below[place]! }));
   }
 
   metric(bucket: number, property: string | undefined, path: readonly number[]): number {

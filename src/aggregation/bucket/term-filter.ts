@@ -1,63 +1,85 @@
-/** `include` and `exclude` of terms: lists, patterns and partitions (`IncludeExclude`). */
-import { illegalArgument, parsingException } from "../../core/errors.ts";
-import { type Json, isJsonObject } from "../../core/json.ts";
+/** Which terms get a bucket, by the rules of a request and the type of a field. */
+import { illegalArgument } from "../../core/errors.ts";
 import { murmur3 } from "../../core/murmur3.ts";
+import { parseIpAddress } from "../../core/ip-address.ts";
+import { acceptsBytes } from "../../query/automata/byte-automaton.ts";
+import { parseLong, parseNumber } from "../values/value-format.ts";
+import type { ValuesSource } from "../values/values-source.ts";
+import type { TermsRequest } from "./terms-request.ts";
+import { type TermRule, hasPattern } from "./term-rules.ts";
 
 /** Seed of the original's hash for partitions. */
 const PARTITION_SEED = 31;
 
-/** Decides which terms get a bucket. */
-export interface TermFilter {
-  /** Whether a pattern is among the rules; patterns apply to text only. */
-  readonly pattern: boolean;
-  /** For ordinals: the term's bytes and its text. */
-  acceptsTerm(bytes: Uint8Array, text: string): boolean;
-  /** For numbers: the key, compared with the numbers of a list. */
-  acceptsNumber(key: number): boolean;
+/** Terms that one side of the rules names: a list, or a question to each. */
+export type TermSide = { readonly terms: readonly Uint8Array[] } | { accepts(bytes: Uint8Array): boolean };
+
+/** Both sides of the rules of a field with terms; an absent `include` takes all. */
+export interface TermSides {
+  readonly include: TermSide | undefined;
+  readonly exclude: TermSide | undefined;
 }
 
-type Rule = { readonly texts: ReadonlySet<string>; readonly numbers: ReadonlySet<number> } | { readonly matches: (text: string) => boolean };
+/** Whether a number gets a bucket. */
+export type NumberFilter = (value: number | bigint) => boolean;
 
-/** Reads both; undefined when there is neither. */
-export function readTermFilter(include: Json | undefined, exclude: Json | undefined): TermFilter | undefined {
-  if (include === undefined && exclude === undefined) return undefined;
-  if (isJsonObject(include)) {
-    if (exclude !== undefined) throw illegalArgument("Cannot specify any excludes when using a partition-based include");
-    return partition(Number(include["partition"]), Number(include["num_partitions"]));
+/** The rules for a field with terms; undefined when there are none. Throws 400 for rules that do not fit the field. */
+export function termSides(request: TermsRequest, source: ValuesSource): TermSides | undefined {
+  const { rules, name } = request;
+  if (!rules) return undefined;
+  if ("partition" in rules) {
+    const { partition, partitions } = rules;
+    return { include: { accepts: (bytes) => floorMod(murmur3(bytes, 0, bytes.length, PARTITION_SEED), partitions) === partition }, exclude: undefined };
   }
-  const included = include === undefined ? undefined : readRule(include, "include");
-  const excluded = exclude === undefined ? undefined : readRule(exclude, "exclude");
-  const text = (rule: Rule, value: string): boolean => ("texts" in rule ? rule.texts.has(value) : rule.matches(value));
-  const number = (rule: Rule, value: number): boolean => "numbers" in rule && rule.numbers.has(value);
-  return {
-    pattern: [included, excluded].some((rule) => rule !== undefined && "matches" in rule),
-    acceptsTerm: (_bytes, value) => (!included || text(included, value)) && !(excluded && text(excluded, value)),
-    acceptsNumber: (value) => (!included || number(included, value)) && !(excluded && number(excluded, value)),
-  };
+  const ip = source.format.type === "ip";
+  if (ip && hasPattern(rules)) throw illegalArgument(`${REFUSED_PATTERN(name)}Use an array of values for include/exclude clauses`);
+  return { include: rules.include && sideOf(rules.include, ip), exclude: rules.exclude && sideOf(rules.exclude, ip) };
 }
 
-function readRule(rule: Json, key: string): Rule {
-  if (Array.isArray(rule)) return { texts: new Set(rule.map((value) => String(value))), numbers: new Set(rule.map(Number)) };
-  if (typeof rule !== "string") throw parsingException(`Unexpected token in [${key}]`);
-  throw illegalArgument("regular expressions in include and exclude are not supported by this server yet; use a list of terms");
-}
-
-function partition(number: number, count: number): TermFilter {
-  if (!Number.isInteger(number) || !Number.isInteger(count) || number < 0 || number >= count) {
-    throw illegalArgument("Missing [partition] or [num_partitions] parameter for partition-based include, or a partition outside of them");
+/** The filter of a field with numbers; undefined accepts all. Throws 400 for rules that do not fit the field. */
+export function numberFilter(request: TermsRequest, source: ValuesSource): NumberFilter | undefined {
+  const { rules, name } = request;
+  if (!rules) return undefined;
+  if ("partition" in rules) {
+    const { partition, partitions } = rules;
+    const count = BigInt(partitions);
+    const bits = source.fractional ? sortableBits : BigInt;
+    return (value) => Number(((mix64(bits(value)) % count) + count) % count) === partition;
   }
-  return {
-    pattern: false,
-    acceptsTerm: (bytes) => floorMod(murmur3(bytes, 0, bytes.length, PARTITION_SEED), count) === number,
-    acceptsNumber: (key) => Number(BigInt.asIntN(64, ((mix64(BigInt(Math.trunc(key))) % BigInt(count)) + BigInt(count)) % BigInt(count))) === number,
-  };
+  if (hasPattern(rules)) throw illegalArgument(`${REFUSED_PATTERN(name)}Use an array of numeric values for include/exclude clauses used to filter numeric fields`);
+  const include = rules.include && numbersOf(rules.include, source, request.nowMs);
+  const exclude = rules.exclude && numbersOf(rules.exclude, source, request.nowMs);
+  return (value) => (!include || include.has(value)) && !exclude?.has(value);
+}
+
+const REFUSED_PATTERN = (name: string): string =>
+  `Aggregation [${name}] cannot support regular expression style include/exclude settings as they can only be applied to string fields. `;
+
+function sideOf(rule: TermRule, ip: boolean): TermSide {
+  if ("automaton" in rule) return { accepts: (bytes) => acceptsBytes(rule.automaton, bytes) };
+  return { terms: rule.texts.map((text) => (ip ? parseIpAddress(text) : Buffer.from(text))) };
+}
+
+function numbersOf(rule: TermRule, source: ValuesSource, nowMs: number): ReadonlySet<number | bigint> {
+  if (!("texts" in rule)) return new Set();
+  const parse = source.fractional ? parseNumber : parseLong;
+  return new Set(rule.texts.map((text) => parse(source.format, text, nowMs)));
 }
 
 function floorMod(value: number, modulus: number): number {
   return (((value | 0) % modulus) + modulus) % modulus;
 }
 
-/** The original's 64-bit mixer (`BitMixer.mix64`, finaliser of MurmurHash3's 64-bit form by D. Stafford). */
+const doubleView = new DataView(new ArrayBuffer(8));
+
+/** Bits of a double in the order of doubles (`NumericUtils.doubleToSortableLong`). */
+function sortableBits(value: number | bigint): bigint {
+  doubleView.setFloat64(0, Number(value));
+  const bits = doubleView.getBigInt64(0);
+  return bits ^ ((bits >> 63n) & 0x7fffffffffffffffn);
+}
+
+/** The original's 64-bit mixer (`BitMixer.mix64`, D. Stafford's variant of the finaliser of MurmurHash3). */
 function mix64(value: bigint): bigint {
   let z = BigInt.asUintN(64, value);
   z = BigInt.asUintN(64, (z ^ (z >> 32n)) * 0x4cd6944c5cc20b6dn);

@@ -1,33 +1,37 @@
-/** Partial results of terms: merging the shards' best buckets, the error bounds, and the response. */
-import type { JsonObject } from "../../core/json.ts";
-import type { Partial, ReduceContext, RenderContext } from "../aggregation-kind.ts";
+/** Partial results of terms: merging the shards' best buckets, the error bounds, and the response (`AbstractInternalTerms`). */
+import { illegalArgument } from "../../core/errors.ts";
+import { float64Text } from "../../core/json-text.ts";
+import type { Partial, ReduceContext, RenderContext, Rendered } from "../aggregation-kind.ts";
 import { type ChildPartials, mergeChildren, renderChildren } from "../tree/child-collectors.ts";
-import type { Aggregation } from "../aggregation-kind.ts";
-import { type MetricOrder, compareBuckets } from "./bucket-order.ts";
-import type { TermsRequest } from "./terms-request.ts";
+import { RAW, type ValueFormat, numberText, termText } from "../values/value-format.ts";
+import { isCountDescending, isKeyOrder, mergedComparison, needsMetrics } from "./bucket-order.ts";
+import type { KeyType, TermsRequest } from "./terms-request.ts";
 
-/** One bucket: the key is a number, or a term's bytes as Latin-1 text (whose order is that of the bytes). */
+/** One bucket: the key is a number (beyond 2^53 a bigint), or a term's bytes as Latin-1 text, whose order is that of the bytes. */
 export interface TermBucket {
-  readonly key: number | string;
+  readonly key: number | bigint | string;
   readonly docCount: number;
-  /** Upper bound of what other shards may have cut off from the count. */
+  /** Upper bound of what other shards may have cut off from the count; -1: unknown. */
   readonly error: number;
   readonly children: ChildPartials;
 }
 
 /** The partial result. */
 export interface TermsPartial {
+  /** Undefined: the field is not mapped, and there are no buckets. */
+  readonly type: KeyType | undefined;
+  readonly format: ValueFormat;
   readonly buckets: readonly TermBucket[];
   /** Documents in buckets that were cut off. */
   readonly otherDocCount: number;
   readonly error: number;
-  /** Whether the shard had more buckets than it sent. */
-  readonly truncated: boolean;
+  /** Whether the shard sent as many buckets as it may: there may be more. */
+  readonly full: boolean;
 }
 
-/** No buckets. */
-export function emptyTerms(): TermsPartial {
-  return { buckets: [], otherDocCount: 0, error: 0, truncated: false };
+/** No buckets, of an unmapped field. */
+export function unmappedTerms(): TermsPartial {
+  return { type: undefined, format: RAW, buckets: [], otherDocCount: 0, error: 0, full: false };
 }
 
 function asTerms(partial: Partial): TermsPartial {
@@ -35,88 +39,90 @@ function asTerms(partial: Partial): TermsPartial {
   return partial as TermsPartial;
 }
 
-/** A bucket of a merged result, as orders compare it. */
-class Comparable {
-  readonly bucket: TermBucket;
-  readonly #children: readonly Aggregation[];
-
-  constructor(bucket: TermBucket, children: readonly Aggregation[]) {
-    this.bucket = bucket;
-    this.#children = children;
-  }
-
-  get docCount(): number {
-    return this.bucket.docCount;
-  }
-
-  compareKey(other: this): number {
-    return this.bucket.key < other.bucket.key ? -1 : this.bucket.key > other.bucket.key ? 1 : 0;
-  }
-
-  metric(part: MetricOrder): number {
-    return metricOfPath(this.#children, this.bucket.children, part.path, part.property);
-  }
+function compareKeys(left: { readonly key: number | bigint | string }, right: { readonly key: number | bigint | string }): number {
+  return left.key < right.key ? -1 : left.key > right.key ? 1 : 0;
 }
 
-/** Follows a path of child places to a metric. */
-export function metricOfPath(children: readonly Aggregation[], partials: ChildPartials, path: readonly number[], property: string | undefined): number {
-  const [place = 0, ...rest] = path;
-  const child = children[place];
-  const partial = partials[place];
-  if (!child) return Number.NaN;
-  if (rest.length === 0) return child.metric?.(partial, property) ?? Number.NaN;
-  // oxlint-disable-next-line no-unsafe-type-assertion -- single-bucket kinds keep their children's results under `children`
-  return metricOfPath(child.children, (partial as { children: ChildPartials }).children, rest, property);
+interface Gathered {
+  readonly key: number | bigint | string;
+  docCount: number;
+  /** Errors of the shards that sent the bucket: their counts are exact. */
+  seenError: number;
+  readonly parts: ChildPartials[];
+  /** Merged when needed: what is cut off is not merged, and does not count as buckets. */
+  children: ChildPartials;
 }
 
-/** Reduces the shards' results (`InternalTerms.reduce`): the error of a shard that cut off is the count of its last bucket. */
+const UNMERGED: ChildPartials = [];
+
+/** Reduces the shards' results. The error of a shard that may have cut off is the count of its last bucket. */
 export function mergeTerms(request: TermsRequest, partials: readonly Partial[], reduce: ReduceContext): TermsPartial {
   const shards = partials.map(asTerms);
-  const merged = new Map<number | string, { docCount: number; seenError: number; children: ChildPartials[] }>();
+  const type = commonType(request, shards);
+  const leading = shards.find((shard) => shard.type !== undefined);
+  const { gathered, otherDocCount, sumError } = gather(request, shards, type);
+  const frequent = gathered.filter((bucket) => bucket.docCount >= request.minDocCount);
+  const merge = (bucket: Gathered): void => {
+    bucket.children = mergeChildren(request.children, bucket.parts, reduce);
+  };
+  if (needsMetrics(request.order)) frequent.forEach(merge);
+  frequent.sort(mergedComparison<Gathered>(request.order, request.children, compareKeys));
+  const kept = frequent.slice(0, request.size);
+  reduce.countBuckets(kept.length);
+  if (!needsMetrics(request.order)) kept.forEach(merge);
+  let other = otherDocCount;
+  for (let i = request.size; i < frequent.length; i++) other += frequent[i]!.docCount;
+  const buckets = kept.map(({ key, docCount, seenError, children }): TermBucket => ({ key, docCount, error: sumError < 0 ? -1 : sumError - seenError, children }));
+  const error = sumError < 0 ? -1 : shards.length === 1 ? 0 : sumError;
+  return { type, format: leading?.format ?? RAW, buckets, otherDocCount: other, error, full: false };
+}
+
+/** Buckets of all shards by key. `sumError` is -1 when a shard cannot tell. */
+function gather(request: TermsRequest, shards: readonly TermsPartial[], type: KeyType | undefined): { gathered: Gathered[]; otherDocCount: number; sumError: number } {
+  const byKey = new Map<number | bigint | string, Gathered>();
   let otherDocCount = 0;
   let sumError = 0;
   for (const shard of shards) {
+    const error = errorOf(request, shard);
     otherDocCount += shard.otherDocCount;
-    const shardError = errorOf(request, shard);
-    sumError += shardError;
+    sumError = sumError < 0 || error < 0 ? -1 : sumError + error;
     for (const bucket of shard.buckets) {
-      const known = merged.get(bucket.key);
-      if (known) {
-        known.docCount += bucket.docCount;
-        known.seenError += shardError;
-        known.children.push(bucket.children);
-      } else merged.set(bucket.key, { docCount: bucket.docCount, seenError: shardError, children: [bucket.children] });
+      const key = type === "double" && typeof bucket.key === "bigint" ? Number(bucket.key) : bucket.key;
+      let same = byKey.get(key);
+      if (!same) byKey.set(key, (same = { key, docCount: 0, seenError: 0, parts: [], children: UNMERGED }));
+      same.docCount += bucket.docCount;
+      same.seenError += error;
+      same.parts.push(bucket.children);
     }
   }
-  const error = shards.length === 1 ? 0 : sumError;
-  const all: Comparable[] = [];
-  for (const [key, { docCount, seenError, children }] of merged) {
-    if (docCount < request.minDocCount) continue;
-    const bucket = { key, docCount, error: shards.length === 1 ? 0 : sumError - seenError, children: mergeChildren(request.children, children, reduce) };
-    all.push(new Comparable(bucket, request.children));
-  }
-  all.sort((left, right) => compareBuckets(request.order, left, right));
-  const kept = all.slice(0, request.size);
-  for (const { docCount } of all.slice(request.size)) otherDocCount += docCount;
-  reduce.countBuckets(kept.length);
-  return { buckets: kept.map(({ bucket }) => bucket), otherDocCount, error, truncated: false };
+  return { gathered: [...byKey.values()], otherDocCount, sumError };
 }
 
 function errorOf(request: TermsRequest, shard: TermsPartial): number {
-  const [first] = request.order;
-  if (!shard.truncated || !first || first.by === "key") return 0;
-  if (first.by === "count" && first.sign === -1) return shard.buckets.at(-1)?.docCount ?? 0;
-  return 0;
+  if (!shard.full || isKeyOrder(request.order)) return 0;
+  if (!isCountDescending(request.order)) return -1;
+  return shard.buckets.reduce((least, bucket) => Math.min(least, bucket.docCount), Infinity);
+}
+
+/** Whole numbers and fractions merge to fractions; nothing else merges. */
+function commonType(request: TermsRequest, shards: readonly TermsPartial[]): KeyType | undefined {
+  const types = new Set(shards.map((shard) => shard.type).filter((type) => type !== undefined));
+  if (types.size > 1 && types.has("string")) {
+    throw illegalArgument(
+      `Merging/Reducing the aggregations failed when computing the aggregation [${request.name}] because the field you gave in the aggregation query existed as two different types in two different indices`,
+    );
+  }
+  return types.has("double") ? "double" : [...types][0];
 }
 
 /** The response object. */
-export function renderTerms(request: TermsRequest, partial: Partial, context: RenderContext): JsonObject {
+export function renderTerms(request: TermsRequest, partial: Partial, context: RenderContext): Rendered {
   const result = asTerms(partial);
   return {
     doc_count_error_upper_bound: result.error,
     sum_other_doc_count: result.otherDocCount,
     buckets: result.buckets.map((bucket) => ({
-      ...renderKey(request, bucket.key),
+      ...renderKey(result, bucket.key),
       doc_count: bucket.docCount,
       ...(request.showError ? { doc_count_error_upper_bound: bucket.error } : {}),
       ...renderChildren(request.children, bucket.children, context),
@@ -124,19 +130,15 @@ export function renderTerms(request: TermsRequest, partial: Partial, context: Re
   };
 }
 
-function renderKey(request: TermsRequest, key: number | string): JsonObject {
-  const { field, format, timeZone } = request.source;
-  if (typeof key === "string") {
-    const bytes = Buffer.from(key, "latin1");
-    return { key: field ? field.format(bytes) : bytes.toString("utf8") };
-  }
-  const text = field?.formatAsString(key, format, timeZone);
-  return text === undefined ? { key } : { key, key_as_string: text };
+function renderKey({ type, format }: TermsPartial, key: number | bigint | string): Rendered {
+  if (typeof key === "string") return { key: termText(format, Buffer.from(key, "latin1")) };
+  const shown = type === "double" ? float64Text(Number(key)) : key;
+  const text = numberText(format, key);
+  return text === undefined ? { key: shown } : { key: shown, key_as_string: text };
 }
 
 /** The type in typed_keys. */
-export function termsTypeName(request: TermsRequest): string {
-  const family = request.source.field?.family;
-  if (family === "double") return "dterms";
-  return family === undefined || family === "keyword" || family === "ip" ? "sterms" : "lterms";
+export function termsTypeName(partial: Partial): string {
+  const { type } = asTerms(partial);
+  return type === "double" ? "dterms" : type === "long" ? "lterms" : "sterms";
 }

@@ -1,17 +1,21 @@
 /** One bucket for each distinct value of a field, the best by `order` first. */
 import { BodyReader, contentParseException } from "../../core/body-reader.ts";
-import { illegalArgument } from "../../core/errors.ts";
+import { RequestError, illegalArgument } from "../../core/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
-import type { Aggregation, AggregationKind, AggregationParseContext } from "../aggregation-kind.ts";
-import { NUMERIC_FAMILIES, ORDINAL_FAMILIES, readValuesSource } from "../values/values-source.ts";
-import { readOrder } from "./bucket-order.ts";
-import { readTermFilter } from "./term-filter.ts";
-import type { TermsRequest } from "./terms-request.ts";
-import { OrdinalTermsCollector } from "./ordinal-terms.ts";
+import type { Aggregation, AggregationKind, AggregationParseContext, Collector, ShardCollection } from "../aggregation-kind.ts";
+import { ChildCollectors } from "../tree/child-collectors.ts";
+import { NUMERIC_FAMILIES, ORDINAL_FAMILIES, readValues } from "../values/values-source.ts";
+import { checkOrder, isKeyOrder, readOrder } from "./bucket-order.ts";
 import { NumberTermsCollector } from "./number-terms.ts";
-import { emptyTerms, mergeTerms, renderTerms, termsTypeName } from "./terms-result.ts";
+import { OrdinalTermsCollector } from "./ordinal-terms.ts";
+import { readTermRules } from "./term-rules.ts";
+import type { TermsRequest } from "./terms-request.ts";
+import { mergeTerms, renderTerms, termsTypeName, unmappedTerms } from "./terms-result.ts";
 
 const DEFAULT_SIZE = 10;
+const MOST_BUCKETS = 2 ** 31 - 1;
+const EXECUTION_HINTS = ["map", "global_ordinals"];
+const COLLECT_MODES = ["depth_first", "breadth_first"];
 
 export const terms: AggregationKind = {
   name: "terms",
@@ -19,57 +23,64 @@ export const terms: AggregationKind = {
   bucket: true,
   parse(name, body, children, context): Aggregation {
     const request = readRequest(name, body, children, context);
-    const ordinals = request.source.field === undefined || ORDINAL_FAMILIES.includes(request.source.field.family);
     return {
       name,
       kind: "terms",
       meta: undefined,
       children,
-      collector: (shard) => (ordinals ? new OrdinalTermsCollector(request, shard) : new NumberTermsCollector(request, shard)),
-      empty: () => emptyTerms(),
+      collector: (shard) => collector(request, shard),
+      empty: unmappedTerms,
       merge: (partials, reduce) => mergeTerms(request, partials, reduce),
-      render: (partial, context2) => renderTerms(request, partial, context2),
-      typeName: () => termsTypeName(request),
+      render: (partial, renderContext) => renderTerms(request, partial, renderContext),
+      typeName: termsTypeName,
     };
   },
 };
 
 function readRequest(name: string, body: JsonObject, children: readonly Aggregation[], context: AggregationParseContext): TermsRequest {
   const read = new BodyReader("terms", body, "object");
-  const size = positive(read, "size", name) ?? DEFAULT_SIZE;
-  const shardSize = positive(read, "shard_size", name);
-  const minDocCount = notNegative(read, "min_doc_count", name) ?? 1;
-  const shardMinDocCount = notNegative(read, "shard_min_doc_count", name) ?? 0;
+  const size = readCount(read, name, { key: "size", shown: "size", least: 1 }) ?? DEFAULT_SIZE;
+  const shardSize = readCount(read, name, { key: "shard_size", shown: "shardSize", least: 1 });
+  const minDocCount = readCount(read, name, { key: "min_doc_count", shown: "minDocCount", least: 0 }) ?? 1;
+  const shardMinDocCount = readCount(read, name, { key: "shard_min_doc_count", shown: "shardMinDocCount", least: 0 }) ?? 0;
   const showError = read.boolean("show_term_doc_count_error") ?? false;
-  for (const hint of ["execution_hint", "collect_mode", "value_type"]) read.string(hint); // hints: the result is the same
-  const order = readOrder(read.json("order"), children) ?? [{ by: "count", sign: -1 }];
-  const filter = readTermFilter(read.json("include"), read.json("exclude"));
-  const source = readValuesSource(read, context.mapping, [...NUMERIC_FAMILIES, ...ORDINAL_FAMILIES]);
-  read.end();
-  if (filter?.pattern && source.field && NUMERIC_FAMILIES.includes(source.field.family)) {
-    throw illegalArgument(
-      `Aggregation [${name}] cannot support regular expression style include/exclude settings as they can only be applied to string fields. Use an array of numeric values for include/exclude clauses used to filter numeric fields`,
-    );
-  }
-  // BucketUtils.suggestShardSideQueueSize
-  const wanted = Math.max(size, shardSize ?? Math.min(Math.floor(size * 1.5 + 10), 2 ** 31 - 1));
-  const byKey = order[0]?.by === "key";
-  return { name, source, size, shardSize: shardSize === undefined && byKey ? size : wanted, minDocCount, shardMinDocCount, showError, order, filter, children };
+  const executionHint = read.string("execution_hint");
+  readCollectMode(read);
+  const order = readOrder(read.json("order"), "terms") ?? [{ by: "count", sign: -1 }];
+  const rules = readTermRules(read.json("include"), read.json("exclude"));
+  const values = readValues(read, context, { families: [...NUMERIC_FAMILIES, ...ORDINAL_FAMILIES], unmapped: "text", formattable: true });
+  // BucketUtils.suggestShardSideQueueSize: more than is asked for, so that the best of all shards are among the best of each.
+  const suggested = isKeyOrder(order) ? size : Math.min(Math.floor(size * 1.5 + 10), MOST_BUCKETS);
+  return { name, values, size, shardSize: Math.max(size, shardSize ?? suggested), minDocCount, shardMinDocCount, showError, order, rules, executionHint, children, nowMs: context.nowMs };
 }
 
-function positive(read: BodyReader, key: string, name: string): number | undefined {
-  const value = read.integer(key);
-  if (value !== undefined && value <= 0) {
-    throw contentParseException(`[terms] failed to parse field [${key}]`, illegalArgument(`[${key === "size" ? "size" : "shardSize"}] must be greater than 0. Found [${value}] in [${name}]`));
-  }
-  return value;
+/** How sub-aggregations are collected is a hint: the result is the same. */
+function readCollectMode(read: BodyReader): void {
+  const mode = read.string("collect_mode");
+  if (mode === undefined || COLLECT_MODES.includes(mode)) return;
+  throw contentParseException("[terms] failed to parse field [collect_mode]", new RequestError(400, "parse_exception", `no [collect_mode] found for value [${mode}]`));
 }
 
-function notNegative(read: BodyReader, key: string, name: string): number | undefined {
-  const value = read.integer(key);
-  if (value !== undefined && value < 0) {
-    const camel = key === "min_doc_count" ? "minDocCount" : "shardMinDocCount";
-    throw contentParseException(`[terms] failed to parse field [${key}]`, illegalArgument(`[${camel}] must be greater than or equal to 0. Found [${value}] in [${name}]`));
+function readCount(read: BodyReader, name: string, what: { key: string; shown: string; least: 0 | 1 }): number | undefined {
+  const value = read.integer(what.key);
+  if (value === undefined || value >= what.least) return value;
+  const range = what.least === 1 ? "greater than 0" : "greater than or equal to 0";
+  throw contentParseException(`[terms] failed to parse field [${what.key}]`, illegalArgument(`[${what.shown}] must be ${range}. Found [${value}] in [${name}]`));
+}
+
+function collector(request: TermsRequest, shard: ShardCollection): Collector {
+  const source = request.values.source();
+  if (!source.mapped) return unmappedCollector(request, shard);
+  if (source.shape === "numbers") return new NumberTermsCollector(request, source, shard);
+  const hint = request.executionHint;
+  if (hint !== undefined && !EXECUTION_HINTS.includes(hint)) {
+    throw illegalArgument(`Unknown \`execution_hint\`: [${hint}], expected any of [${EXECUTION_HINTS.join(", ")}]`);
   }
-  return value;
+  return new OrdinalTermsCollector(request, source, shard);
+}
+
+function unmappedCollector(request: TermsRequest, shard: ShardCollection): Collector {
+  checkOrder(request.order, request.children);
+  void new ChildCollectors(request.children, shard); // what children do not find fails the shard all the same
+  return { segment: () => undefined, results: (buckets) => Array.from(buckets, unmappedTerms) };
 }

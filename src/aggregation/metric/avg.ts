@@ -1,13 +1,13 @@
 /** The mean of a field. */
 import { numericMetricKind, renderValue } from "./numeric-metric.ts";
-import { asSum, mergeSums, sumState } from "./sums.ts";
+import { type Sum, mergeSums, sumState } from "./sums.ts";
 
-export const avg = numericMetricKind({
+export const avg = numericMetricKind<Sum>({
   name: "avg",
   summary: "The mean of the values of a numeric or date field.",
-  metrics: ["value"],
+  sortable: { of: "single-value" },
   state: sumState,
   merge: mergeSums,
-  value: (partial) => asSum(partial).sum / asSum(partial).count,
-  render: (partial, source) => renderValue(asSum(partial).sum / asSum(partial).count, source, asSum(partial).count === 0),
+  metric: ({ sum, count }) => sum / count,
+  render: ({ sum, count }, format) => renderValue(sum / count, format, count === 0),
 });

@@ -1,13 +1,15 @@
 /** How many distinct values a field has. */
 import { BodyReader, contentParseException } from "../../core/body-reader.ts";
-import { illegalArgument } from "../../core/errors.ts";
-import type { SegmentReader, TermsReader } from "../../segment/segment-reader.ts";
+import { RequestError, illegalArgument } from "../../core/errors.ts";
+import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { AggregationKind, Collector, LeafCollector, Partial, ShardCollection } from "../aggregation-kind.ts";
-import { MISSING_ORDINAL, OrdinalValues } from "../values/ordinal-values.ts";
+import { columnOf } from "../values/columns.ts";
+import { ExactNumbers } from "../values/exact-numbers.ts";
 import { NumericValues } from "../values/numeric-values.ts";
-import { NUMERIC_FAMILIES, ORDINAL_FAMILIES, type ValuesSource, readValuesSource } from "../values/values-source.ts";
+import { MISSING_ORDINAL, OrdinalValues } from "../values/ordinal-values.ts";
+import { COLUMN_FAMILIES, type ValuesSource, readValues } from "../values/values-source.ts";
 import { DistinctCounter, type DistinctPartial } from "./distinct-counter.ts";
-import { hashBytes, hashNumber } from "./hash64.ts";
+import { hashBytes, hashNumber, hashPair } from "./hash64.ts";
 
 const DEFAULT_THRESHOLD = 3000;
 const MAX_THRESHOLD = 40_000;
@@ -30,62 +32,103 @@ class CardinalityCollector implements Collector {
   }
 
   segment(reader: SegmentReader): LeafCollector | undefined {
-    const { field, fieldName, missing } = this.#source;
-    const path = field?.path ?? fieldName;
-    if (missing instanceof Uint8Array || (field && ORDINAL_FAMILIES.includes(field.family))) return this.#ordinalLeaf(reader, path);
-    const values = new NumericValues(reader, path, missing === undefined ? undefined : Number(missing));
-    if (!values.any) return undefined;
-    return {
-      collect: (docs, count, buckets) => {
-        const loaded = values.load(docs, count);
-        for (let i = 0; i < loaded; i++) hashNumber(values.values[i]!, this.#counter(buckets ? buckets[values.places[i]!]! : 0));
-      },
-    };
+    switch (this.#source.shape) {
+      case "ordinals":
+        return this.#ordinalLeaf(reader);
+      case "points":
+        return this.#pointLeaf(reader);
+      default:
+        return this.#numberLeaf(reader);
+    }
   }
 
-  #ordinalLeaf(reader: SegmentReader, path: string): LeafCollector | undefined {
-    const { missing } = this.#source;
-    const values = new OrdinalValues(reader, path, missing !== undefined);
-    const terms = reader.terms(path);
+  #numberLeaf(reader: SegmentReader): LeafCollector | undefined {
+    const source = this.#source;
+    const wide = columnOf(reader, source.path)?.type === "i64" && source.unit !== "nanoseconds" && !source.fractional;
+    const exact = wide ? new ExactNumbers(source) : undefined;
+    const values = new NumericValues(reader, source, exact);
     if (!values.any) return undefined;
-    // A term is hashed once per segment and bucket 0; with other buckets each occurrence is.
-    const seen = new Uint8Array(terms?.count ?? 0);
     return {
       collect: (docs, count, buckets) => {
         const loaded = values.load(docs, count);
-        const { ordinals, places } = values;
+        const { values: numbers, places } = values;
+        let counter = this.#counter(0);
         for (let i = 0; i < loaded; i++) {
-          const ordinal = ordinals[i]!;
-          if (!buckets && ordinal !== MISSING_ORDINAL) {
-            if (seen[ordinal] === 1) continue;
-            seen[ordinal] = 1;
-          }
-          this.#addTerm(this.#counter(buckets ? buckets[places[i]!]! : 0), terms, ordinal, missing);
+          if (buckets) counter = this.#counter(buckets[places[i]!]!);
+          hashNumber(exact ? exact.number(numbers[i]!) : numbers[i]!, counter);
         }
       },
     };
   }
 
-  #addTerm(counter: DistinctCounter, terms: TermsReader | undefined, ordinal: number, missing: unknown): void {
-    if (ordinal !== MISSING_ORDINAL && terms) hashBytes(terms.bytes(ordinal), counter);
-    else if (missing instanceof Uint8Array) hashBytes(missing, counter);
+  #ordinalLeaf(reader: SegmentReader): LeafCollector | undefined {
+    const source = this.#source;
+    const values = new OrdinalValues(reader, source);
+    if (!values.any) return undefined;
+    const terms = reader.terms(source.path);
+    const missing = source.missing instanceof Uint8Array ? source.missing : new Uint8Array();
+    // Without buckets a term is hashed once per segment; with them each occurrence is.
+    const seen = new Uint8Array((terms?.count ?? 0) + 1);
+    return {
+      collect: (docs, count, buckets) => {
+        const loaded = values.load(docs, count);
+        const { ordinals, places } = values;
+        let counter = this.#counter(0);
+        for (let i = 0; i < loaded; i++) {
+          const ordinal = ordinals[i]!;
+          if (buckets) counter = this.#counter(buckets[places[i]!]!);
+          else {
+            const mark = ordinal === MISSING_ORDINAL ? seen.length - 1 : ordinal;
+            if (seen[mark] === 1) continue;
+            seen[mark] = 1;
+          }
+          hashBytes(ordinal === MISSING_ORDINAL || !terms ? missing : terms.bytes(ordinal), counter);
+        }
+      },
+    };
+  }
+
+  #pointLeaf(reader: SegmentReader): LeafCollector | undefined {
+    const { missing, path } = this.#source;
+    const column = reader.column(path);
+    const presence = column ? reader.presence(path) : undefined;
+    if (!column && missing === undefined) return undefined;
+    return {
+      collect: (docs, count, buckets) => {
+        for (let i = 0; i < count; i++) {
+          const doc = docs[i]!;
+          const counter = this.#counter(buckets ? buckets[i]! : 0);
+          const present = column !== undefined && (!presence || ((presence[doc >>> 5]! >>> (doc & 31)) & 1) === 1);
+          const from = column?.starts ? column.starts[doc]! : doc;
+          const to = column?.starts ? column.starts[doc + 1]! : present ? doc + 1 : doc;
+          if (from === to && missing instanceof Uint8Array) hashBytes(missing, counter);
+          for (let at = from; at < to; at++) hashPair(Number(column?.values[at]), Number(column?.values2?.[at]), counter);
+        }
+      },
+    };
   }
 
   #counter(bucket: number): DistinctCounter {
-    while (this.#counters.length <= bucket) {
-      this.#shard.reserve(512);
-      this.#counters.push(new DistinctCounter(this.#threshold));
-    }
+    while (this.#counters.length <= bucket) this.#counters.push(new DistinctCounter(this.#threshold, this.#shard.reserve));
     return this.#counters[bucket]!;
   }
 
   results(buckets: Uint32Array): Partial[] {
-    return Array.from(buckets, (bucket) => this.#counter(bucket).partial());
+    return Array.from(buckets, (bucket) => this.#counters[bucket]?.partial() ?? new DistinctCounter(this.#threshold).partial());
   }
 
   metric(bucket: number): number {
-    return this.#counter(bucket).count();
+    return this.#counters[bucket]?.count() ?? 0;
   }
+}
+
+/** `rehash` has had no effect for long, and is still read as a number. */
+function readRehash(read: BodyReader): void {
+  const given = read.json("rehash");
+  if (given === undefined || typeof given === "number") return;
+  const text = read.string("rehash");
+  if (typeof given === "boolean" || text === undefined) throw contentParseException("[cardinality] rehash doesn't support values of type: VALUE_BOOLEAN");
+  if (!/^[+-]?\d+$/.test(text)) throw contentParseException("[cardinality] failed to parse field [rehash]", new RequestError(400, "illegal_argument_exception", `For input string: "${text}"`));
 }
 
 export const cardinality: AggregationKind = {
@@ -98,10 +141,9 @@ export const cardinality: AggregationKind = {
     if (given < 0) {
       throw contentParseException("[cardinality] failed to parse field [precision_threshold]", illegalArgument(`[precisionThreshold] must be greater than or equal to 0. Found [${given}] in [${name}]`));
     }
-    read.json("rehash"); // removed long ago, accepted and without effect in the original too
-    read.json("execution_hint"); // a hint: the result is the same
-    const source = readValuesSource(read, context.mapping, [...NUMERIC_FAMILIES, ...ORDINAL_FAMILIES]);
-    read.end();
+    readRehash(read);
+    read.string("execution_hint"); // the result is the same
+    const values = readValues(read, context, { families: COLUMN_FAMILIES, unmapped: "text", formattable: false });
     const threshold = Math.min(given, MAX_THRESHOLD);
     const countOf = (partials: readonly Partial[]): DistinctCounter => {
       const counter = new DistinctCounter(threshold);
@@ -113,12 +155,12 @@ export const cardinality: AggregationKind = {
       kind: "cardinality",
       meta: undefined,
       children: [],
-      metrics: ["value"],
-      collector: (shard) => new CardinalityCollector(source, threshold, shard),
+      collector: (shard) => new CardinalityCollector(values.source(), threshold, shard),
       empty: () => new DistinctCounter(threshold).partial(),
       merge: (partials) => countOf(partials).partial(),
       render: (partial) => ({ value: countOf([partial]).count() }),
       typeName: () => "cardinality",
+      sortable: { of: "single-value" },
       metric: (partial) => countOf([partial]).count(),
     };
   },

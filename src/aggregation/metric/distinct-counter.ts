@@ -8,6 +8,8 @@
 export type DistinctPartial = { readonly hashes: Uint32Array } | { readonly registers: Uint8Array };
 
 const MAX_LOAD = 0.75;
+/** About what a counter takes before it grows. */
+const EMPTY_BYTES = 256;
 
 /** Bits of a hash that choose the register: 4 to 18. */
 export function precisionOfThreshold(threshold: number): number {
@@ -24,10 +26,14 @@ export class DistinctCounter {
   /** The hash 0,0 marks a free place and is counted apart. */
   #zero = false;
   #registers: Uint8Array | undefined;
+  readonly #reserve: ((bytes: number) => void) | undefined;
 
-  constructor(threshold: number) {
+  /** `reserve` accounts for what the counter takes. */
+  constructor(threshold: number, reserve?: (bytes: number) => void) {
     this.#precision = precisionOfThreshold(threshold);
     this.#exactLimit = Math.floor((1 << (this.#precision - 2)) * MAX_LOAD);
+    this.#reserve = reserve;
+    reserve?.(EMPTY_BYTES);
   }
 
   add(high: number, low: number): void {
@@ -82,12 +88,14 @@ export class DistinctCounter {
 
   #grow(): void {
     const old = this.#hashes!;
+    this.#reserve?.(old.byteLength);
     this.#hashes = new Uint32Array(old.length * 2);
     this.#size = 0;
     for (let i = 0; i < old.length; i += 2) if (old[i] !== 0 || old[i + 1] !== 0) this.add(old[i]!, old[i + 1]!);
   }
 
   #toRegisters(): void {
+    this.#reserve?.(1 << this.#precision);
     const registers = new Uint8Array(1 << this.#precision);
     this.#each((high, low) => this.#addToRegisters(registers, high, low));
     if (this.#zero) this.#addToRegisters(registers, 0, 0);

@@ -1,19 +1,26 @@
 /** State of min and max: the best value by bucket. */
-import type { Partial } from "../aggregation-kind.ts";
 import { BucketDoubles } from "../values/bucket-array.ts";
 import type { MetricState } from "./numeric-metric.ts";
 
-/** Least values (`sign` 1) or greatest (`sign` -1) by bucket; partial: the value, ±Infinity when there is none. */
-export function extremeState(sign: 1 | -1): MetricState {
-  const best = new BucketDoubles(sign * Infinity);
+/** Least values by bucket; Infinity when there is none. */
+export function leastState(): MetricState<number> {
+  return extremeState(Infinity, keepLeast);
+}
+
+/** Greatest values by bucket; -Infinity when there is none. */
+export function greatestState(): MetricState<number> {
+  return extremeState(-Infinity, keepGreatest);
+}
+
+type Keep = (kept: Float64Array, values: Float64Array, count: number, buckets: Uint32Array | undefined) => void;
+
+function extremeState(none: number, keep: Keep): MetricState<number> {
+  const best = new BucketDoubles(none);
   return {
+    bucketBytes: Float64Array.BYTES_PER_ELEMENT,
     ensure: (count) => best.ensure(count),
-    add(values, count, buckets) {
-      const { values: kept } = best;
-      if (sign === 1) keepLeast(kept, values, count, buckets);
-      else keepGreatest(kept, values, count, buckets);
-    },
-    partial: (bucket): Partial => best.get(bucket),
+    add: (values, count, buckets) => keep(best.values, values, count, buckets),
+    value: (bucket) => best.get(bucket),
   };
 }
 

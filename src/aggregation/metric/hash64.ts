@@ -15,11 +15,17 @@ function mix(word: number): number {
   return h ^ (h >>> 16);
 }
 
-/** Hash of a double's bits (-0 counts as 0). */
-export function hashNumber(value: number, target: HashTarget): void {
+/** Hash of a number: of a double's bits (-0 counts as 0), of a bigint's where a double is not exact. */
+export function hashNumber(value: number | bigint, target: HashTarget): void {
+  if (typeof value === "bigint") return hashPair(Number(value >> 32n), Number(BigInt.asUintN(32, value)), target);
   scratch[0] = value + 0;
-  const low = mix(scratchWords[0]! ^ 0x9e3779b9);
-  const high = mix(scratchWords[1]! ^ Math.imul(low, 0x27d4eb2f));
+  hashPair(scratchWords[1]!, scratchWords[0]!, target);
+}
+
+/** Hash of two words. */
+export function hashPair(first: number, second: number, target: HashTarget): void {
+  const low = mix(second ^ 0x9e3779b9);
+  const high = mix(first ^ Math.imul(low, 0x27d4eb2f));
   target.add(mix(high ^ 0x165667b1) >>> 0, mix(low ^ Math.imul(high, 0x5bd1e995)) >>> 0);
 }
 

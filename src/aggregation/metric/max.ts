@@ -1,13 +1,13 @@
 /** The greatest value of a field. */
-import { extremeState } from "./extremes.ts";
+import { greatestState } from "./extremes.ts";
 import { numericMetricKind, renderValue } from "./numeric-metric.ts";
 
-export const max = numericMetricKind({
+export const max = numericMetricKind<number>({
   name: "max",
   summary: "The greatest value of a numeric or date field.",
-  metrics: ["value"],
-  state: () => extremeState(-1),
-  merge: (partials) => Math.max(...partials.map(Number)),
-  value: (partial) => Number(partial),
-  render: (partial, source) => renderValue(Number(partial), source, Number(partial) === -Infinity),
+  sortable: { of: "single-value" },
+  state: greatestState,
+  merge: (values) => Math.max(...values),
+  metric: (value) => value,
+  render: (value, format) => renderValue(value, format, value === -Infinity),
 });

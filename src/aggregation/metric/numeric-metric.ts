@@ -1,76 +1,89 @@
 /** What the metrics over numbers share: reading the field, loading values, and one state by bucket. */
 import { BodyReader } from "../../core/body-reader.ts";
 import type { JsonObject } from "../../core/json.ts";
-import type { Aggregation, AggregationKind, AggregationParseContext, Collector, LeafCollector, Partial, ShardCollection } from "../aggregation-kind.ts";
+import { float64Text } from "../../core/json-text.ts";
+import type { Aggregation, AggregationKind, AggregationParseContext, Collector, LeafCollector, Partial, Rendered, ShardCollection, SortableValue } from "../aggregation-kind.ts";
 import { bucketsNeeded } from "../values/bucket-array.ts";
 import { NumericValues } from "../values/numeric-values.ts";
-import { NUMERIC_FAMILIES, type ValuesSource, readValuesSource } from "../values/values-source.ts";
+import { RAW, type ValueFormat, numberText } from "../values/value-format.ts";
+import { NUMERIC_FAMILIES, type ValuesSource, readValues } from "../values/values-source.ts";
 
 /** State of a metric over all buckets of one shard. */
-export interface MetricState {
+export interface MetricState<Value> {
+  /** Bytes that a bucket takes. */
+  readonly bucketBytes: number;
   /** Makes room for buckets below `count`. */
   ensure(count: number): void;
   /** Takes `count` values: `values[i]` into bucket `buckets[i]`, or all into bucket 0. */
   add(values: Float64Array, count: number, buckets: Uint32Array | undefined): void;
-  /** Plain data of a bucket. */
-  partial(bucket: number): Partial;
+  /** What is known of a bucket, as plain data. */
+  value(bucket: number): Value;
 }
 
-/** What a metric over numbers brings. */
-export interface NumericMetric {
+/** What a metric over numbers brings. `Value` is plain data. */
+export interface NumericMetric<Value> {
   readonly name: string;
   readonly summary: string;
-  /** Properties that an order may name; the first is the one of a single-valued metric. */
-  readonly metrics: readonly string[];
-  state(): MetricState;
-  merge(partials: readonly Partial[]): Partial;
-  /** Value of a property. */
-  value(partial: Partial, property: string): number;
-  render(partial: Partial, source: ValuesSource): JsonObject;
+  readonly sortable: SortableValue;
+  state(): MetricState<Value>;
+  merge(values: readonly Value[]): Value;
+  /** The number that a parent may order by. */
+  metric(value: Value, property: string | undefined): number;
+  render(value: Value, format: ValueFormat): Rendered;
+}
+
+/** Partial result: the format is undefined where the field is not mapped. */
+interface MetricPartial<Value> {
+  readonly value: Value;
+  readonly format: ValueFormat | undefined;
 }
 
 /** Makes the aggregation kind of a metric. */
-export function numericMetricKind(metric: NumericMetric): AggregationKind {
+export function numericMetricKind<Value>(metric: NumericMetric<Value>): AggregationKind {
   return {
     name: metric.name,
     summary: metric.summary,
     bucket: false,
-    parse(name, body, _children, context) {
-      return parseMetric(metric, name, body, context);
-    },
+    parse: (name, body, _children, context) => parseMetric(metric, name, body, context),
   };
 }
 
-function parseMetric(metric: NumericMetric, name: string, body: JsonObject, context: AggregationParseContext): Aggregation {
+function parseMetric<Value>(metric: NumericMetric<Value>, name: string, body: JsonObject, context: AggregationParseContext): Aggregation {
   const read = new BodyReader(metric.name, body, "object");
-  const source = readValuesSource(read, context.mapping, NUMERIC_FAMILIES);
-  read.end();
-  const single = metric.metrics.length === 1;
-  const valueOf = (partial: Partial, property: string | undefined): number => metric.value(partial, property ?? metric.metrics[0] ?? "value");
+  const values = readValues(read, context, { families: NUMERIC_FAMILIES, unmapped: "number", formattable: true });
+  // oxlint-disable-next-line no-unsafe-type-assertion -- partial results come back to the kind that made them
+  const own = (partial: Partial): MetricPartial<Value> => partial as MetricPartial<Value>;
   return {
     name,
     kind: metric.name,
     meta: undefined,
     children: [],
-    metrics: metric.metrics,
-    collector: (shard) => new MetricCollector(metric, source, shard),
-    empty: () => metric.state().partial(0),
-    merge: (partials) => metric.merge(partials),
-    render: (partial) => metric.render(partial, source),
+    collector: (shard) => new MetricCollector(metric, values.source(), shard),
+    empty: (): MetricPartial<Value> => ({ value: metric.state().value(0), format: formatOf(values.source()) }),
+    merge(partials): MetricPartial<Value> {
+      const all = partials.map(own);
+      return { value: metric.merge(all.map((one) => one.value)), format: all.find((one) => one.format)?.format };
+    },
+    render: (partial) => metric.render(own(partial).value, own(partial).format ?? RAW),
     typeName: () => metric.name,
-    metric: (partial, property) => valueOf(partial, single ? undefined : property),
+    sortable: metric.sortable,
+    metric: (partial, property) => metric.metric(own(partial).value, property),
   };
 }
 
-class MetricCollector implements Collector {
-  readonly #metric: NumericMetric;
+function formatOf(source: ValuesSource): ValueFormat | undefined {
+  return source.mapped ? source.format : undefined;
+}
+
+class MetricCollector<Value> implements Collector {
+  readonly #metric: NumericMetric<Value>;
   readonly #source: ValuesSource;
-  readonly #state: MetricState;
+  readonly #state: MetricState<Value>;
   readonly #shard: ShardCollection;
   #room = 0;
-  #bucketOfValue = new Uint32Array(4096);
+  #bucketOfValue = new Uint32Array(0);
 
-  constructor(metric: NumericMetric, source: ValuesSource, shard: ShardCollection) {
+  constructor(metric: NumericMetric<Value>, source: ValuesSource, shard: ShardCollection) {
     this.#metric = metric;
     this.#source = source;
     this.#shard = shard;
@@ -78,9 +91,7 @@ class MetricCollector implements Collector {
   }
 
   segment(reader: Parameters<Collector["segment"]>[0]): LeafCollector | undefined {
-    const missing = this.#source.missing;
-    const path = this.#source.field?.path ?? this.#source.fieldName;
-    const values = new NumericValues(reader, path, missing === undefined ? undefined : Number(missing));
+    const values = new NumericValues(reader, this.#source);
     if (!values.any) return undefined;
     return { collect: (docs, count, buckets) => this.#collect(values, docs, count, buckets) };
   }
@@ -89,8 +100,7 @@ class MetricCollector implements Collector {
     const loaded = loader.load(docs, count);
     if (loaded === 0) return;
     this.#ensure(bucketsNeeded(buckets, count));
-    if (!buckets) return this.#state.add(loader.values, loaded, undefined);
-    if (loader.dense) return this.#state.add(loader.values, loaded, buckets);
+    if (!buckets || loader.dense) return this.#state.add(loader.values, loaded, buckets);
     if (loaded > this.#bucketOfValue.length) this.#bucketOfValue = new Uint32Array(loaded * 2);
     const bucketOfValue = this.#bucketOfValue;
     const { places } = loader;
@@ -101,23 +111,24 @@ class MetricCollector implements Collector {
   #ensure(count: number): void {
     if (count <= this.#room) return;
     const room = Math.max(count, this.#room * 2, 16);
-    this.#shard.reserve((room - this.#room) * 32);
+    this.#shard.reserve((room - this.#room) * this.#state.bucketBytes);
     this.#room = room;
     this.#state.ensure(room);
   }
 
   results(buckets: Uint32Array): Partial[] {
-    return Array.from(buckets, (bucket) => this.#state.partial(bucket));
+    const format = formatOf(this.#source);
+    return Array.from(buckets, (bucket): MetricPartial<Value> => ({ value: this.#state.value(bucket), format }));
   }
 
   metric(bucket: number, property: string | undefined): number {
-    return this.#metric.value(this.#state.partial(bucket), property ?? this.#metric.metrics[0] ?? "value");
+    return this.#metric.metric(this.#state.value(bucket), property);
   }
 }
 
-/** `{value, value_as_string}` of a single value; null when there is none. */
-export function renderValue(value: number, source: ValuesSource, none: boolean): JsonObject {
-  if (none || !Number.isFinite(value)) return { value: null };
-  const text = source.field?.formatAsString(value, source.format, source.timeZone);
-  return text === undefined ? { value } : { value, value_as_string: text };
+/** `{value, value_as_string}` of a single value; `none`: there is no value. */
+export function renderValue(value: number, format: ValueFormat, none: boolean): Rendered {
+  if (none) return { value: null };
+  const text = numberText(format, value);
+  return text === undefined ? { value: float64Text(value) } : { value: float64Text(value), value_as_string: text };
 }

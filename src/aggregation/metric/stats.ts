@@ -1,24 +1,17 @@
 /** Count, least, greatest, mean and sum of a field in one. */
-import type { JsonObject } from "../../core/json.ts";
-import type { Partial } from "../aggregation-kind.ts";
-import type { ValuesSource } from "../values/values-source.ts";
-import { extremeState } from "./extremes.ts";
+import { float64Text } from "../../core/json-text.ts";
+import type { Rendered } from "../aggregation-kind.ts";
+import { type ValueFormat, shownNumber } from "../values/value-format.ts";
+import { greatestState, leastState } from "./extremes.ts";
 import { numericMetricKind } from "./numeric-metric.ts";
-import { asSum, mergeSums, sumState } from "./sums.ts";
+import { type Sum, mergeSums, sumState } from "./sums.ts";
 
-interface StatsPartial {
-  readonly sum: number;
-  readonly count: number;
+interface Stats extends Sum {
   readonly min: number;
   readonly max: number;
 }
 
-function asStats(partial: Partial): StatsPartial {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- partial results come back to the kind that made them
-  return partial as StatsPartial;
-}
-
-function property(stats: StatsPartial, name: string): number {
+function propertyOf(stats: Stats, name: string | undefined): number {
   switch (name) {
     case "count":
       return stats.count;
@@ -33,35 +26,43 @@ function property(stats: StatsPartial, name: string): number {
   }
 }
 
-function render(stats: StatsPartial, source: ValuesSource): JsonObject {
-  if (stats.count === 0) return { count: 0, min: null, max: null, avg: null, sum: 0 };
-  const shown: JsonObject = { count: stats.count };
-  const texts: JsonObject = {};
+function render(stats: Stats, format: ValueFormat): Rendered {
+  if (stats.count === 0) return { count: 0, min: null, max: null, avg: null, sum: float64Text(0) };
+  const shown: Rendered = { count: stats.count };
+  const texts: Rendered = {};
   for (const name of ["min", "max", "avg", "sum"]) {
-    const value = property(stats, name);
-    shown[name] = value;
-    const text = source.field?.formatAsString(value, source.format, source.timeZone);
+    const value = propertyOf(stats, name);
+    shown[name] = float64Text(value);
+    const text = shownNumber(format, value);
     if (text !== undefined) texts[`${name}_as_string`] = text;
   }
   return { ...shown, ...texts };
 }
 
-export const stats = numericMetricKind({
+export const stats = numericMetricKind<Stats>({
   name: "stats",
   summary: "Count, min, max, avg and sum of a numeric or date field.",
-  metrics: ["count", "min", "max", "avg", "sum"],
+  sortable: { of: "multi-value", properties: ["count", "min", "max", "avg", "sum"], javaEnum: "org.elasticsearch.search.aggregations.metrics.InternalStats.Metrics" },
   state() {
-    const parts = [extremeState(1), extremeState(-1), sumState()] as const;
+    const least = leastState();
+    const greatest = greatestState();
+    const sums = sumState();
     return {
-      ensure: (count) => parts.forEach((part) => part.ensure(count)),
-      add: (values, count, buckets) => parts.forEach((part) => part.add(values, count, buckets)),
-      partial: (bucket) => ({ min: Number(parts[0].partial(bucket)), max: Number(parts[1].partial(bucket)), ...asSum(parts[2].partial(bucket)) }),
+      bucketBytes: least.bucketBytes + greatest.bucketBytes + sums.bucketBytes,
+      ensure(count) {
+        least.ensure(count);
+        greatest.ensure(count);
+        sums.ensure(count);
+      },
+      add(values, count, buckets) {
+        least.add(values, count, buckets);
+        greatest.add(values, count, buckets);
+        sums.add(values, count, buckets);
+      },
+      value: (bucket) => ({ min: least.value(bucket), max: greatest.value(bucket), ...sums.value(bucket) }),
     };
   },
-  merge(partials) {
-    const all = partials.map(asStats);
-    return { ...mergeSums(partials), min: Math.min(...all.map((one) => one.min)), max: Math.max(...all.map((one) => one.max)) };
-  },
-  value: (partial, name) => property(asStats(partial), name),
-  render: (partial, source) => render(asStats(partial), source),
+  merge: (all) => ({ ...mergeSums(all), min: Math.min(...all.map((one) => one.min)), max: Math.max(...all.map((one) => one.max)) }),
+  metric: propertyOf,
+  render,
 });

@@ -1,13 +1,13 @@
 /** The sum of a field. */
 import { numericMetricKind, renderValue } from "./numeric-metric.ts";
-import { asSum, mergeSums, sumState } from "./sums.ts";
+import { type Sum, mergeSums, sumState } from "./sums.ts";
 
-export const sum = numericMetricKind({
+export const sum = numericMetricKind<Sum>({
   name: "sum",
   summary: "The sum of the values of a numeric field.",
-  metrics: ["value"],
+  sortable: { of: "single-value" },
   state: sumState,
   merge: mergeSums,
-  value: (partial) => asSum(partial).sum,
-  render: (partial, source) => renderValue(asSum(partial).sum, source, false),
+  metric: (value) => value.sum,
+  render: (value, format) => renderValue(value.sum, format, false),
 });

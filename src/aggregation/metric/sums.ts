@@ -1,23 +1,23 @@
 /** State of sum and avg: compensated sums (Kahan, as the original's `CompensatedSum`) and counts by bucket. */
-import type { Partial } from "../aggregation-kind.ts";
 import { BucketDoubles } from "../values/bucket-array.ts";
 import type { MetricState } from "./numeric-metric.ts";
 
-/** Partial result of sum and avg. */
-export interface SumPartial {
+/** Sum and number of values. */
+export interface Sum {
   readonly sum: number;
   readonly count: number;
 }
 
 /** Adds compensated; `sums` and `deltas` by bucket. Values that are not finite are added without compensation. */
-export function addCompensated(sums: Float64Array, deltas: Float64Array, values: Float64Array, count: number, buckets: Uint32Array | undefined): void {
+function addCompensated(sums: Float64Array, deltas: Float64Array, values: Float64Array, count: number, buckets: Uint32Array | undefined): void {
+  if (!buckets) return addAll(sums, deltas, values, count);
   for (let i = 0; i < count; i++) {
-    const bucket = buckets ? buckets[i]! : 0;
+    const bucket = buckets[i]!;
     const value = values[i]!;
     const sum = sums[bucket]!;
-    if (Number.isFinite(value) && Number.isFinite(sum)) {
-      const corrected = value + deltas[bucket]!;
-      const next = sum + corrected;
+    const corrected = value + deltas[bucket]!;
+    const next = sum + corrected;
+    if (Number.isFinite(next)) {
       deltas[bucket] = corrected - (next - sum);
       sums[bucket] = next;
     } else {
@@ -26,12 +26,32 @@ export function addCompensated(sums: Float64Array, deltas: Float64Array, values:
   }
 }
 
+/** The same for bucket 0 alone, with the sum in a register. */
+function addAll(sums: Float64Array, deltas: Float64Array, values: Float64Array, count: number): void {
+  let sum = sums[0]!;
+  let delta = deltas[0]!;
+  for (let i = 0; i < count; i++) {
+    const value = values[i]!;
+    const corrected = value + delta;
+    const next = sum + corrected;
+    if (Number.isFinite(next)) {
+      delta = corrected - (next - sum);
+      sum = next;
+    } else {
+      sum += value;
+    }
+  }
+  sums[0] = sum;
+  deltas[0] = delta;
+}
+
 /** Sums and counts by bucket. */
-export function sumState(): MetricState {
+export function sumState(): MetricState<Sum> {
   const sums = new BucketDoubles(0);
   const deltas = new BucketDoubles(0);
   const counts = new BucketDoubles(0);
   return {
+    bucketBytes: 3 * Float64Array.BYTES_PER_ELEMENT,
     ensure(count) {
       sums.ensure(count);
       deltas.ensure(count);
@@ -43,25 +63,13 @@ export function sumState(): MetricState {
       if (buckets) for (let i = 0; i < count; i++) kept[buckets[i]!]! += 1;
       else kept[0]! += count;
     },
-    partial: (bucket): Partial => ({ sum: sums.get(bucket), count: counts.get(bucket) }) satisfies SumPartial,
+    value: (bucket) => ({ sum: sums.get(bucket), count: counts.get(bucket) }),
   };
 }
 
-/** Adds up the partial results of several shards, compensated. */
-export function mergeSums(partials: readonly Partial[]): SumPartial {
+/** Adds up the results of several shards, compensated. */
+export function mergeSums(parts: readonly Sum[]): Sum {
   const sums = new Float64Array(1);
-  const deltas = new Float64Array(1);
-  let count = 0;
-  for (const partial of partials) {
-    const one = asSum(partial);
-    addCompensated(sums, deltas, Float64Array.of(one.sum), 1, undefined);
-    count += one.count;
-  }
-  return { sum: sums[0] ?? 0, count };
-}
-
-/** A partial result of this state. */
-export function asSum(partial: Partial): SumPartial {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- partial results come back to the kind that made them
-  return partial as SumPartial;
+  addAll(sums, new Float64Array(1), Float64Array.from(parts, (part) => part.sum), parts.length);
+  return { sum: sums[0]!, count: parts.reduce((count, part) => count + part.count, 0) };
 }

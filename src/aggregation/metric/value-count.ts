@@ -2,22 +2,17 @@
 import { BodyReader } from "../../core/body-reader.ts";
 import type { AggregationKind, Collector, ShardCollection } from "../aggregation-kind.ts";
 import { BucketDoubles, bucketsNeeded } from "../values/bucket-array.ts";
-import { addValueCounts } from "../values/value-loader.ts";
-import { NUMERIC_FAMILIES, ORDINAL_FAMILIES, type ValuesSource, readValuesSource } from "../values/values-source.ts";
+import { valueCounter } from "../values/value-loader.ts";
+import { COLUMN_FAMILIES, type ValuesSource, readValues } from "../values/values-source.ts";
 
 function collector(source: ValuesSource, shard: ShardCollection): Collector {
   const counts = new BucketDoubles(0);
   return {
     segment(reader) {
-      const add = addValueCounts(reader, source.field?.path ?? source.fieldName, source.missing !== undefined);
+      const add = valueCounter(reader, source);
       if (!add) return undefined;
       return {
-        collect(docs, count, buckets) {
-          const needed = bucketsNeeded(buckets, count);
-          if (needed > counts.values.length) shard.reserve((needed - counts.values.length) * 8);
-          counts.ensure(needed);
-          add(docs, count, buckets, counts.values);
-        },
+        collect: (docs, count, buckets) => add(docs, count, buckets, counts.reserve(bucketsNeeded(buckets, count), shard)),
       };
     },
     results: (buckets) => Array.from(buckets, (bucket) => counts.get(bucket)),
@@ -31,20 +26,19 @@ export const valueCount: AggregationKind = {
   bucket: false,
   parse(name, body, _children, context) {
     const read = new BodyReader("value_count", body, "object");
-    const source = readValuesSource(read, context.mapping, [...NUMERIC_FAMILIES, ...ORDINAL_FAMILIES, "point"]);
-    read.end();
+    const values = readValues(read, context, { families: COLUMN_FAMILIES, unmapped: "text", formattable: true });
     return {
       name,
       kind: "value_count",
       meta: undefined,
       children: [],
-      metrics: ["value"],
-      collector: (shard) => collector(source, shard),
+      collector: (shard) => collector(values.source(), shard),
       empty: () => 0,
       merge: (partials) => partials.reduce<number>((sum, one) => sum + Number(one), 0),
-      render: (partial) => ({ value: Number(partial) }),
+      render: (partial) => ({ value: partial }),
       typeName: () => "value_count",
-      metric: (partial) => Number(partial),
+      sortable: { of: "single-value" },
+      metric: Number,
     };
   },
 };

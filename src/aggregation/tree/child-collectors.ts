@@ -1,17 +1,19 @@
 /** The sub-aggregations of one place in the tree, driven together. */
 import type { OperatorContext } from "../../query/operator.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
-import type { Aggregation, Collector, LeafCollector, Partial, ReduceContext, RenderContext, ShardCollection } from "../aggregation-kind.ts";
-import type { JsonObject } from "../../core/json.ts";
+import type { Aggregation, Collector, LeafCollector, Partial, ReduceContext, RenderContext, Rendered, ShardCollection } from "../aggregation-kind.ts";
 
 /** Partial results of the children of one bucket, in the order of the children. */
 export type ChildPartials = readonly Partial[];
+
+const NONE: ChildPartials = [];
 
 /** Collectors of all children; collects nothing when there are none. */
 export class ChildCollectors {
   readonly children: readonly Aggregation[];
   readonly #collectors: readonly Collector[];
 
+  /** Throws what a child does not find on the index. */
   constructor(children: readonly Aggregation[], shard: ShardCollection) {
     this.children = children;
     this.#collectors = children.map((child) => child.collector(shard));
@@ -32,13 +34,14 @@ export class ChildCollectors {
     };
   }
 
-  /** Partial results of the children for each of the buckets. */
+  /** Partial results of the children for each of the buckets. To be asked once for all buckets: children walk through all of theirs. */
   results(buckets: Uint32Array): ChildPartials[] {
+    if (this.#collectors.length === 0) return new Array<ChildPartials>(buckets.length).fill(NONE);
     const byChild = this.#collectors.map((collector) => collector.results(buckets));
     return Array.from(buckets, (_, place) => byChild.map((partials) => partials[place]));
   }
 
-  /** The metric that an order names by the places of children on the way, of a bucket on this shard. */
+  /** The metric that an order names by the places of children on the way, of a bucket on this shard; NaN when there is none. */
   metric(path: readonly number[], bucket: number, property: string | undefined): number {
     const [child = 0, ...rest] = path;
     return this.#collectors[child]?.metric?.(bucket, property, rest) ?? Number.NaN;
@@ -56,8 +59,8 @@ export function mergeChildren(children: readonly Aggregation[], partials: readon
 }
 
 /** `{name: result}` of all children, with `meta` and type prefixes. */
-export function renderChildren(children: readonly Aggregation[], partials: ChildPartials, context: RenderContext): JsonObject {
-  const shown: JsonObject = {};
+export function renderChildren(children: readonly Aggregation[], partials: ChildPartials, context: RenderContext): Rendered {
+  const shown: Rendered = {};
   children.forEach((child, place) => {
     const partial = partials[place];
     const name = context.typedKeys ? `${child.typeName(partial)}#${child.name}` : child.name;

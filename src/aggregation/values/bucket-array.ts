@@ -1,4 +1,5 @@
 /** Arrays of numbers by bucket that grow as buckets come. */
+import type { ShardCollection } from "../aggregation-kind.ts";
 
 /** Doubles by bucket, `initial` where nothing was set. */
 export class BucketDoubles {
@@ -17,6 +18,15 @@ export class BucketDoubles {
     grown.set(this.values);
     grown.fill(this.#initial, this.values.length);
     this.values = grown;
+  }
+
+  /** Makes room and accounts for it; answers the array. */
+  reserve(count: number, shard: ShardCollection): Float64Array {
+    if (count > this.values.length) {
+      shard.reserve((Math.max(count, this.values.length * 2) - this.values.length) * Float64Array.BYTES_PER_ELEMENT);
+      this.ensure(count);
+    }
+    return this.values;
   }
 
   get(bucket: number): number {

@@ -1,21 +1,47 @@
-/** Loads the values of a batch of documents from a number column into flat arrays, so that every loop after it sees one kind of array. */
+/** Loads the values of a batch of documents from a column of numbers into flat arrays, so that every loop after it sees one kind of array. */
 import type { ColumnReader, SegmentReader } from "../../segment/segment-reader.ts";
 import { BATCH_DOCS } from "../aggregation-kind.ts";
+import { columnOf, presenceOf } from "./columns.ts";
+import { IDENTITY } from "./identity.ts";
+import type { NumberUnit, ValuesSource } from "./values-source.ts";
+
+/** Turns a whole number of any size into the double that stands for it. */
+export type LongReading = (value: bigint) => number;
+
+const UNSIGNED_SHIFT = 2n ** 63n;
+const NANOS_PER_MS = 1_000_000n;
+
+function longReading(unit: NumberUnit): LongReading {
+  switch (unit) {
+    case "nanoseconds":
+      return (value) => Number(value / NANOS_PER_MS);
+    case "unsigned":
+      return (value) => Number(value + UNSIGNED_SHIFT);
+    default:
+      return Number;
+  }
+}
 
 /** Values of a batch: `values[i]` belongs to the document at place `places[i]` of the batch; places ascend. */
 export class NumericValues {
   readonly #column: ColumnReader | undefined;
   readonly #presence: Uint32Array | undefined;
   readonly #missing: number | undefined;
-  /** f64 values of the last `load`. */
+  /** Set where values are not taken as they stand in the column. */
+  readonly #reading: LongReading | undefined;
+  /** Values of the last `load`. */
   values = new Float64Array(BATCH_DOCS);
-  places = new Uint32Array(BATCH_DOCS);
+  places = IDENTITY;
 
-  /** `missing`: value of documents that have none. A segment without the column has only that. */
-  constructor(reader: SegmentReader, field: string, missing: number | undefined) {
-    this.#column = reader.column(field);
-    this.#presence = this.#column ? reader.presence(field) : undefined;
-    this.#missing = missing;
+  /** `exact` reads whole numbers its own way (and `missing` is already read that way); a segment without the column has only `missing`. */
+  constructor(reader: SegmentReader, source: ValuesSource, exact?: { readonly reading: LongReading; readonly missing: number | undefined }) {
+    this.#column = columnOf(reader, source.path);
+    this.#presence = this.#column ? presenceOf(reader, source.path) : undefined;
+    const { missing } = source;
+    this.#missing = exact ? exact.missing : missing === undefined ? undefined : Number(missing);
+    const long = this.#column?.type === "i64" || source.unit !== "plain";
+    this.#reading = exact ? exact.reading : long ? longReading(source.unit) : undefined;
+    if (!this.dense && this.any) this.places = new Uint32Array(BATCH_DOCS);
   }
 
   /** False when no document of the segment can have a value. */
@@ -23,48 +49,52 @@ export class NumericValues {
     return this.#column !== undefined || this.#missing !== undefined;
   }
 
-  /** Whether each document has exactly one value: then `places` is the identity and need not be read. */
+  /** Whether each document has exactly one value: then `places` is the identity. */
   get dense(): boolean {
-    return this.#column !== undefined && this.#column.starts === undefined && this.#presence === undefined;
+    if (!this.#column) return this.#missing !== undefined;
+    return this.#column.starts === undefined && (this.#presence === undefined || this.#missing !== undefined);
+  }
+
+  /** Whether a document may have several values. */
+  get several(): boolean {
+    return this.#column?.starts !== undefined;
   }
 
   /** Loads a batch; answers the number of values. */
   load(docs: Uint32Array, count: number): number {
     const column = this.#column;
     if (!column) return this.#fillMissing(count);
+    if (this.#reading) return this.#loadRead(column, this.#reading, docs, count);
     if (column.starts) return this.#loadMany(column, column.starts, docs, count);
-    if (!this.#presence) return this.#loadDense(column, docs, count);
-    return this.#loadSparse(column, this.#presence, docs, count);
+    const source = column.values;
+    const presence = this.#presence;
+    if (presence) return this.#loadSparse(source, presence, docs, count);
+    const first = docs[0]!;
+    if (source instanceof Float64Array) {
+      if (docs[count - 1]! - first === count - 1) this.values.set(source.subarray(first, first + count));
+      else gatherDoubles(source, docs, count, this.values);
+    } else if (source instanceof Int32Array) gatherIntegers(source, docs, count, this.values);
+    return count;
   }
 
   #fillMissing(count: number): number {
     if (this.#missing === undefined) return 0;
     this.values.fill(this.#missing, 0, count);
-    for (let i = 0; i < count; i++) this.places[i] = i;
     return count;
   }
 
-  #loadDense(column: ColumnReader, docs: Uint32Array, count: number): number {
-    const { places } = this;
-    for (let i = 0; i < count; i++) places[i] = i;
-    const source = column.values;
-    if (source instanceof Float64Array) gatherDoubles(source, docs, count, this.values);
-    else if (source instanceof Int32Array) gatherIntegers(source, docs, count, this.values);
-    else if (source instanceof BigInt64Array) gatherLongs(source, docs, count, this.values);
-    else gatherOrdinals(source, docs, count, this.values);
-    return count;
-  }
-
-  #loadSparse(column: ColumnReader, presence: Uint32Array, docs: Uint32Array, count: number): number {
-    const source = column.values;
-    const missing = this.#missing;
+  #loadSparse(source: ColumnReader["values"], presence: Uint32Array, docs: Uint32Array, count: number): number {
     const { values, places } = this;
+    const missing = this.#missing;
+    if (missing !== undefined) {
+      for (let i = 0; i < count; i++) values[i] = has(presence, docs[i]!) ? Number(source[docs[i]!]) : missing;
+      return count;
+    }
     let n = 0;
     for (let i = 0; i < count; i++) {
       const doc = docs[i]!;
-      if ((presence[doc >>> 5]! >>> (doc & 31)) & 1) values[n] = Number(source[doc]);
-      else if (missing !== undefined) values[n] = missing;
-      else continue;
+      if (!has(presence, doc)) continue;
+      values[n] = Number(source[doc]);
       places[n++] = i;
     }
     return n;
@@ -77,7 +107,7 @@ export class NumericValues {
       const doc = docs[i]!;
       const from = starts[doc]!;
       const to = starts[doc + 1]!;
-      if (n + (to - from) + 1 > this.values.length) this.#grow(n + (to - from) + 1);
+      if (n + Math.max(to - from, 1) > this.values.length) this.#grow(n + Math.max(to - from, 1));
       if (from === to && this.#missing !== undefined) {
         this.values[n] = this.#missing;
         this.places[n++] = i;
@@ -85,6 +115,30 @@ export class NumericValues {
       for (let at = from; at < to; at++) {
         this.values[n] = Number(source[at]);
         this.places[n++] = i;
+      }
+    }
+    return n;
+  }
+
+  /** The slow path: whole numbers beyond 2^53, nanoseconds, unsigned longs. */
+  #loadRead(column: ColumnReader, reading: LongReading, docs: Uint32Array, count: number): number {
+    const source = column.values;
+    const { starts } = column;
+    const dense = this.dense;
+    let n = 0;
+    for (let i = 0; i < count; i++) {
+      const doc = docs[i]!;
+      const present = starts !== undefined || this.#presence === undefined || has(this.#presence, doc);
+      const from = starts ? starts[doc]! : doc;
+      const to = starts ? starts[doc + 1]! : present ? doc + 1 : doc;
+      if (n + Math.max(to - from, 1) > this.values.length) this.#grow(n + Math.max(to - from, 1));
+      if (from === to && this.#missing !== undefined) {
+        this.values[n++] = this.#missing;
+        if (!dense) this.places[n - 1] = i;
+      }
+      for (let at = from; at < to; at++) {
+        this.values[n++] = reading(BigInt(source[at]!));
+        if (!dense) this.places[n - 1] = i;
       }
     }
     return n;
@@ -101,19 +155,15 @@ export class NumericValues {
   }
 }
 
+function has(presence: Uint32Array, doc: number): boolean {
+  return ((presence[doc >>> 5]! >>> (doc & 31)) & 1) === 1;
+}
+
 // One function per kind of array: the same loop fed several kinds runs several times slower.
 function gatherDoubles(source: Float64Array, docs: Uint32Array, count: number, into: Float64Array): void {
   for (let i = 0; i < count; i++) into[i] = source[docs[i]!]!;
 }
 
 function gatherIntegers(source: Int32Array, docs: Uint32Array, count: number, into: Float64Array): void {
-  for (let i = 0; i < count; i++) into[i] = source[docs[i]!]!;
-}
-
-function gatherLongs(source: BigInt64Array, docs: Uint32Array, count: number, into: Float64Array): void {
-  for (let i = 0; i < count; i++) into[i] = Number(source[docs[i]!]!);
-}
-
-function gatherOrdinals(source: Uint16Array | Uint32Array, docs: Uint32Array, count: number, into: Float64Array): void {
   for (let i = 0; i < count; i++) into[i] = source[docs[i]!]!;
 }

@@ -1,59 +1,69 @@
 /** Loads the ordinals of a batch of documents from a column into flat arrays. */
 import type { ColumnReader, SegmentReader } from "../../segment/segment-reader.ts";
 import { BATCH_DOCS } from "../aggregation-kind.ts";
+import { IDENTITY } from "./identity.ts";
+import type { ValuesSource } from "./values-source.ts";
 
-/** What stands for "no value" when documents without one are kept. */
+/** What stands for "no value" where documents without one are kept, because `missing` stands for it. */
 export const MISSING_ORDINAL = 0xffffffff;
 
-/** Ordinals of a batch: `ordinals[i]` belongs to the document at place `places[i]` of the batch. */
+/** Ordinals of a batch: `ordinals[i]` belongs to the document at place `places[i]` of the batch; places ascend. */
 export class OrdinalValues {
   readonly #column: ColumnReader | undefined;
   readonly #presence: Uint32Array | undefined;
   readonly #keepMissing: boolean;
+  /** Ordinals of the last `load`. */
   ordinals = new Uint32Array(BATCH_DOCS);
-  places = new Uint32Array(BATCH_DOCS);
+  places = IDENTITY;
 
-  /** `keepMissing`: documents without a value get MISSING_ORDINAL. */
-  constructor(reader: SegmentReader, field: string, keepMissing: boolean) {
-    this.#column = reader.column(field);
-    this.#presence = this.#column ? reader.presence(field) : undefined;
-    this.#keepMissing = keepMissing;
+  /** With a `missing` value, documents without one get MISSING_ORDINAL. */
+  constructor(reader: SegmentReader, source: ValuesSource) {
+    this.#column = reader.column(source.path);
+    this.#presence = this.#column ? reader.presence(source.path) : undefined;
+    this.#keepMissing = source.missing !== undefined;
+    if (!this.dense && this.any) this.places = new Uint32Array(BATCH_DOCS);
   }
 
+  /** False when no document of the segment can have a value. */
   get any(): boolean {
     return this.#column !== undefined || this.#keepMissing;
+  }
+
+  /** Whether each document has exactly one ordinal: then `places` is the identity. */
+  get dense(): boolean {
+    if (!this.#column) return this.#keepMissing;
+    return this.#column.starts === undefined && (this.#presence === undefined || this.#keepMissing);
   }
 
   /** Loads a batch; answers the number of ordinals. */
   load(docs: Uint32Array, count: number): number {
     const column = this.#column;
-    if (!column) return this.#allMissing(count);
+    if (!column) return this.#fillMissing(count);
     if (column.starts) return this.#loadMany(column, column.starts, docs, count);
     const source = column.values;
-    if (!this.#presence) {
-      for (let i = 0; i < count; i++) this.places[i] = i;
-      if (source instanceof Uint16Array) gatherShort(source, docs, count, this.ordinals);
-      else if (source instanceof Uint32Array) gatherLong(source, docs, count, this.ordinals);
-      return count;
-    }
-    return this.#loadSparse(source, this.#presence, docs, count);
+    if (this.#presence) return this.#loadSparse(source, this.#presence, docs, count);
+    if (source instanceof Uint16Array) gatherShort(source, docs, count, this.ordinals);
+    else if (source instanceof Uint32Array) gatherLong(source, docs, count, this.ordinals);
+    return count;
   }
 
-  #allMissing(count: number): number {
+  #fillMissing(count: number): number {
     if (!this.#keepMissing) return 0;
     this.ordinals.fill(MISSING_ORDINAL, 0, count);
-    for (let i = 0; i < count; i++) this.places[i] = i;
     return count;
   }
 
   #loadSparse(source: ColumnReader["values"], presence: Uint32Array, docs: Uint32Array, count: number): number {
     const { ordinals, places } = this;
+    if (this.#keepMissing) {
+      for (let i = 0; i < count; i++) ordinals[i] = has(presence, docs[i]!) ? Number(source[docs[i]!]) : MISSING_ORDINAL;
+      return count;
+    }
     let n = 0;
     for (let i = 0; i < count; i++) {
       const doc = docs[i]!;
-      if ((presence[doc >>> 5]! >>> (doc & 31)) & 1) ordinals[n] = Number(source[doc]);
-      else if (this.#keepMissing) ordinals[n] = MISSING_ORDINAL;
-      else continue;
+      if (!has(presence, doc)) continue;
+      ordinals[n] = Number(source[doc]);
       places[n++] = i;
     }
     return n;
@@ -88,6 +98,10 @@ export class OrdinalValues {
     this.ordinals = ordinals;
     this.places = places;
   }
+}
+
+function has(presence: Uint32Array, doc: number): boolean {
+  return ((presence[doc >>> 5]! >>> (doc & 31)) & 1) === 1;
 }
 
 function gatherShort(source: Uint16Array, docs: Uint32Array, count: number, into: Uint32Array): void {

@@ -1,21 +1,26 @@
-/** Loads how many values each document has, whatever the column holds. */
+/** Counts how many values each document has, whatever the column holds. */
 import type { SegmentReader } from "../../segment/segment-reader.ts";
+import { columnOf, presenceOf } from "./columns.ts";
+import type { ValuesSource } from "./values-source.ts";
 
 /** Adds the number of values of each document of a batch to its bucket. */
-export function addValueCounts(
-  reader: SegmentReader,
-  field: string,
-  missing: boolean,
-): ((docs: Uint32Array, count: number, buckets: Uint32Array | undefined, counts: Float64Array) => void) | undefined {
-  const column = reader.column(field);
-  if (!column && !missing) return undefined;
+export type ValueCounter = (docs: Uint32Array, count: number, buckets: Uint32Array | undefined, counts: Float64Array) => void;
+
+/** The counter of a segment; undefined when no document can have a value. */
+export function valueCounter(reader: SegmentReader, source: ValuesSource): ValueCounter | undefined {
+  const column = columnOf(reader, source.path);
+  const absent = source.missing === undefined ? 0 : 1;
+  if (!column && absent === 0) return undefined;
   const starts = column?.starts;
-  const presence = column ? reader.presence(field) : undefined;
-  const absent = missing ? 1 : 0;
+  const presence = column ? presenceOf(reader, source.path) : undefined;
   return (docs, count, buckets, counts) => {
+    if (!buckets && !starts && !presence) {
+      counts[0]! += count;
+      return;
+    }
     for (let i = 0; i < count; i++) {
       const doc = docs[i]!;
-      let values = column ? 1 : 0;
+      let values = 1;
       if (starts) values = starts[doc + 1]! - starts[doc]!;
       else if (presence) values = (presence[doc >>> 5]! >>> (doc & 31)) & 1;
       counts[buckets ? buckets[i]! : 0]! += values === 0 ? absent : values;

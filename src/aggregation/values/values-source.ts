@@ -1,82 +1,249 @@
-/** Where an aggregation takes its values from: a field with `missing`, `format` and `time_zone`, checked against the mapping. */
-import { illegalArgument, RequestError } from "../../core/errors.ts";
-import type { BodyReader } from "../../core/body-reader.ts";
+/**
+ * Where an aggregation takes its values from: a field with `missing`, `format` and `time_zone`. The body is read at once; what it
+ * means on an index is found out when a shard asks, so that an index on which it makes no sense fails alone.
+ */
+import { type BodyReader, contentParseException, parseDecimal } from "../../core/body-reader.ts";
+import { dateFormat } from "../../core/dates/date-format.ts";
+import { RequestError, illegalArgument } from "../../core/errors.ts";
 import type { Json } from "../../core/json.ts";
+import { parseIpAddress } from "../../core/ip-address.ts";
+import { timeZone } from "../../core/time-zone.ts";
 import type { FieldFamily, MappedField } from "../../mapping/field-type.ts";
-import type { MappingView } from "../../mapping/mapping-view.ts";
+import type { AggregationParseContext } from "../aggregation-kind.ts";
+import { RAW, type ValueFormat, parseNumber } from "./value-format.ts";
 
-/** What stands in every body that names a field. */
+/** What a field holds on one index, ready to be read. Numbers are true values: dates in milliseconds, unsigned longs as such. */
 export interface ValuesSource {
-  /** Undefined: the field is not mapped here. */
-  readonly field: MappedField | undefined;
-  readonly fieldName: string;
-  /** Value that documents without the field are taken to have, in the unit of the column. */
+  /** False: the field is not mapped here and nothing stands for it. Such a shard has nothing to say about types and formats. */
+  readonly mapped: boolean;
+  /** Full path of the column. */
+  readonly path: string;
+  readonly shape: "numbers" | "ordinals" | "points";
+  /** How numbers stand in the column. */
+  readonly unit: NumberUnit;
+  /** Whether values may have fractions. */
+  readonly fractional: boolean;
+  /** Value that documents without the field are taken to have. */
   readonly missing: number | bigint | Uint8Array | undefined;
-  readonly format: string | undefined;
+  readonly format: ValueFormat;
+  /** Documented type of the field. */
+  readonly type: string | undefined;
+}
+
+/** `nanoseconds`: since 1970, read as milliseconds; `unsigned`: lower by 2^63. */
+export type NumberUnit = "plain" | "nanoseconds" | "unsigned";
+
+/** A values source as a request wrote it. */
+export interface RequestedValues {
+  readonly fieldName: string;
   readonly timeZone: string | undefined;
+  /** The source on the index that the request was parsed for. Throws the original's errors, the same each time. */
+  source(): ValuesSource;
+}
+
+/** What an aggregation takes. */
+export interface ValuesOptions {
+  readonly families: readonly FieldFamily[];
+  /** What an unmapped field with `missing` is taken for. */
+  readonly unmapped: "number" | "date" | "text";
+  readonly formattable: boolean;
+  readonly timeZone?: boolean;
 }
 
 /** Families with a column of numbers. */
 export const NUMERIC_FAMILIES: readonly FieldFamily[] = ["integer", "double", "boolean", "date"];
 /** Families with a column of ordinals. */
 export const ORDINAL_FAMILIES: readonly FieldFamily[] = ["keyword", "ip"];
+/** All families with a column. */
+export const COLUMN_FAMILIES: readonly FieldFamily[] = [...NUMERIC_FAMILIES, ...ORDINAL_FAMILIES, "point"];
+
+const VALUE_TYPES: Readonly<Record<string, "text" | "long" | "double" | "date" | "ip" | "boolean">> = {
+  string: "text",
+  byte: "long",
+  short: "long",
+  integer: "long",
+  long: "long",
+  number: "double",
+  numeric: "double",
+  float: "double",
+  double: "double",
+  date: "date",
+  ip: "ip",
+  boolean: "boolean",
+};
+
+interface Asked {
+  readonly kind: string;
+  readonly fieldName: string;
+  readonly missing: Json | undefined;
+  readonly format: string | undefined;
+  readonly timeZone: string | undefined;
+  readonly valueType: string | undefined;
+  readonly script: boolean;
+}
 
 /**
- * Reads `field`, `missing`, `format` (and `time_zone` when asked for). Throws the original's errors for a missing field, a
- * script, a text field, a field without doc values, and a family that the aggregation does not take.
+ * Reads `field`, `missing`, `format`, `value_type` and `time_zone`, and ends the body: the last thing that a kind reads.
+ * Throws 400 for unknown keys and for a body without field.
  */
-export function readValuesSource(
-  read: BodyReader,
-  mapping: MappingView,
-  families: readonly FieldFamily[],
-  options: { timeZone?: boolean } = {},
-): ValuesSource {
+export function readValues(read: BodyReader, context: AggregationParseContext, options: ValuesOptions): RequestedValues {
   const fieldName = read.string("field");
-  refuseScript(read.json("script"));
-  if (fieldName === undefined) throw illegalArgument("Required one of fields [field, script], but none were specified.");
-  const missing = read.json("missing");
-  const format = read.string("format");
-  const timeZone = options.timeZone ? readTimeZone(read.json("time_zone")) : undefined;
-  const field = mapping.field(fieldName);
-  if (field) checkField(field, fieldName, read.what, mapping, families);
-  return { field, fieldName, missing: missingValue(field, missing, format), format, timeZone };
+  const script = read.json("script") !== undefined;
+  const asked: Asked = {
+    kind: read.what,
+    fieldName: fieldName ?? "",
+    missing: read.json("missing") ?? undefined,
+    format: options.formattable ? read.string("format") : undefined,
+    timeZone: options.timeZone ? readTimeZone(read) : undefined,
+    valueType: readValueType(read),
+    script,
+  };
+  read.end();
+  if (fieldName === undefined && !script) throw illegalArgument("Required one of fields [field, script], but none were specified.");
+  return { fieldName: asked.fieldName, timeZone: asked.timeZone, source: once(() => sourceOf(asked, options, context)) };
 }
 
-function refuseScript(script: Json | undefined): void {
-  if (script === undefined) return;
-  throw new RequestError(400, "illegal_argument_exception", "scripts are not supported by this server yet");
+/** Calls a function once and answers the same, or throws the same, ever after. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  let failed: { error: unknown } | undefined;
+  return () => {
+    if (failed) throw failed.error;
+    try {
+      made ??= { value: make() };
+    } catch (error) {
+      failed = { error };
+      throw error;
+    }
+    return made.value;
+  };
 }
 
-function readTimeZone(zone: Json | undefined): string | undefined {
-  if (zone === undefined || zone === null) return undefined;
-  if (typeof zone === "number") {
-    const sign = zone < 0 ? "-" : "+";
-    return `${sign}${String(Math.abs(zone)).padStart(2, "0")}:00`;
+function readValueType(read: BodyReader): string | undefined {
+  const name = read.string("value_type");
+  if (name === undefined || Object.hasOwn(VALUE_TYPES, name)) return name;
+  throw contentParseException(`[${read.what}] failed to parse field [value_type]`, illegalArgument(`Unknown value type [${name}]`));
+}
+
+/** A name, an offset, or a number of hours. */
+function readTimeZone(read: BodyReader): string | undefined {
+  const given = read.json("time_zone");
+  if (given === undefined) return undefined;
+  if (typeof given === "number") return `${given < 0 ? "-" : "+"}${String(Math.abs(Math.trunc(given))).padStart(2, "0")}:00`;
+  const zone = read.string("time_zone") ?? "";
+  try {
+    timeZone(zone);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    throw contentParseException(`[${read.what}] failed to parse field [time_zone]`, new RequestError(400, "zone_rules_exception", error.message));
   }
-  if (typeof zone !== "string") throw illegalArgument(`[time_zone] must be a string or a number of hours`);
   return zone;
 }
 
-function checkField(field: MappedField, name: string, kind: string, mapping: MappingView, families: readonly FieldFamily[]): void {
-  if (!field.aggregatable) {
-    if (field.family === "text") {
-      throw illegalArgument(
-        `Fielddata is disabled on [${name}] in [${mapping.index}]. Text fields are not optimised for operations that require per-document field data like aggregations and sorting, so these operations are disabled by default. Please use a keyword field instead. Alternatively, set fielddata=true on [${name}] in order to load field data by uninverting the inverted index. Note that this can use significant memory.`,
-      );
-    }
-    if (field.family === "binary" || field.family === "object" || field.family === "metadata") {
-      throw illegalArgument(`Field [${name}] of type [${field.type}] is not supported for aggregation [${kind}]`);
-    }
-    throw illegalArgument(
-      `Can't load fielddata on [${name}] because fielddata is unsupported on fields of type [${field.type}]. Use doc values instead.`,
-    );
+function sourceOf(asked: Asked, options: ValuesOptions, context: AggregationParseContext): ValuesSource {
+  if (asked.script) throw illegalArgument("script_lang not supported [painless]");
+  const field = context.mapping.field(asked.fieldName);
+  if (!field || field.family === "object") return unmappedSource(asked, options, context.nowMs);
+  if (field.path === "_index") return constantSource(field, context.mapping.index);
+  checkColumn(field, asked.fieldName, context.mapping.index);
+  const format = formatOf(field, asked);
+  if (!options.families.includes(field.family)) {
+    throw illegalArgument(`Field [${asked.fieldName}] of type [${field.type}] is not supported for aggregation [${asked.kind}]`);
   }
-  if (!families.includes(field.family)) throw illegalArgument(`Field [${name}] of type [${field.type}] is not supported for aggregation [${kind}]`);
+  const shape = field.family === "point" ? "points" : ORDINAL_FAMILIES.includes(field.family) ? "ordinals" : "numbers";
+  const missing = shape === "numbers" ? missingNumber(asked.missing, format, context.nowMs) : shape === "points" ? missingPoint(asked.missing) : missingTerm(asked.missing, format);
+  return {
+    mapped: true,
+    path: field.path,
+    shape,
+    unit: field.type === "date_nanos" ? "nanoseconds" : field.type === "unsigned_long" ? "unsigned" : "plain",
+    fractional: field.family === "double" || (typeof missing === "number" && missing % 1 !== 0),
+    missing,
+    format,
+    type: field.type,
+  };
 }
 
-function missingValue(field: MappedField | undefined, missing: Json | undefined, format: string | undefined): number | bigint | Uint8Array | undefined {
-  if (missing === undefined || missing === null) return undefined;
-  if (field) return field.parseValue(missing, format);
-  if (typeof missing === "number" || typeof missing === "bigint") return missing;
-  return new TextEncoder().encode(String(missing));
+/** Refuses fields without a column that may be read. */
+function checkColumn(field: MappedField, name: string, index: string): void {
+  if (field.path === "_id") {
+    throw illegalArgument("Fielddata access on the _id field is disallowed, you can re-enable it by updating the dynamic cluster setting: indices.id_field_data.enabled");
+  }
+  if (field.path.startsWith("_") && field.type === field.path && !READABLE_METADATA.has(field.path)) {
+    throw illegalArgument(`Fielddata is not supported on field [${field.path}] of type [${field.type}]`);
+  }
+  if (field.aggregatable) return;
+  if (field.family === "text") {
+    throw illegalArgument(
+      `Fielddata is disabled on [${name}] in [${index}]. Text fields are not optimised for operations that require per-document field data like aggregations and sorting, so these operations are disabled by default. Please use a keyword field instead. Alternatively, set fielddata=true on [${name}] in order to load field data by uninverting the inverted index. Note that this can use significant memory.`,
+    );
+  }
+  throw illegalArgument(`Can't load fielddata on [${name}] because fielddata is unsupported on fields of type [${field.type}]. Use doc values instead.`);
+}
+
+/** Metadata fields of which the segments keep what aggregations read. */
+const READABLE_METADATA: ReadonlySet<string> = new Set(["_index", "_ignored", "_seq_no"]);
+
+function formatOf(field: MappedField, asked: Asked): ValueFormat {
+  switch (field.family) {
+    case "date": {
+      const fallback = field.type === "date_nanos" ? "strict_date_optional_time_nanos||epoch_millis" : DEFAULT_DATE_FORMAT;
+      return dateValues(asked.format ?? String(field.parameters["format"] ?? fallback), asked.timeZone);
+    }
+    case "integer":
+    case "double":
+      return asked.format === undefined ? RAW : { type: "decimal", pattern: asked.format };
+    default:
+      if (asked.format !== undefined) throw illegalArgument(`Field [${asked.fieldName}] of type [${field.type}] does not support custom formats`);
+      return field.family === "boolean" || field.family === "ip" ? { type: field.family } : RAW;
+  }
+}
+
+const DEFAULT_DATE_FORMAT = "strict_date_optional_time||epoch_millis";
+
+function dateValues(pattern: string, zone: string | undefined): ValueFormat {
+  dateFormat(pattern); // throws for a pattern that cannot be read
+  return { type: "date", pattern, zone };
+}
+
+/** What an unmapped field is taken for; it counts as mapped when `missing` stands for all its values. */
+function unmappedSource(asked: Asked, options: ValuesOptions, nowMs: number): ValuesSource {
+  const hint = asked.valueType === undefined || asked.missing === undefined ? undefined : VALUE_TYPES[asked.valueType];
+  const taken = hint ?? { number: "double" as const, date: "date" as const, text: "text" as const }[options.unmapped];
+  const format = unmappedFormat(taken, asked);
+  const shape = taken === "text" || taken === "ip" ? "ordinals" : "numbers";
+  const missing = shape === "ordinals" ? missingTerm(asked.missing, format) : missingNumber(asked.missing, format, nowMs);
+  return { mapped: missing !== undefined, path: asked.fieldName, shape, unit: "plain", fractional: taken === "double", missing, format, type: undefined };
+}
+
+function unmappedFormat(taken: "text" | "long" | "double" | "date" | "ip" | "boolean", asked: Asked): ValueFormat {
+  if (taken === "date") return dateValues(asked.format ?? DEFAULT_DATE_FORMAT, asked.timeZone);
+  if (taken === "ip" || taken === "boolean") return { type: taken };
+  return asked.format === undefined || taken === "text" ? RAW : { type: "decimal", pattern: asked.format };
+}
+
+/** `_index`: every document has the same value, and no column. */
+function constantSource(field: MappedField, index: string): ValuesSource {
+  return { mapped: true, path: field.path, shape: "ordinals", unit: "plain", fractional: false, missing: Buffer.from(index), format: RAW, type: field.type };
+}
+
+function missingNumber(missing: Json | undefined, format: ValueFormat, nowMs: number): number | bigint | undefined {
+  if (missing === undefined || typeof missing === "number" || typeof missing === "bigint") return missing;
+  const text = missingText(missing);
+  return format.type === "raw" || format.type === "decimal" ? parseDecimal(text) : parseNumber(format, text, nowMs);
+}
+
+function missingTerm(missing: Json | undefined, format: ValueFormat): Uint8Array | undefined {
+  if (missing === undefined) return undefined;
+  const text = missingText(missing);
+  return format.type === "ip" ? parseIpAddress(text) : Buffer.from(text);
+}
+
+/** Points are only counted: any value will do. */
+function missingPoint(missing: Json | undefined): Uint8Array | undefined {
+  return missing === undefined ? undefined : Buffer.from(missingText(missing));
+}
+
+function missingText(missing: Json): string {
+  return typeof missing === "object" ? JSON.stringify(missing) : String(missing);
 }

@@ -1,0 +1,99 @@
+/** The intervals of date_histogram as a request writes them. */
+import { type BodyReader, contentParseException, numberFormat, tokenName } from "../../core/body-reader.ts";
+import { RequestError, illegalArgument } from "../../core/errors.ts";
+import { parseTimeMs } from "../../core/time-value.ts";
+
+export type CalendarUnit = "second" | "minute" | "hour" | "day" | "week" | "month" | "quarter" | "year";
+
+/** One of both, or none, which shards refuse. */
+export type DateInterval = { readonly calendar: CalendarUnit } | { readonly fixedMs: number } | undefined;
+
+const CALENDAR_UNITS: Readonly<Record<string, CalendarUnit>> = {
+  second: "second",
+  "1s": "second",
+  minute: "minute",
+  "1m": "minute",
+  hour: "hour",
+  "1h": "hour",
+  day: "day",
+  "1d": "day",
+  week: "week",
+  "1w": "week",
+  month: "month",
+  "1M": "month",
+  quarter: "quarter",
+  "1q": "quarter",
+  year: "year",
+  "1y": "year",
+};
+
+const UNITS_MS: Readonly<Record<string, number>> = { nanos: 1e-6, micros: 1e-3, ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Reads `calendar_interval` and `fixed_interval`. Throws the original's errors. */
+export function readInterval(read: BodyReader): DateInterval {
+  const order = read.keys().filter((key) => key === "calendar_interval" || key === "fixed_interval");
+  const calendar = readText(read, "calendar_interval");
+  const fixed = readText(read, "fixed_interval");
+  const calendarInterval = calendar === undefined ? undefined : within("calendar_interval", () => ({ calendar: calendarUnit(calendar) }));
+  const fixedInterval = fixed === undefined ? undefined : within("fixed_interval", () => ({ fixedMs: fixedMs(fixed) }));
+  if (calendarInterval && fixedInterval) {
+    const [first, second] = order;
+    return within(second!, () => {
+      throw illegalArgument(`Cannot use [${second}] with [${first}] configuration option.`);
+    });
+  }
+  return calendarInterval ?? fixedInterval;
+}
+
+function readText(read: BodyReader, key: string): string | undefined {
+  const value = read.json(key);
+  if (value === undefined || typeof value === "string") return value;
+  throw contentParseException(`[date_histogram] ${key} doesn't support values of type: ${tokenName(value)}`);
+}
+
+function within<Value>(key: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof RequestError ? contentParseException(`[date_histogram] failed to parse field [${key}]`, error) : error;
+  }
+}
+
+function calendarUnit(text: string): CalendarUnit {
+  const unit = Object.hasOwn(CALENDAR_UNITS, text) ? CALENDAR_UNITS[text] : undefined;
+  if (unit) return unit;
+  throw illegalArgument(`The supplied interval [${text}] could not be parsed as a calendar interval.`);
+}
+
+/** Milliseconds of a duration (`TimeValue.parseTimeValue`); zero and less is refused by shards. */
+function fixedMs(text: string): number {
+  const normalized = text.trim().endsWith("M") ? text.trim() : text.trim().toLowerCase();
+  const match = /^(.*?)(nanos|micros|ms|s|m|h|d)$/s.exec(normalized);
+  if (!match) {
+    if (normalized === "-1" || normalized === "0") return Number(normalized);
+    throw notTime(text, "unit is missing or unrecognized");
+  }
+  const digits = match[1]!.trim();
+  if (!/^[+-]?\d+$/.test(digits)) {
+    const cause = numberFormat(digits);
+    const fraction = /^[+-]?\d*\.\d+$/.test(digits) ? ", fractional time values are not supported" : "";
+    throw new RequestError(400, "illegal_argument_exception", `failed to parse [${text}]${fraction}`, { cause });
+  }
+  const amount = Number(digits);
+  if (amount < -1) throw notTime(text, "negative durations are not supported");
+  return Math.trunc(amount * UNITS_MS[match[2]!]!);
+}
+
+function notTime(text: string, why: string): RequestError {
+  return illegalArgument(`failed to parse setting [date_histogram.fixedInterval] with value [${text}] as a time value: ${why}`);
+}
+
+/** Reads `offset`: milliseconds, or a duration with a sign. */
+export function readOffset(read: BodyReader): number {
+  const offset = read.json("offset");
+  if (offset === undefined) return 0;
+  if (typeof offset === "number") return Math.trunc(offset);
+  const text = read.string("offset") ?? "";
+  const setting = "DateHistogramAggregationBuilder.parseOffset";
+  return within("offset", () => (text.startsWith("-") ? -parseTimeMs(text.slice(1), setting) : parseTimeMs(text.startsWith("+") ? text.slice(1) : text, setting)));
+}

@@ -1,0 +1,20 @@
+/** Makes the aggregation of a histogram of either kind. */
+import type { Aggregation } from "../aggregation-kind.ts";
+import { HistogramCollector } from "./histogram-collector.ts";
+import type { HistogramRequest } from "./histogram-request.ts";
+import { emptyHistogram, mergeHistogram, renderHistogram } from "./histogram-result.ts";
+
+/** See HistogramRequest. */
+export function histogramAggregation(request: HistogramRequest): Aggregation {
+  return {
+    name: request.name,
+    kind: request.kind,
+    meta: undefined,
+    children: request.children,
+    collector: (shard) => new HistogramCollector(request, shard),
+    empty: () => emptyHistogram(request),
+    merge: (partials, reduce) => mergeHistogram(request, partials, reduce),
+    render: (partial, context) => renderHistogram(request, partial, context),
+    typeName: () => request.kind,
+  };
+}

@@ -1,0 +1,43 @@
+/** `extended_bounds` and `hard_bounds` of both histograms. */
+import { type BodyReader, contentParseException, tokenName } from "../../core/body-reader.ts";
+import { illegalArgument } from "../../core/errors.ts";
+import { type Json, isJsonObject } from "../../core/json.ts";
+
+/** Bounds in the unit of the field; undefined: open. */
+export interface Bounds {
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+}
+
+/** Bounds as a request has them: dates may be texts, which are read with the format of the field. */
+export interface RequestedBounds {
+  readonly min: number | string | undefined;
+  readonly max: number | string | undefined;
+}
+
+/** Reads bounds. Throws 400 for unknown keys and values that are no bounds. */
+export function readBounds(read: BodyReader, key: "extended_bounds" | "hard_bounds"): RequestedBounds | undefined {
+  const body = read.json(key);
+  if (body === undefined) return undefined;
+  if (!isJsonObject(body)) throw contentParseException(`[${read.what}] ${key} doesn't support values of type: ${tokenName(body)}`);
+  const inner = read.what === "histogram" ? "double_bounds" : "bounds";
+  for (const name of Object.keys(body)) {
+    if (name === "min" || name === "max") continue;
+    throw contentParseException(`[${read.what}] failed to parse field [${key}]`, contentParseException(`[${inner}] unknown field [${name}]`));
+  }
+  return { min: readSide(body["min"], inner, "min"), max: readSide(body["max"], inner, "max") };
+}
+
+function readSide(value: Json | undefined, what: string, side: string): number | string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === "object" || typeof value === "boolean") throw contentParseException(`[${what}] ${side} doesn't support values of type: ${tokenName(value)}`);
+  return typeof value === "bigint" ? Number(value) : value;
+}
+
+/** Refuses extended bounds that reach beyond hard bounds; `shown` are both as the request wrote them. */
+export function checkInside(extended: Bounds | undefined, hard: Bounds | undefined, shown: { readonly hard: string; readonly extended: string }): void {
+  if (!extended || !hard) return;
+  const below = hard.min !== undefined && extended.min !== undefined && extended.min < hard.min;
+  const above = hard.max !== undefined && extended.max !== undefined && extended.max > hard.max;
+  if (below || above) throw illegalArgument(`Extended bounds have to be inside hard bounds, hard bounds: [${shown.hard}], extended bounds: [${shown.extended}]`);
+}

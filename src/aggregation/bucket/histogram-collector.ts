@@ -1,0 +1,167 @@
+/** Counts by interval: by number at the top, where the range of values is known, by (parent, key) further down. */
+import type { OperatorContext } from "../../query/operator.ts";
+import type { SegmentReader } from "../../segment/segment-reader.ts";
+import { BATCH_DOCS, type Collector, type LeafCollector, type Partial, type ShardCollection } from "../aggregation-kind.ts";
+import { ChildCollectors, type ChildPartials, emptyChildren } from "../tree/child-collectors.ts";
+import { rangeOfValues } from "../values/columns.ts";
+import { NumericValues } from "../values/numeric-values.ts";
+import type { ValuesSource } from "../values/values-source.ts";
+import { BucketEmitter } from "./bucket-emitter.ts";
+import { checkOrder } from "./bucket-order.ts";
+import { BucketTable } from "./bucket-table.ts";
+import type { HistogramLayout, HistogramRequest } from "./histogram-request.ts";
+import type { HistogramBucket, HistogramPartial } from "./histogram-result.ts";
+import type { NumberedIntervals } from "./intervals.ts";
+import { resultsByParent } from "./parent-slices.ts";
+
+/** At most so many intervals are numbered ahead: counts and children keep something for each. */
+const MOST_NUMBERED = 1 << 16;
+
+/** See HistogramRequest. */
+export class HistogramCollector implements Collector {
+  readonly #request: HistogramRequest;
+  readonly #source: ValuesSource;
+  readonly #shard: ShardCollection;
+  readonly #children: ChildCollectors;
+  readonly #layout: HistogramLayout;
+  readonly #table = new BucketTable();
+  /** For documents that come without a parent's bucket. */
+  readonly #numbered: NumberedIntervals | undefined;
+  readonly #least: number;
+  readonly #greatest: number;
+  #topCounts: Float64Array | undefined;
+  #keys = new Float64Array(BATCH_DOCS);
+  #numbers = new Uint32Array(BATCH_DOCS);
+  readonly #docs = new Uint32Array(BATCH_DOCS);
+
+  constructor(request: HistogramRequest, shard: ShardCollection) {
+    this.#request = request;
+    this.#shard = shard;
+    this.#source = request.values.source();
+    this.#layout = request.layout(this.#source);
+    checkOrder(request.order, request.children);
+    this.#children = new ChildCollectors(request.children, shard);
+    const range = rangeOfValues(shard.searcher.segments, this.#source);
+    this.#numbered = range && this.#layout.intervals.numbered(range, MOST_NUMBERED);
+    const { least, greatest } = this.#numbersInside();
+    this.#least = least;
+    this.#greatest = greatest;
+  }
+
+  /** First and last of the numbered intervals inside hard bounds. */
+  #numbersInside(): { least: number; greatest: number } {
+    const numbered = this.#numbered;
+    const inside = this.#layout.inside;
+    let least = 0;
+    let greatest = (numbered?.count ?? 0) - 1;
+    if (!numbered || !inside) return { least, greatest };
+    while (least <= greatest && !inside(numbered.key(least))) least++;
+    while (greatest >= least && !inside(numbered.key(greatest))) greatest--;
+    return { least, greatest };
+  }
+
+  segment(reader: SegmentReader, context: OperatorContext): LeafCollector | undefined {
+    const values = new NumericValues(reader, this.#source);
+    if (!values.any) return undefined;
+    const child = this.#children.segment(reader, context);
+    const emitter = new BucketEmitter(this.#table, child);
+    return {
+      collect: (docs, count, buckets) => {
+        const loaded = values.load(docs, count);
+        if (!buckets && this.#numbered) this.#collectTop(this.#numbered, values, loaded, child, docs);
+        else this.#collect(values, loaded, emitter, docs, buckets);
+      },
+    };
+  }
+
+  #collectTop(numbered: NumberedIntervals, values: NumericValues, loaded: number, child: LeafCollector | undefined, docs: Uint32Array): void {
+    if (!this.#topCounts) {
+      this.#shard.reserve(numbered.count * Float64Array.BYTES_PER_ELEMENT);
+      this.#topCounts = new Float64Array(numbered.count);
+    }
+    const counts = this.#topCounts;
+    if (loaded > this.#numbers.length) this.#numbers = new Uint32Array(loaded * 2);
+    const numbers = this.#numbers;
+    numbered.numbers(values.values, loaded, numbers);
+    if (!this.#layout.inside && values.dense) {
+      for (let i = 0; i < loaded; i++) counts[numbers[i]!]! += 1;
+      child?.collect(docs, loaded, numbers);
+      return;
+    }
+    this.#collectSome(values, loaded, child, docs, counts);
+  }
+
+  /** As the loop above, where documents have no value or several, or intervals are left out. */
+  #collectSome(values: NumericValues, loaded: number, child: LeafCollector | undefined, docs: Uint32Array, counts: Float64Array): void {
+    const numbers = this.#numbers;
+    const { places } = values;
+    let previousPlace = -1;
+    let previousNumber = -1;
+    let kept = 0;
+    for (let i = 0; i < loaded; i++) {
+      const number = numbers[i]!;
+      const place = places[i]!;
+      // Several values of a document in one interval count once; they come sorted.
+      if (place === previousPlace && number === previousNumber) continue;
+      previousPlace = place;
+      previousNumber = number;
+      if (number < this.#least || number > this.#greatest) continue;
+      counts[number]! += 1;
+      if (!child) continue;
+      this.#docs[kept] = docs[place]!;
+      numbers[kept++] = number; // never ahead of i
+      if (kept < BATCH_DOCS) continue;
+      child.collect(this.#docs, kept, numbers);
+      kept = 0;
+    }
+    if (kept > 0) child?.collect(this.#docs, kept, numbers);
+  }
+
+  #collect(values: NumericValues, loaded: number, emitter: BucketEmitter, docs: Uint32Array, buckets: Uint32Array | undefined): void {
+    if (loaded > this.#keys.length) this.#keys = new Float64Array(loaded * 2);
+    const keys = this.#keys;
+    this.#layout.intervals.keys(values.values, loaded, keys);
+    const table = this.#table;
+    const before = table.size;
+    const { places } = values;
+    const { inside } = this.#layout;
+    let previousPlace = -1;
+    let previousKey = Number.NaN;
+    for (let i = 0; i < loaded; i++) {
+      const key = keys[i]!;
+      const place = places[i]!;
+      if (place === previousPlace && key === previousKey) continue;
+      previousPlace = place;
+      previousKey = key;
+      if (inside && !inside(key)) continue;
+      emitter.add(docs[place]!, table.bucket(buckets ? buckets[place]! : 0, key));
+    }
+    emitter.flush();
+    if (table.size > before) this.#shard.reserve((table.size - before) * BucketTable.ENTRY_BYTES);
+  }
+
+  results(parents: Uint32Array): Partial[] {
+    const empty = emptyChildren(this.#request.children);
+    if (this.#topCounts && this.#numbered) return this.#topResults(this.#topCounts, this.#numbered, parents, empty);
+    const table = this.#table;
+    const lists = table.byParent(parents);
+    for (const list of lists) list.sort((left, right) => table.keys[left]! - table.keys[right]!);
+    const below = resultsByParent(this.#children, lists);
+    return lists.map((list, parent) =>
+      this.#partial(list.map((bucket, place) => ({ key: table.keys[bucket]!, docCount: table.counts[bucket]!, children: below[parent]![place]! })), empty),
+    );
+  }
+
+  #topResults(counts: Float64Array, numbered: NumberedIntervals, parents: Uint32Array, empty: ChildPartials): Partial[] {
+    const seen: number[] = [];
+    for (let number = 0; number < counts.length; number++) if (counts[number] !== 0) seen.push(number);
+    const below = this.#children.results(Uint32Array.from(seen));
+    const buckets = seen.map((number, place): HistogramBucket => ({ key: numbered.key(number), docCount: counts[number]!, children: below[place]! }));
+    return Array.from(parents, () => this.#partial(buckets, empty));
+  }
+
+  #partial(buckets: HistogramBucket[], empty: ChildPartials): HistogramPartial {
+    const { mapped, format } = this.#source;
+    return { mapped, format, buckets, extended: this.#layout.extended, empty };
+  }
+}

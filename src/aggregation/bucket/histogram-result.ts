@@ -1,0 +1,108 @@
+/** Partial results of both histograms: merging, empty buckets in gaps and out to extended bounds, order and response. */
+import type { Partial, ReduceContext, RenderContext, Rendered } from "../aggregation-kind.ts";
+import { type ChildPartials, emptyChildren, mergeChildren, renderChildren } from "../tree/child-collectors.ts";
+import { type ValueFormat, numberText } from "../values/value-format.ts";
+import { mergedComparison } from "./bucket-order.ts";
+import type { Bounds } from "./histogram-bounds.ts";
+import type { HistogramRequest } from "./histogram-request.ts";
+
+/** One bucket; `key` is the start of its interval. */
+export interface HistogramBucket {
+  readonly key: number;
+  readonly docCount: number;
+  readonly children: ChildPartials;
+}
+
+/** The partial result; buckets ascend. */
+export interface HistogramPartial {
+  readonly mapped: boolean;
+  readonly format: ValueFormat;
+  readonly buckets: readonly HistogramBucket[];
+  /** Keys of the first and last bucket that `extended_bounds` ask for. */
+  readonly extended: Bounds;
+  /** What children of a bucket without documents answer. */
+  readonly empty: ChildPartials;
+}
+
+function asHistogram(partial: Partial): HistogramPartial {
+  // oxlint-disable-next-line no-unsafe-type-assertion -- partial results come back to the kind that made them
+  return partial as HistogramPartial;
+}
+
+/** No buckets. */
+export function emptyHistogram(request: HistogramRequest): HistogramPartial {
+  const source = request.values.source();
+  return { mapped: source.mapped, format: source.format, buckets: [], extended: request.layout(source).extended, empty: emptyChildren(request.children) };
+}
+
+/** Merges the shards' results. */
+export function mergeHistogram(request: HistogramRequest, partials: readonly Partial[], reduce: ReduceContext): HistogramPartial {
+  const shards = partials.map(asHistogram);
+  const leading = shards.find((shard) => shard.mapped) ?? shards[0]!;
+  const byKey = new Map<number, HistogramBucket[]>();
+  for (const { buckets } of shards) {
+    for (const bucket of buckets) {
+      const same = byKey.get(bucket.key);
+      if (same) same.push(bucket);
+      else byKey.set(bucket.key, [bucket]);
+    }
+  }
+  const merged: HistogramBucket[] = [];
+  for (const [key, same] of byKey) {
+    const docCount = same.reduce((sum, bucket) => sum + bucket.docCount, 0);
+    if (docCount < request.minDocCount) continue;
+    reduce.countBuckets(1);
+    merged.push({ key, docCount, children: mergeChildren(request.children, same.map((bucket) => bucket.children), reduce) });
+  }
+  merged.sort(compareKeys);
+  const filled = request.minDocCount === 0 ? withEmpty(request, leading, merged, reduce) : merged;
+  const [first] = request.order;
+  if (first?.by !== "key" || first.sign !== 1) filled.sort(mergedComparison(request.order, request.children, compareKeys));
+  return { ...leading, buckets: filled };
+}
+
+function compareKeys(left: HistogramBucket, right: HistogramBucket): number {
+  return left.key - right.key;
+}
+
+/** Adds empty buckets between the present ones and out to extended bounds. */
+function withEmpty(request: HistogramRequest, leading: HistogramPartial, buckets: HistogramBucket[], reduce: ReduceContext): HistogramBucket[] {
+  const { extended, empty } = leading;
+  const first = buckets[0];
+  const last = buckets.at(-1);
+  const start = first && extended.min !== undefined ? Math.min(extended.min, first.key) : (first?.key ?? extended.min);
+  const end = last && extended.max !== undefined ? Math.max(extended.max, last.key) : (last?.key ?? extended.max);
+  if (start === undefined || end === undefined) return buckets;
+  const filled: HistogramBucket[] = [];
+  let at = 0;
+  for (let key = start; key <= end; ) {
+    const present = buckets[at];
+    if (present && present.key <= key) {
+      filled.push(present);
+      at++;
+      key = request.next(present.key);
+      continue;
+    }
+    reduce.countBuckets(1);
+    filled.push({ key, docCount: 0, children: empty });
+    const next = request.next(key);
+    // Steps of doubles may pass a present key by a rounding error; the present one wins.
+    key = present && next > present.key ? present.key : next;
+  }
+  for (; at < buckets.length; at++) filled.push(buckets[at]!);
+  return filled;
+}
+
+/** The response object. */
+export function renderHistogram(request: HistogramRequest, partial: Partial, context: RenderContext): Rendered {
+  const { buckets, format } = asHistogram(partial);
+  const texts = buckets.map((bucket) => numberText(format, bucket.key));
+  const shown = buckets.map((bucket, place): Rendered => ({
+    ...(texts[place] === undefined ? {} : { key_as_string: texts[place] }),
+    key: request.renderKey(bucket.key),
+    doc_count: bucket.docCount,
+    ...renderChildren(request.children, bucket.children, context),
+  }));
+  if (!request.keyed) return { buckets: shown };
+  return { buckets: Object.fromEntries(buckets.map((bucket, place) => [texts[place] ?? request.keyName(bucket.key), shown[place]])) };
+}

@@ -1,0 +1,73 @@
+/** `include` and `exclude` of terms as a request writes them: lists, regular expressions and partitions (`IncludeExclude`). */
+import { contentParseException, tokenName } from "../../core/body-reader.ts";
+import { RequestError, illegalArgument } from "../../core/errors.ts";
+import { type Json, type JsonObject, isJsonObject } from "../../core/json.ts";
+import type { ByteAutomaton } from "../../query/automata/byte-automaton.ts";
+import { ALL_FLAGS, DEFAULT_MAX_DETERMINIZED_STATES } from "../../query/automata/regexp-flags.ts";
+import { regexpAutomaton } from "../../query/automata/regexp-pattern.ts";
+
+/** Terms that one side names: by their texts, or by a pattern of Lucene's dialect that a whole term must match. */
+export type TermRule = { readonly texts: readonly string[] } | { readonly automaton: ByteAutomaton };
+
+/** Both sides, or one of several equal parts of all terms. */
+export type TermRules =
+  | { readonly include: TermRule | undefined; readonly exclude: TermRule | undefined }
+  | { readonly partition: number; readonly partitions: number };
+
+/** Reads both; undefined when there is neither. Throws 400. */
+export function readTermRules(include: Json | undefined, exclude: Json | undefined): TermRules | undefined {
+  if (include === undefined && exclude === undefined) return undefined;
+  if (isJsonObject(include)) {
+    const part = inField("include", () => readPartition(include));
+    if (exclude === undefined) return part;
+    return inField("exclude", () => {
+      throw illegalArgument("Cannot specify any excludes when using a partition-based include");
+    });
+  }
+  return {
+    include: include === undefined ? undefined : readRule(include, "include"),
+    exclude: exclude === undefined ? undefined : readRule(exclude, "exclude"),
+  };
+}
+
+/** Whether a pattern is among the rules. */
+export function hasPattern(rules: TermRules): boolean {
+  return "include" in rules && [rules.include, rules.exclude].some((rule) => rule !== undefined && "automaton" in rule);
+}
+
+function inField<Value>(key: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof RequestError ? contentParseException(`[terms] failed to parse field [${key}]`, error) : error;
+  }
+}
+
+function parseError(reason: string): RequestError {
+  return new RequestError(400, "parse_exception", reason);
+}
+
+function readRule(rule: Json, key: string): TermRule {
+  if (typeof rule === "string") return { automaton: inField(key, () => regexpAutomaton(rule, { flags: ALL_FLAGS, maxDeterminizedStates: DEFAULT_MAX_DETERMINIZED_STATES })) };
+  if (!Array.isArray(rule)) throw contentParseException(`[terms] ${key} doesn't support values of type: ${tokenName(rule)}`);
+  return inField(key, () => ({
+    texts: rule.map((value) => {
+      if (typeof value === "object") throw parseError("Array elements in include/exclude clauses should be string values");
+      return String(value);
+    }),
+  }));
+}
+
+function readPartition(body: JsonObject): TermRules {
+  for (const key of Object.keys(body)) {
+    if (key !== "partition" && key !== "num_partitions") throw parseError(`Unknown parameter in Include/Exclude clause: ${key}`);
+  }
+  const { partition, num_partitions: partitions } = body;
+  for (const [key, value] of [["partition", partition], ["num_partitions", partitions]] as const) {
+    if (value === undefined) throw illegalArgument(`Missing [${key}] parameter for partition-based include`);
+  }
+  const number = Math.trunc(Number(partition));
+  const count = Math.trunc(Number(partitions));
+  if (!(number >= 0 && number < count)) throw illegalArgument(`Partition must be >=0 and < numPartition which is ${count}`);
+  return { partition: number, partitions: count };
+}

@@ -1,0 +1,100 @@
+/** Paths of `order`: `a>b.property` leads through single-bucket aggregations to a value (`AggregationPath`). */
+import { RequestError, illegalArgument } from "../../core/errors.ts";
+import type { Aggregation, Partial } from "../aggregation-kind.ts";
+
+/** A path resolved among the children of an aggregation. */
+export interface ResolvedPath {
+  /** Place of the child on each level. */
+  readonly places: readonly number[];
+  readonly property: string | undefined;
+}
+
+interface Step {
+  readonly name: string;
+  readonly property: string | undefined;
+}
+
+/** The steps of a path; a property stands behind the last dot, or in brackets. */
+function stepsOf(path: string): Step[] {
+  return path.split(">").map((step) => {
+    const bracket = step.lastIndexOf("[");
+    if (bracket >= 0 && step.endsWith("]")) return { name: step.slice(0, bracket), property: step.slice(bracket + 1, -1) };
+    const dot = step.lastIndexOf(".");
+    return dot > 0 ? { name: step.slice(0, dot), property: step.slice(dot + 1) } : { name: step, property: undefined };
+  });
+}
+
+/** Refuses a path that begins with no child, as a shard does; throws 400 `invalid_path`. */
+export function checkFirstStep(path: string, children: readonly Aggregation[]): void {
+  const name = stepsOf(path)[0]?.name ?? "";
+  if (children.some((child) => child.name === name)) return;
+  const why = `The provided aggregation [${name}] either does not exist, or is a pipeline aggregation and cannot be used to sort the buckets.`;
+  throw new RequestError(400, "invalid_path", `Invalid aggregation order path [${path}]. ${why}`, { cause: illegalArgument(why) });
+}
+
+/**
+ * Finds the value that a path names; `partials` are results of the children of any bucket, for the message.
+ * Throws 400 in the words of the reduction.
+ */
+export function resolvePath(path: string, children: readonly Aggregation[], partials: readonly Partial[] | undefined): ResolvedPath {
+  const steps = stepsOf(path);
+  const places: number[] = [];
+  let level = children;
+  let results = partials;
+  for (const [at, { name, property }] of steps.entries()) {
+    const place = level.findIndex((child) => child.name === name);
+    const child = level[place];
+    if (!child) throw refused(path, `Cannot find aggregation named [${name}]`);
+    const result = results?.[place];
+    const next = steps[at + 1];
+    places.push(place);
+    if (!next) return { places, property: checkProperty(path, child, property, result) };
+    if (!child.sortable) throw refused(path, `Can't sort by a descendant of a [${typeOf(child, result)}] aggregation [${next.name}]`);
+    if (child.sortable.of !== "single-bucket") throw refused(path, `Metrics aggregations cannot have sub-aggregations (at [>${next.name}]`);
+    level = child.children;
+    results = result === undefined ? undefined : child.inner?.(result);
+  }
+  throw refused(path, "Cannot find aggregation named []");
+}
+
+function checkProperty(path: string, child: Aggregation, property: string | undefined, result: Partial): string | undefined {
+  const { sortable, name } = child;
+  if (!sortable) throw refused(path, `Can't sort a [${typeOf(child, result)}] aggregation [${name}]`);
+  switch (sortable.of) {
+    case "single-bucket":
+      if (property === undefined || property === "doc_count") return undefined;
+      throw refused(path, `Unknown value key [${property}] for single-bucket aggregation [${name}]. Either use [doc_count] as key or drop the key all together.`);
+    case "single-value":
+      if (property === undefined || property === "value") return undefined;
+      throw refused(path, `Unknown value key [${property}] for single-value metric aggregation [${name}]. Either use [value] as key or drop the key all together`);
+    default:
+      if (property === undefined) throw refused(path, "Missing value key in [null] which refers to a multi-value metric aggregation");
+      if (sortable.properties.includes(property)) return property;
+      throw refused(path, `No enum constant ${sortable.javaEnum}.${property}`);
+  }
+}
+
+function typeOf(child: Aggregation, result: Partial): string {
+  return child.typeName(result ?? child.empty());
+}
+
+function refused(path: string, why: string): RequestError {
+  return new RequestError(400, "illegal_argument_exception", `Invalid aggregation order path [${path}]. ${why}`, { cause: illegalArgument(why) });
+}
+
+/** The value of a resolved path in the results of a bucket's children. */
+export function valueAt(path: ResolvedPath, children: readonly Aggregation[], partials: readonly Partial[]): number {
+  let level = children;
+  let results = partials;
+  const last = path.places.length - 1;
+  for (let at = 0; at < last; at++) {
+    const place = path.places[at]!;
+    const child = level[place];
+    const inner = child?.inner?.(results[place]);
+    if (!child || !inner) return Number.NaN;
+    level = child.children;
+    results = inner;
+  }
+  const place = path.places[last]!;
+  return level[place]?.metric?.(results[place], path.property) ?? Number.NaN;
+}

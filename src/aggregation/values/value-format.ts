@@ -1,0 +1,77 @@
+/**
+ * How an aggregation shows its values, as plain data: it travels with the partial results, because two indices may map a field
+ * differently and the first that knows the field decides (the original's `DocValueFormat`).
+ */
+import { parseDecimal } from "../../core/body-reader.ts";
+import { dateFormat } from "../../core/dates/date-format.ts";
+import { parseDateMath } from "../../core/dates/date-math.ts";
+import { formatDecimal } from "../../core/decimal-format.ts";
+import { illegalArgument } from "../../core/errors.ts";
+import { formatIpAddress } from "../../core/ip-address.ts";
+import { timeZone } from "../../core/time-zone.ts";
+
+/** Instants are milliseconds, booleans 0 and 1. */
+export type ValueFormat =
+  | { readonly type: "raw" }
+  | { readonly type: "boolean" }
+  | { readonly type: "ip" }
+  | { readonly type: "decimal"; readonly pattern: string }
+  | { readonly type: "date"; readonly pattern: string; readonly zone: string | undefined };
+
+/** Numbers as JSON has them, terms as text. */
+export const RAW: ValueFormat = { type: "raw" };
+
+/** The text of a number for `key_as_string` and the like; undefined where none is shown. */
+export function numberText(format: ValueFormat, value: number | bigint): string | undefined {
+  switch (format.type) {
+    case "decimal":
+      return formatDecimal(value, format.pattern);
+    case "date":
+      return dateFormat(format.pattern).print(Math.trunc(Number(value)), 0, format.zone === undefined ? undefined : timeZone(format.zone));
+    case "boolean":
+      return String(Number(value) !== 0);
+    default:
+      return undefined;
+  }
+}
+
+/** As `numberText`, with booleans as such: some places of the original show them so. */
+export function shownNumber(format: ValueFormat, value: number): string | boolean | undefined {
+  return format.type === "boolean" ? value !== 0 : numberText(format, value);
+}
+
+/** The text of a term. */
+export function termText(format: ValueFormat, bytes: Uint8Array): string {
+  return format.type === "ip" ? formatIpAddress(bytes) : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8");
+}
+
+/** The number that a text of a request stands for. Throws the original's errors. */
+export function parseNumber(format: ValueFormat, text: string, nowMs: number): number {
+  if (format.type === "boolean") return parseBoolean(text);
+  if (format.type !== "date") return parseDecimal(text);
+  const zone = format.zone === undefined ? undefined : timeZone(format.zone);
+  return parseDateMath(text, dateFormat(format.pattern), { nowMs, roundUp: false, zone }).ms;
+}
+
+const LONG_TEXT = /^[+-]?\d+$/;
+const LEAST_LONG = -(2n ** 63n);
+const GREATEST_LONG = 2n ** 63n - 1n;
+
+/** As `parseNumber` for whole numbers, exact beyond 2^53; fractions are rounded down (`DocValueFormat.RAW.parseLong`). */
+export function parseLong(format: ValueFormat, text: string, nowMs: number): number | bigint {
+  if (LONG_TEXT.test(text) && format.type !== "date" && format.type !== "boolean") {
+    const exact = BigInt(text);
+    if (exact >= LEAST_LONG && exact <= GREATEST_LONG) return narrowed(exact);
+  }
+  return Math.floor(parseNumber(format, text, nowMs));
+}
+
+/** A whole number as a double where that is exact. */
+export function narrowed(value: bigint): number | bigint {
+  return value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
+}
+
+function parseBoolean(text: string): number {
+  if (text !== "true" && text !== "false") throw illegalArgument(`Cannot parse boolean [${text}], expected either [true] or [false]`);
+  return text === "true" ? 1 : 0;
+}
