@@ -68,6 +68,14 @@ const ARRAY_KEYS: Readonly<Record<string, KeyReader>> = {
   knn: refuse,
 };
 
+/** Documented keys of the body that are refused, for the generated documentation. */
+export const unavailableKeys: readonly string[] = Object.entries({ ...VALUE_KEYS, ...ARRAY_KEYS, ...OBJECT_KEYS })
+  .filter(([, reader]) => reader === refuse || reader === refuseUnlessEmpty || reader === refuseSlice)
+  .map(([key]) => key);
+
+/** Every key of the body that is known. */
+export const knownKeys: readonly string[] = [...new Set([VALUE_KEYS, ARRAY_KEYS, OBJECT_KEYS].flatMap((readers) => Object.keys(readers)))];
+
 /** The request of a body; the defaults when it is empty. */
 export function parseSearchBody(text: string): SearchRequest {
   const target = emptyRequest();

@@ -1,0 +1,61 @@
+// Index and cluster settings: which have an effect, which are kept and shown only, which are refused.
+import { readdirSync, readFileSync } from "node:fs";
+import { names, page } from "./markdown.mjs";
+
+const source = new URL("../../src/", import.meta.url);
+
+/** Text of every source file that can read a setting: no tests, and not the lists themselves. */
+function readers() {
+  return readdirSync(source, { recursive: true, encoding: "utf8" })
+    .map((name) => name.replaceAll("\\", "/"))
+    .filter((name) => name.endsWith(".ts") && !/\.test\.ts$|\.contract\.ts$|-list\.ts$|-fixture\.ts$|-harness\.ts$|oracle-cases/.test(name))
+    .map((name) => readFileSync(new URL(name, source), "utf8"))
+    .join("\n");
+}
+
+/** A value that is not the default. */
+function otherValue({ type, default: fallback }) {
+  if (type === "boolean") return fallback === "true" ? "false" : "true";
+  if (type === "time") return "7s";
+  if (type === "bytes") return "7mb";
+  return type === "integer" || type === "number" ? "7" : "other";
+}
+
+export async function indexSettingsSection(load) {
+  const { indexSettings, indexSettingGroups } = await load("cluster/index-setting-list.ts");
+  const { checkIndexSettings } = await load("cluster/index-settings.ts");
+  const code = readers();
+  const refused = indexSettings.filter((setting) => isRefused(() => checkIndexSettings({ [setting.name]: otherValue(setting) })));
+  const works = indexSettings.filter((setting) => !refused.includes(setting) && code.includes(`"${setting.name}"`));
+  const missing = indexSettings.filter((setting) => !works.includes(setting));
+  const kept = missing.filter((setting) => !refused.includes(setting));
+  const text = page(
+    `With an effect: ${names(works.map(({ name }) => name))}; and everything below \`index.analysis.\`.`,
+    `Refused with another value than the default, because nothing would follow it yet: ${names(refused.map(({ name }) => name))}.`,
+    `Checked, kept and shown, without an effect: ${names(kept.map(({ name }) => name))}; and everything below ${names(indexSettingGroups.map(({ prefix }) => prefix).filter((prefix) => prefix !== "index.analysis."))}.`,
+    "Any other name is refused.",
+  ).trim();
+  return { title: "Index settings", works, missing, text };
+}
+
+function isRefused(check) {
+  try {
+    check();
+    return false;
+  } catch (error) {
+    return /is not supported by this server/.test(error.message);
+  }
+}
+
+export async function clusterSettingsSection(load) {
+  const { clusterSettings, clusterSettingGroups } = await load("cluster/cluster-setting-list.ts");
+  const code = readers();
+  const works = clusterSettings.filter(({ name }) => code.includes(`"${name}"`));
+  const missing = clusterSettings.filter((setting) => !works.includes(setting));
+  const text = page(
+    `With an effect: ${names(works.map(({ name }) => name))}.`,
+    `Checked, kept and shown, without an effect: ${names(missing.map(({ name }) => name))}; and everything below ${names(clusterSettingGroups)}.`,
+    "Any other name is refused.",
+  ).trim();
+  return { title: "Cluster settings", works, missing, text };
+}
