@@ -58,9 +58,7 @@ export class EngineRecordStore implements RecordStore {
 
   async change(changes: readonly RecordChange[]): Promise<void> {
     const writes = await this.#writes(changes);
-    const conflict = await this.#index.writeGroup(writes.length > 1 ? journaled(writes) : writes);
-    // Marked after the write, so that a list that begins now refreshes what it wrote.
-    this.#unrefreshed = true;
+    const conflict = await this.#write(writes.length > 1 ? journaled(writes) : writes);
     if (conflict === undefined) return;
     const claims = changes.flatMap((change) => (change.kind === "delete" ? [] : change.claims));
     throw new RecordConflict(claims.find((claim) => claimId(claim) === conflict));
@@ -78,6 +76,15 @@ export class EngineRecordStore implements RecordStore {
     const next = before.catch(() => 0).then(() => this.#takeNumber(sequence));
     this.#sequences.set(sequence, next);
     return next;
+  }
+
+  /** Marks the write when it has ended, so that a list that begins then refreshes what was written. */
+  async #write(writes: readonly IdentityWrite[]): Promise<string | undefined> {
+    try {
+      return await this.#index.writeGroup(writes);
+    } finally {
+      this.#unrefreshed = true;
+    }
   }
 
   async #takeNumber(sequence: string): Promise<number> {

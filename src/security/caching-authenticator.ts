@@ -67,13 +67,9 @@ export class CachingAuthenticator implements Authenticator {
   }
 
   async #verify(credentials: Credentials, address: string, options: AuthenticationOptions): Promise<Verified> {
-    const username = credentials.kind === "password" ? credentials.username : undefined;
-    const wait = this.#attempts.waitSeconds(username, address);
-    if (wait > 0) throw tooManyFailures(wait);
     const verified = await this.#find(credentials, address, options.passwords === true);
     if (verified) return verified;
-    this.#attempts.failed(username, address);
-    this.#directory.refused(username, address);
+    this.#directory.refused(credentials.kind === "password" ? credentials.username : undefined, address);
     throw wrongCredentials(credentials, options.uri ?? "/");
   }
 
@@ -92,16 +88,24 @@ export class CachingAuthenticator implements Authenticator {
     }
   }
 
+  /** Only passwords can be guessed, so only they are throttled: a client with an old key holds nobody up. */
   async #byPassword(username: string, password: string, address: string): Promise<Verified | undefined> {
+    const wait = this.#attempts.waitSeconds(username, address);
+    if (wait > 0) throw tooManyFailures(wait);
+    const verified = await this.#rightPassword(username, password, address);
+    if (verified) this.#attempts.succeeded(username, address);
+    else this.#attempts.failed(username, address);
+    return verified;
+  }
+
+  async #rightPassword(username: string, password: string, address: string): Promise<Verified | undefined> {
     const user = await this.#directory.findUser(username);
     if (!user) {
       this.#decoy ??= hashPassword(randomBytes(16).toString("hex"));
       await verifyPassword(password, await this.#decoy);
       return undefined;
     }
-    if (!(await this.#isPassword(user, password, address))) return undefined;
-    this.#attempts.succeeded(username, address);
-    return user;
+    return (await this.#isPassword(user, password, address)) ? user : undefined;
   }
 
   async #isPassword(user: PasswordHolder, password: string, address: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** Counts wrong credentials, so that guessing is slow: per user and address, and per address. */
+/** Counts wrong passwords, so that guessing is slow: per user and address, and per address. */
 import type { Clock } from "../core/clock.ts";
 
 // Attempts within a window before further ones are refused unseen.
@@ -23,13 +23,13 @@ export class FailedAttempts {
   }
 
   /** Seconds until another attempt is looked at; 0: now. */
-  waitSeconds(username: string | undefined, address: string): number {
-    return Math.max(this.#wait(addressKey(address), PER_ADDRESS), username === undefined ? 0 : this.#wait(userKey(username, address), PER_USER_AND_ADDRESS));
+  waitSeconds(username: string, address: string): number {
+    return Math.max(this.#wait(addressKey(address), PER_ADDRESS), this.#wait(userKey(username, address), PER_USER_AND_ADDRESS));
   }
 
-  failed(username: string | undefined, address: string): void {
+  failed(username: string, address: string): void {
     this.#add(addressKey(address));
-    if (username !== undefined) this.#add(userKey(username, address));
+    this.#add(userKey(username, address));
   }
 
   /** The right password clears the user's count, not that of the address. */

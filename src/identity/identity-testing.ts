@@ -1,0 +1,103 @@
+/** For tests: open identity over a store, and calls to it. */
+import type { Clock } from "../core/clock.ts";
+import type { Json, JsonObject } from "../core/json.ts";
+import type { RawRequest } from "../http/exchange.ts";
+import { SecretBox } from "../security/secret-box.ts";
+import { randomSecretKey } from "../security/secret-key.ts";
+import type { IdentityEvent } from "./event-sink.ts";
+import { MemoryRecordStore } from "./memory-record-store.ts";
+import { models } from "./models.ts";
+import { type Identity, openIdentity } from "./open-identity.ts";
+import type { RecordStore } from "./record-store.ts";
+
+/** An answer. */
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  readonly text: string;
+  /** Parsed; null for no body. */
+  readonly body: Json;
+  /** The body as an object. */
+  readonly object: JsonObject;
+}
+
+/** What a call brings beside method and path. */
+export interface TestCall {
+  /** Header `Authorization`; the administrator's when absent, none when null. */
+  readonly as?: string | null;
+  readonly body?: Json;
+  readonly text?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export class TestIdentity {
+  readonly identity: Identity;
+  readonly events: IdentityEvent[];
+  readonly logged: string[];
+  readonly clock: { nowMs: number } & Clock;
+  readonly admin: string;
+
+  private constructor(identity: Identity, parts: { events: IdentityEvent[]; logged: string[]; clock: { nowMs: number } & Clock }) {
+    this.identity = identity;
+    this.events = parts.events;
+    this.logged = parts.logged;
+    this.clock = parts.clock;
+    this.admin = `Bearer ${identity.made?.token ?? ADMIN_TOKEN}`;
+  }
+
+  /** `password` and `token` of the first administrator are made when absent. */
+  static async open(store: () => Promise<RecordStore> = () => Promise.resolve(new MemoryRecordStore(models)), key = randomSecretKey()): Promise<TestIdentity> {
+    const events: IdentityEvent[] = [];
+    const logged: string[] = [];
+    const clock = { nowMs: Date.UTC(2026, 0, 1), now: (): number => clock.nowMs };
+    const identity = await openIdentity({
+      openStore: store,
+      secretBox: new SecretBox(key),
+      administrator: { username: "admin", password: undefined, token: ADMIN_TOKEN },
+      passwordsOnIdentity: true,
+      clock,
+      events: { record: (event) => void events.push(event) },
+      log: (level, message) => void logged.push(`${level} ${message}`),
+    });
+    return new TestIdentity(identity, { events, logged, clock });
+  }
+
+  async call(method: string, path: string, call: TestCall = {}): Promise<TestAnswer> {
+    const as = call.as === undefined ? this.admin : call.as;
+    const text = call.text ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
+    const raw: RawRequest = {
+      method,
+      url: path.startsWith("/") ? path : `/api/v2beta/${path}`,
+      headers: {
+        host: "id.example:9200",
+        ...(as === null ? {} : { authorization: as }),
+        ...(text === undefined ? {} : { "content-type": "application/json" }),
+        ...call.headers,
+      },
+      clientAddress: "10.0.0.1",
+      body: text === undefined ? undefined : Buffer.from(text),
+      onGone: () => undefined,
+    };
+    const answer = await this.identity.mount.answer(raw);
+    const answered = Buffer.from(answer.body).toString();
+    const body: Json = answered === "" ? null : JSON.parse(answered);
+    return { status: answer.status, headers: answer.headers, text: answered, body, object: (typeof body === "object" && body !== null && !Array.isArray(body) ? body : {}) as JsonObject };
+  }
+
+  /** Makes a user; answers its number. */
+  async user(username: string, more: JsonObject = {}): Promise<number> {
+    const made = await this.call("POST", "core/users/", { body: { username, name: username, ...more } });
+    if (made.status !== 201) throw new Error(made.text);
+    return Number(made.object["pk"]);
+  }
+
+  /** Makes a token; answers the `Authorization` header of its key. */
+  async token(user: number, identifier = `of-${user}`, more: JsonObject = {}): Promise<string> {
+    const made = await this.call("POST", "core/tokens/", { body: { identifier, user, expiring: false, ...more } });
+    if (made.status !== 201) throw new Error(made.text);
+    const shown = await this.call("GET", `core/tokens/${identifier}/view_key/`);
+    return `Bearer ${String(shown.object["key"])}`;
+  }
+}
+
+const ADMIN_TOKEN = "administrators-token-of-tests";
