@@ -346,7 +346,11 @@ export class DocumentsService implements Documents {
   #trim(): void {
     const { log } = this.#options;
     let lowest = Math.min(log.currentFile, this.#logIndex.lowestLog);
-    for (const entry of this.#byUuid.values()) for (const shard of entry.shards) lowest = Math.min(lowest, shard.lowestLog);
+    for (const entry of this.#byUuid.values()) {
+      // Its shards are on the way: what they are about to replay stands in the log alone.
+      if (entry.opening) return;
+      for (const shard of entry.shards) lowest = Math.min(lowest, shard.lowestLog);
+    }
     if (lowest > log.firstFile) log.trim(lowest);
   }
 }

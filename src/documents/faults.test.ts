@@ -85,6 +85,26 @@ describe("a full disk", () => {
   });
 });
 
+describe("the log that is being replayed", () => {
+  const all = Array.from({ length: 50 }, (_, at) => `${at}`);
+  test("is not trimmed while its shards open", async () => {
+    const files = new MemoryFiles();
+    const h = await harness(files, { logFileBytes: 500 });
+    for (const id of all) await h.service.write(put(id, id), "false");
+    // A field that the mapping lacks makes the replay wait for the cluster state, as long as that takes.
+    h.indices.set("i", testIndex("i"));
+    await h.service.write({ kind: "index", index: "i", id: "51", source: Buffer.from('{"new":1}'), options: {} }, "false");
+    h.indices.set("i", testIndex("i"));
+    const again = new Harness(files, h.indices, { logFileBytes: 500 });
+    let done = false;
+    const started = again.start().finally(() => (done = true));
+    while (!done) await again.service.tick();
+    await started;
+    expect(again.failures).toEqual([]);
+    expect(again.visible("i").size).toBe(51);
+  });
+});
+
 describe("a flipped byte", () => {
   // So many that the dead ones do not make their segment be rewritten.
   const others = ["o1", "o2", "o3", "o4", "o5", "o6", "o7"];
