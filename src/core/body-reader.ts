@@ -21,9 +21,13 @@ export function tokenName(value: Json): string {
   return typeof value === "string" ? "VALUE_STRING" : "VALUE_NUMBER";
 }
 
+/** Types of the original's own exceptions of parsing: inside an `x_content_parse_exception` they are the root cause, others are not. */
+const OWN_TYPES: ReadonlySet<string> = new Set(["x_content_parse_exception", "parsing_exception", "parse_exception"]);
+
 /** 400 `x_content_parse_exception`; positions in the body are not kept, so every one is told as 1:1. */
 export function contentParseException(reason: string, cause?: RequestError): RequestError {
-  return new RequestError(400, "x_content_parse_exception", `[1:1] ${reason}`, { cause });
+  const rootCauses = cause && OWN_TYPES.has(cause.type) ? (cause.rootCauses ?? [cause]) : undefined;
+  return new RequestError(400, "x_content_parse_exception", `[1:1] ${reason}`, { cause, ...(rootCauses ? { rootCauses } : {}) });
 }
 
 /** 400 `number_format_exception` of a text that is no number. */

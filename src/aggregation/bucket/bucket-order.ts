@@ -1,9 +1,10 @@
 /** `order` of terms and histograms: by count, key or a metric below; ties by key ascending (`InternalOrder`). */
-import { contentParseException, tokenName } from "../../core/body-reader.ts";
+import { type BodyReader, tokenName } from "../../core/body-reader.ts";
 import { RequestError, parsingException } from "../../core/errors.ts";
 import { type Json, isJsonObject } from "../../core/json.ts";
 import type { Aggregation } from "../aggregation-kind.ts";
-import { type ChildCollectors, type ChildPartials } from "../tree/child-collectors.ts";
+import { failedField, unsupportedToken, withinField } from "../declared-values.ts";
+import type { ChildCollectors, ChildPartials } from "../tree/child-collectors.ts";
 import { type ResolvedPath, checkFirstStep, resolvePath, valueAt } from "../tree/order-path.ts";
 
 /** One criterion. `sign` is 1 for ascending. */
@@ -15,17 +16,13 @@ interface OrderBy<What> {
 }
 
 /** Reads an order; undefined when absent. Throws the original's errors; what its paths name is looked for later. */
-export function readOrder(order: Json | undefined, kind: string): OrderPart[] | undefined {
+export function readOrder(read: BodyReader): OrderPart[] | undefined {
+  const order = read.json("order");
   if (order === undefined) return undefined;
-  if (typeof order !== "object" || order === null) throw contentParseException(`[${kind}] order doesn't support values of type: ${tokenName(order)}`);
-  const failed = (cause: RequestError): RequestError => contentParseException(`[${kind}] failed to parse field [order]`, cause);
-  try {
-    const parts = (Array.isArray(order) ? order : [order]).map(readPart);
-    if (parts.length > 0) return parts;
-  } catch (error) {
-    throw error instanceof RequestError ? failed(error) : error;
-  }
-  throw failed(new RequestError(400, "index_out_of_bounds_exception", "Index 0 out of bounds for length 0"));
+  if (typeof order !== "object" || order === null) throw unsupportedToken(read, "order", order);
+  const parts = withinField(read, "order", () => (Array.isArray(order) ? order : [order]).map(readPart));
+  if (parts.length > 0) return parts;
+  throw failedField(read, "order", new RequestError(400, "index_out_of_bounds_exception", "Index 0 out of bounds for length 0"));
 }
 
 function readPart(part: Json): OrderPart {

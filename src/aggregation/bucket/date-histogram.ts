@@ -3,6 +3,7 @@ import { BodyReader } from "../../core/body-reader.ts";
 import { illegalArgument } from "../../core/errors.ts";
 import { timeZone, utc } from "../../core/time-zone.ts";
 import type { AggregationKind } from "../aggregation-kind.ts";
+import { readBoolean } from "../declared-values.ts";
 import { type ValueFormat, parseNumber } from "../values/value-format.ts";
 import { NUMERIC_FAMILIES, type ValuesSource, readValues } from "../values/values-source.ts";
 import { readOrder } from "./bucket-order.ts";
@@ -72,12 +73,12 @@ export const dateHistogram: AggregationKind = {
     const interval = readInterval(read);
     const offsetMs = readOffset(read);
     const minDocCount = readMinDocCount(read, name);
-    const keyed = read.boolean("keyed") ?? false;
-    const order = readOrder(read.json("order"), "date_histogram") ?? [{ by: "key", sign: 1 }];
+    const keyed = readBoolean(read, "keyed") ?? false;
+    const order = readOrder(read) ?? [{ by: "key", sign: 1 }];
     const extended = readBounds(read, "extended_bounds");
     const hard = readBounds(read, "hard_bounds");
     read.json("params"); // parameters of a script; without one they have no effect
-    const values = readValues(read, context, { families: NUMERIC_FAMILIES, unmapped: "date", formattable: true, timeZone: true });
+    const values = readValues(name, read, context, { families: NUMERIC_FAMILIES, unmapped: "date", formattable: true, timeZone: true });
     const rounding = roundingOf(interval, values.timeZone);
     const layout: DateLayout = { name, interval, rounding, offsetMs, extended, hard, nowMs: context.nowMs };
     return histogramAggregation({

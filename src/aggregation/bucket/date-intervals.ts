@@ -1,7 +1,8 @@
 /** The intervals of date_histogram as a request writes them. */
-import { type BodyReader, contentParseException, numberFormat, tokenName } from "../../core/body-reader.ts";
+import { type BodyReader, numberFormat } from "../../core/body-reader.ts";
 import { RequestError, illegalArgument } from "../../core/errors.ts";
 import { parseTimeMs } from "../../core/time-value.ts";
+import { readText, unsupportedToken, withinField } from "../declared-values.ts";
 
 export type CalendarUnit = "second" | "minute" | "hour" | "day" | "week" | "month" | "quarter" | "year";
 
@@ -34,29 +35,15 @@ export function readInterval(read: BodyReader): DateInterval {
   const order = read.keys().filter((key) => key === "calendar_interval" || key === "fixed_interval");
   const calendar = readText(read, "calendar_interval");
   const fixed = readText(read, "fixed_interval");
-  const calendarInterval = calendar === undefined ? undefined : within("calendar_interval", () => ({ calendar: calendarUnit(calendar) }));
-  const fixedInterval = fixed === undefined ? undefined : within("fixed_interval", () => ({ fixedMs: fixedMs(fixed) }));
+  const calendarInterval = calendar === undefined ? undefined : withinField(read, "calendar_interval", () => ({ calendar: calendarUnit(calendar) }));
+  const fixedInterval = fixed === undefined ? undefined : withinField(read, "fixed_interval", () => ({ fixedMs: fixedMs(fixed) }));
   if (calendarInterval && fixedInterval) {
     const [first, second] = order;
-    return within(second!, () => {
+    return withinField(read, second!, () => {
       throw illegalArgument(`Cannot use [${second}] with [${first}] configuration option.`);
     });
   }
   return calendarInterval ?? fixedInterval;
-}
-
-function readText(read: BodyReader, key: string): string | undefined {
-  const value = read.json(key);
-  if (value === undefined || typeof value === "string") return value;
-  throw contentParseException(`[date_histogram] ${key} doesn't support values of type: ${tokenName(value)}`);
-}
-
-function within<Value>(key: string, read: () => Value): Value {
-  try {
-    return read();
-  } catch (error) {
-    throw error instanceof RequestError ? contentParseException(`[date_histogram] failed to parse field [${key}]`, error) : error;
-  }
 }
 
 function calendarUnit(text: string): CalendarUnit {
@@ -93,7 +80,8 @@ export function readOffset(read: BodyReader): number {
   const offset = read.json("offset");
   if (offset === undefined) return 0;
   if (typeof offset === "number") return Math.trunc(offset);
-  const text = read.string("offset") ?? "";
+  if (typeof offset !== "string") throw unsupportedToken(read, "offset", offset);
+  const text = offset;
   const setting = "DateHistogramAggregationBuilder.parseOffset";
-  return within("offset", () => (text.startsWith("-") ? -parseTimeMs(text.slice(1), setting) : parseTimeMs(text.startsWith("+") ? text.slice(1) : text, setting)));
+  return withinField(read, "offset", () => (text.startsWith("-") ? -parseTimeMs(text.slice(1), setting) : parseTimeMs(text.startsWith("+") ? text.slice(1) : text, setting)));
 }

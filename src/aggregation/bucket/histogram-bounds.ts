@@ -1,7 +1,8 @@
 /** `extended_bounds` and `hard_bounds` of both histograms. */
-import { type BodyReader, contentParseException, tokenName } from "../../core/body-reader.ts";
+import { type BodyReader, contentParseException } from "../../core/body-reader.ts";
 import { illegalArgument } from "../../core/errors.ts";
 import { type Json, isJsonObject } from "../../core/json.ts";
+import { failedField, unsupportedToken, withinField } from "../declared-values.ts";
 
 /** Bounds in the unit of the field; undefined: open. */
 export interface Bounds {
@@ -19,18 +20,18 @@ export interface RequestedBounds {
 export function readBounds(read: BodyReader, key: "extended_bounds" | "hard_bounds"): RequestedBounds | undefined {
   const body = read.json(key);
   if (body === undefined) return undefined;
-  if (!isJsonObject(body)) throw contentParseException(`[${read.what}] ${key} doesn't support values of type: ${tokenName(body)}`);
+  if (!isJsonObject(body)) throw unsupportedToken(read, key, body);
   const inner = read.what === "histogram" ? "double_bounds" : "bounds";
   for (const name of Object.keys(body)) {
     if (name === "min" || name === "max") continue;
-    throw contentParseException(`[${read.what}] failed to parse field [${key}]`, contentParseException(`[${inner}] unknown field [${name}]`));
+    throw failedField(read, key, contentParseException(`[${inner}] unknown field [${name}]`));
   }
-  return { min: readSide(body["min"], inner, "min"), max: readSide(body["max"], inner, "max") };
+  return withinField(read, key, () => ({ min: readSide(body["min"], inner, "min"), max: readSide(body["max"], inner, "max") }));
 }
 
 function readSide(value: Json | undefined, what: string, side: string): number | string | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value === "object" || typeof value === "boolean") throw contentParseException(`[${what}] ${side} doesn't support values of type: ${tokenName(value)}`);
+  if (typeof value === "object" || typeof value === "boolean") throw unsupportedToken({ what }, side, value);
   return typeof value === "bigint" ? Number(value) : value;
 }
 

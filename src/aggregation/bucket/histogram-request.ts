@@ -1,7 +1,8 @@
 /** A parsed histogram of either kind, as its collector and its reduction see it. */
-import { type BodyReader, contentParseException } from "../../core/body-reader.ts";
+import type { BodyReader } from "../../core/body-reader.ts";
 import { illegalArgument } from "../../core/errors.ts";
 import type { Aggregation } from "../aggregation-kind.ts";
+import { failedField, readInteger } from "../declared-values.ts";
 import type { RequestedValues, ValuesSource } from "../values/values-source.ts";
 import type { OrderPart } from "./bucket-order.ts";
 import type { Bounds } from "./histogram-bounds.ts";
@@ -36,7 +37,7 @@ export interface HistogramLayout {
 
 /** Reads `min_doc_count`. */
 export function readMinDocCount(read: BodyReader, name: string): number {
-  const value = read.integer("min_doc_count") ?? 0;
+  const value = readInteger(read, "min_doc_count") ?? 0;
   if (value >= 0) return value;
-  throw contentParseException(`[${read.what}] failed to parse field [min_doc_count]`, illegalArgument(`[minDocCount] must be greater than or equal to 0. Found [${value}] in [${name}]`));
+  throw failedField(read, "min_doc_count", illegalArgument(`[minDocCount] must be greater than or equal to 0. Found [${value}] in [${name}]`));
 }

@@ -4,6 +4,7 @@ import { RequestError, illegalArgument } from "../../core/errors.ts";
 import { javaDouble } from "../../core/float32.ts";
 import { float64Text } from "../../core/json-text.ts";
 import type { AggregationKind } from "../aggregation-kind.ts";
+import { failedField, readBoolean, readNumber } from "../declared-values.ts";
 import { NUMERIC_FAMILIES, readValues } from "../values/values-source.ts";
 import { readOrder } from "./bucket-order.ts";
 import { histogramAggregation } from "./histogram-aggregation.ts";
@@ -15,14 +16,13 @@ import { equalIntervals } from "./intervals.ts";
 function readDoubleBounds(read: BodyReader, key: "extended_bounds" | "hard_bounds"): Bounds | undefined {
   const bounds = readBounds(read, key);
   if (!bounds) return undefined;
-  const failed = (cause: RequestError): RequestError => contentParseException(`[histogram] failed to parse field [${key}]`, cause);
   const side = (name: "min" | "max"): number | undefined => {
     const value = bounds[name];
     if (typeof value !== "string") return value;
     try {
       return parseDecimal(value);
     } catch (error) {
-      throw error instanceof RequestError ? failed(contentParseException(`[double_bounds] failed to parse field [${name}]`, error)) : error;
+      throw error instanceof RequestError ? failedField(read, key, contentParseException(`[double_bounds] failed to parse field [${name}]`, error)) : error;
     }
   };
   const min = side("min");
@@ -30,7 +30,7 @@ function readDoubleBounds(read: BodyReader, key: "extended_bounds" | "hard_bound
   if (min !== undefined && max !== undefined && min > max) {
     const why = illegalArgument(`max bound [${javaDouble(max)}] must be greater than min bound [${javaDouble(min)}]`);
     const build = new RequestError(400, "x_content_parse_exception", "Failed to build [double_bounds] after last required field arrived", { cause: why });
-    throw failed(contentParseException("[double_bounds] failed to parse field [max]", build));
+    throw failedField(read, key, contentParseException("[double_bounds] failed to parse field [max]", build));
   }
   return { min, max };
 }
@@ -41,9 +41,9 @@ function boundsText(bounds: Bounds | undefined, open: string): string {
 }
 
 function readIntervalLength(read: BodyReader, name: string): number | undefined {
-  const interval = read.number("interval");
+  const interval = readNumber(read, "interval");
   if (interval === undefined || interval > 0) return interval;
-  throw contentParseException("[histogram] failed to parse field [interval]", illegalArgument(`[interval] must be >0 for histogram aggregation [${name}]`));
+  throw failedField(read, "interval", illegalArgument(`[interval] must be >0 for histogram aggregation [${name}]`));
 }
 
 export const histogram: AggregationKind = {
@@ -53,13 +53,13 @@ export const histogram: AggregationKind = {
   parse(name, body, children, context) {
     const read = new BodyReader("histogram", body, "object");
     const interval = readIntervalLength(read, name);
-    const offset = read.number("offset") ?? 0;
+    const offset = readNumber(read, "offset") ?? 0;
     const minDocCount = readMinDocCount(read, name);
-    const keyed = read.boolean("keyed") ?? false;
-    const order = readOrder(read.json("order"), "histogram") ?? [{ by: "key", sign: 1 }];
+    const keyed = readBoolean(read, "keyed") ?? false;
+    const order = readOrder(read) ?? [{ by: "key", sign: 1 }];
     const extended = readDoubleBounds(read, "extended_bounds");
     const hard = readDoubleBounds(read, "hard_bounds");
-    const values = readValues(read, context, { families: NUMERIC_FAMILIES, unmapped: "number", formattable: true });
+    const values = readValues(name, read, context, { families: NUMERIC_FAMILIES, unmapped: "number", formattable: true });
     const intervals = equalIntervals(interval ?? 1, offset);
     const keyOf = (bound: number | undefined): number | undefined => (bound === undefined ? undefined : intervals.keyOf(bound));
     return histogramAggregation({

@@ -42,7 +42,7 @@ export const missing: AggregationKind = {
   bucket: true,
   parse(name, body, children, context) {
     const read = new BodyReader("missing", body, "object");
-    const values = readValues(read, context, { families: COLUMN_FAMILIES, unmapped: "text", formattable: true });
+    const values = readValues(name, read, context, { families: COLUMN_FAMILIES, unmapped: "text", formattable: true });
     return singleBucket(name, "missing", children, () => {
       const source = values.source();
       return (reader) => chooser(reader, source);

@@ -1,11 +1,12 @@
 /** One bucket for each range of numbers: `from` inclusive, `to` exclusive. */
 import { BodyReader, contentParseException, tokenName } from "../../core/body-reader.ts";
-import { RequestError, illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../core/errors.ts";
 import { float64Text } from "../../core/json-text.ts";
 import { javaDouble } from "../../core/float32.ts";
 import { type Json, type JsonObject, isJsonObject } from "../../core/json.ts";
 import { roundToHalf } from "../../mapping/numbers/half-float.ts";
 import type { Aggregation, AggregationKind, AggregationParseContext, Collector, Partial, RenderContext, Rendered, ShardCollection } from "../aggregation-kind.ts";
+import { readBoolean, readText, unsupportedToken, withinField } from "../declared-values.ts";
 import { NumericValues } from "../values/numeric-values.ts";
 import { type ValueFormat, numberText, parseNumber, shownNumber } from "../values/value-format.ts";
 import { NUMERIC_FAMILIES, type RequestedValues, type ValuesSource, readValues } from "../values/values-source.ts";
@@ -44,28 +45,23 @@ interface RangeRequest {
 
 function readRequest(name: string, body: JsonObject, children: readonly Aggregation[], context: AggregationParseContext): RangeRequest {
   const read = new BodyReader("range", body, "object");
-  const keyed = read.boolean("keyed") ?? false;
-  const ranges = readRanges(read.json("ranges"));
-  const values = readValues(read, context, { families: NUMERIC_FAMILIES, unmapped: "number", formattable: true });
+  const keyed = readBoolean(read, "keyed") ?? false;
+  const ranges = readRanges(read);
+  const values = readValues(name, read, context, { families: NUMERIC_FAMILIES, unmapped: "number", formattable: true });
   return { name, values, ranges, keyed, children, nowMs: context.nowMs };
 }
 
-function readRanges(ranges: Json | undefined): RequestedRange[] {
+function readRanges(read: BodyReader): RequestedRange[] {
+  const ranges = read.json("ranges");
   if (ranges === undefined) return [];
-  if (typeof ranges !== "object" || ranges === null) throw contentParseException(`[range] ranges doesn't support values of type: ${tokenName(ranges)}`);
-  return (Array.isArray(ranges) ? ranges : [ranges]).map((range) => {
-    try {
-      return readRange(range);
-    } catch (error) {
-      throw error instanceof RequestError ? contentParseException("[range] failed to parse field [ranges]", error) : error;
-    }
-  });
+  if (typeof ranges !== "object" || ranges === null) throw unsupportedToken(read, "ranges", ranges);
+  return withinField(read, "ranges", () => (Array.isArray(ranges) ? ranges : [ranges]).map(readRange));
 }
 
 function readRange(range: Json): RequestedRange {
   if (!isJsonObject(range)) throw contentParseException(`[range] Expected START_OBJECT but was: ${tokenName(range)}`);
   const read = new BodyReader("range", range, "object");
-  const requested = { key: read.string("key"), from: readBound(read, "from"), to: readBound(read, "to") };
+  const requested = { key: readText(read, "key"), from: readBound(read, "from"), to: readBound(read, "to") };
   for (const key of read.keys()) if (!["key", "from", "to"].includes(key)) throw contentParseException(`[range] unknown field [${key}]`);
   return requested;
 }
@@ -73,7 +69,7 @@ function readRange(range: Json): RequestedRange {
 function readBound(read: BodyReader, side: "from" | "to"): number | string | undefined {
   const value = read.json(side);
   if (value === undefined || value === null) return undefined;
-  if (typeof value === "object" || typeof value === "boolean") throw contentParseException(`[range] ${side} doesn't support values of type: ${tokenName(value)}`);
+  if (typeof value === "object" || typeof value === "boolean") throw unsupportedToken(read, side, value);
   return typeof value === "bigint" ? Number(value) : value;
 }
 

@@ -1,10 +1,11 @@
 /** `include` and `exclude` of terms as a request writes them: lists, regular expressions and partitions (`IncludeExclude`). */
-import { contentParseException, tokenName } from "../../core/body-reader.ts";
+import type { BodyReader } from "../../core/body-reader.ts";
 import { RequestError, illegalArgument } from "../../core/errors.ts";
 import { type Json, type JsonObject, isJsonObject } from "../../core/json.ts";
 import type { ByteAutomaton } from "../../query/automata/byte-automaton.ts";
 import { ALL_FLAGS, DEFAULT_MAX_DETERMINIZED_STATES } from "../../query/automata/regexp-flags.ts";
 import { regexpAutomaton } from "../../query/automata/regexp-pattern.ts";
+import { unsupportedToken, withinField } from "../declared-values.ts";
 
 /** Terms that one side names: by their texts, or by a pattern of Lucene's dialect that a whole term must match. */
 export type TermRule = { readonly texts: readonly string[] } | { readonly automaton: ByteAutomaton };
@@ -15,18 +16,20 @@ export type TermRules =
   | { readonly partition: number; readonly partitions: number };
 
 /** Reads both; undefined when there is neither. Throws 400. */
-export function readTermRules(include: Json | undefined, exclude: Json | undefined): TermRules | undefined {
+export function readTermRules(read: BodyReader): TermRules | undefined {
+  const include = read.json("include");
+  const exclude = read.json("exclude");
   if (include === undefined && exclude === undefined) return undefined;
   if (isJsonObject(include)) {
-    const part = inField("include", () => readPartition(include));
+    const part = withinField(read, "include", () => readPartition(include));
     if (exclude === undefined) return part;
-    return inField("exclude", () => {
+    return withinField(read, "exclude", () => {
       throw illegalArgument("Cannot specify any excludes when using a partition-based include");
     });
   }
   return {
-    include: include === undefined ? undefined : readRule(include, "include"),
-    exclude: exclude === undefined ? undefined : readRule(exclude, "exclude"),
+    include: include === undefined ? undefined : readRule(read, "include", include),
+    exclude: exclude === undefined ? undefined : readRule(read, "exclude", exclude),
   };
 }
 
@@ -35,22 +38,14 @@ export function hasPattern(rules: TermRules): boolean {
   return "include" in rules && [rules.include, rules.exclude].some((rule) => rule !== undefined && "automaton" in rule);
 }
 
-function inField<Value>(key: string, read: () => Value): Value {
-  try {
-    return read();
-  } catch (error) {
-    throw error instanceof RequestError ? contentParseException(`[terms] failed to parse field [${key}]`, error) : error;
-  }
-}
-
 function parseError(reason: string): RequestError {
   return new RequestError(400, "parse_exception", reason);
 }
 
-function readRule(rule: Json, key: string): TermRule {
-  if (typeof rule === "string") return { automaton: inField(key, () => regexpAutomaton(rule, { flags: ALL_FLAGS, maxDeterminizedStates: DEFAULT_MAX_DETERMINIZED_STATES })) };
-  if (!Array.isArray(rule)) throw contentParseException(`[terms] ${key} doesn't support values of type: ${tokenName(rule)}`);
-  return inField(key, () => ({
+function readRule(read: BodyReader, key: string, rule: Json): TermRule {
+  if (typeof rule === "string") return { automaton: withinField(read, key, () => regexpAutomaton(rule, { flags: ALL_FLAGS, maxDeterminizedStates: DEFAULT_MAX_DETERMINIZED_STATES })) };
+  if (!Array.isArray(rule)) throw unsupportedToken(read, key, rule);
+  return withinField(read, key, () => ({
     texts: rule.map((value) => {
       if (typeof value === "object") throw parseError("Array elements in include/exclude clauses should be string values");
       return String(value);

@@ -1,8 +1,9 @@
 /** One bucket for each distinct value of a field, the best by `order` first. */
-import { BodyReader, contentParseException } from "../../core/body-reader.ts";
+import { BodyReader } from "../../core/body-reader.ts";
 import { RequestError, illegalArgument } from "../../core/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { Aggregation, AggregationKind, AggregationParseContext, Collector, ShardCollection } from "../aggregation-kind.ts";
+import { failedField, readBoolean, readInteger, readText } from "../declared-values.ts";
 import { ChildCollectors } from "../tree/child-collectors.ts";
 import { NUMERIC_FAMILIES, ORDINAL_FAMILIES, readValues } from "../values/values-source.ts";
 import { checkOrder, isKeyOrder, readOrder } from "./bucket-order.ts";
@@ -43,12 +44,12 @@ function readRequest(name: string, body: JsonObject, children: readonly Aggregat
   const shardSize = readCount(read, name, { key: "shard_size", shown: "shardSize", least: 1 });
   const minDocCount = readCount(read, name, { key: "min_doc_count", shown: "minDocCount", least: 0 }) ?? 1;
   const shardMinDocCount = readCount(read, name, { key: "shard_min_doc_count", shown: "shardMinDocCount", least: 0 }) ?? 0;
-  const showError = read.boolean("show_term_doc_count_error") ?? false;
-  const executionHint = read.string("execution_hint");
+  const showError = readBoolean(read, "show_term_doc_count_error") ?? false;
+  const executionHint = readText(read, "execution_hint");
   readCollectMode(read);
-  const order = readOrder(read.json("order"), "terms") ?? [{ by: "count", sign: -1 }];
-  const rules = readTermRules(read.json("include"), read.json("exclude"));
-  const values = readValues(read, context, { families: [...NUMERIC_FAMILIES, ...ORDINAL_FAMILIES], unmapped: "text", formattable: true });
+  const order = readOrder(read) ?? [{ by: "count", sign: -1 }];
+  const rules = readTermRules(read);
+  const values = readValues(name, read, context, { families: [...NUMERIC_FAMILIES, ...ORDINAL_FAMILIES], unmapped: "text", formattable: true });
   // BucketUtils.suggestShardSideQueueSize: more than is asked for, so that the best of all shards are among the best of each.
   const suggested = isKeyOrder(order) ? size : Math.min(Math.floor(size * 1.5 + 10), MOST_BUCKETS);
   return { name, values, size, shardSize: Math.max(size, shardSize ?? suggested), minDocCount, shardMinDocCount, showError, order, rules, executionHint, children, nowMs: context.nowMs };
@@ -56,16 +57,16 @@ function readRequest(name: string, body: JsonObject, children: readonly Aggregat
 
 /** How sub-aggregations are collected is a hint: the result is the same. */
 function readCollectMode(read: BodyReader): void {
-  const mode = read.string("collect_mode");
+  const mode = readText(read, "collect_mode");
   if (mode === undefined || COLLECT_MODES.includes(mode)) return;
-  throw contentParseException("[terms] failed to parse field [collect_mode]", new RequestError(400, "parse_exception", `no [collect_mode] found for value [${mode}]`));
+  throw failedField(read, "collect_mode", new RequestError(400, "parse_exception", `no [collect_mode] found for value [${mode}]`));
 }
 
 function readCount(read: BodyReader, name: string, what: { key: string; shown: string; least: 0 | 1 }): number | undefined {
-  const value = read.integer(what.key);
+  const value = readInteger(read, what.key);
   if (value === undefined || value >= what.least) return value;
   const range = what.least === 1 ? "greater than 0" : "greater than or equal to 0";
-  throw contentParseException(`[terms] failed to parse field [${what.key}]`, illegalArgument(`[${what.shown}] must be ${range}. Found [${value}] in [${name}]`));
+  throw failedField(read, what.key, illegalArgument(`[${what.shown}] must be ${range}. Found [${value}] in [${name}]`));
 }
 
 function collector(request: TermsRequest, shard: ShardCollection): Collector {

@@ -1,8 +1,9 @@
 /** How many distinct values a field has. */
-import { BodyReader, contentParseException } from "../../core/body-reader.ts";
-import { RequestError, illegalArgument } from "../../core/errors.ts";
+import { BodyReader } from "../../core/body-reader.ts";
+import { illegalArgument } from "../../core/errors.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { AggregationKind, Collector, LeafCollector, Partial, ShardCollection } from "../aggregation-kind.ts";
+import { failedField, readInteger, readText, unsupportedToken } from "../declared-values.ts";
 import { columnOf } from "../values/columns.ts";
 import { ExactNumbers } from "../values/exact-numbers.ts";
 import { NumericValues } from "../values/numeric-values.ts";
@@ -126,9 +127,8 @@ class CardinalityCollector implements Collector {
 function readRehash(read: BodyReader): void {
   const given = read.json("rehash");
   if (given === undefined || typeof given === "number") return;
-  const text = read.string("rehash");
-  if (typeof given === "boolean" || text === undefined) throw contentParseException("[cardinality] rehash doesn't support values of type: VALUE_BOOLEAN");
-  if (!/^[+-]?\d+$/.test(text)) throw contentParseException("[cardinality] failed to parse field [rehash]", new RequestError(400, "illegal_argument_exception", `For input string: "${text}"`));
+  if (typeof given !== "string") throw unsupportedToken(read, "rehash", given);
+  if (!/^[+-]?\d+$/.test(given)) throw failedField(read, "rehash", illegalArgument(`For input string: "${given}"`));
 }
 
 export const cardinality: AggregationKind = {
@@ -137,13 +137,13 @@ export const cardinality: AggregationKind = {
   bucket: false,
   parse(name, body, _children, context) {
     const read = new BodyReader("cardinality", body, "object");
-    const given = read.integer("precision_threshold") ?? DEFAULT_THRESHOLD;
+    const given = readInteger(read, "precision_threshold") ?? DEFAULT_THRESHOLD;
     if (given < 0) {
-      throw contentParseException("[cardinality] failed to parse field [precision_threshold]", illegalArgument(`[precisionThreshold] must be greater than or equal to 0. Found [${given}] in [${name}]`));
+      throw failedField(read, "precision_threshold", illegalArgument(`[precisionThreshold] must be greater than or equal to 0. Found [${given}] in [${name}]`));
     }
     readRehash(read);
-    read.string("execution_hint"); // the result is the same
-    const values = readValues(read, context, { families: COLUMN_FAMILIES, unmapped: "text", formattable: false });
+    readText(read, "execution_hint"); // the result is the same
+    const values = readValues(name, read, context, { families: COLUMN_FAMILIES, unmapped: "text", formattable: false });
     const threshold = Math.min(given, MAX_THRESHOLD);
     const countOf = (partials: readonly Partial[]): DistinctCounter => {
       const counter = new DistinctCounter(threshold);

@@ -50,7 +50,7 @@ export function numericMetricKind<Value>(metric: NumericMetric<Value>): Aggregat
 
 function parseMetric<Value>(metric: NumericMetric<Value>, name: string, body: JsonObject, context: AggregationParseContext): Aggregation {
   const read = new BodyReader(metric.name, body, "object");
-  const values = readValues(read, context, { families: NUMERIC_FAMILIES, unmapped: "number", formattable: true });
+  const values = readValues(name, read, context, { families: NUMERIC_FAMILIES, unmapped: "number", formattable: true });
   // oxlint-disable-next-line no-unsafe-type-assertion -- partial results come back to the kind that made them
   const own = (partial: Partial): MetricPartial<Value> => partial as MetricPartial<Value>;
   return {

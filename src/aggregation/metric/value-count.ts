@@ -26,7 +26,7 @@ export const valueCount: AggregationKind = {
   bucket: false,
   parse(name, body, _children, context) {
     const read = new BodyReader("value_count", body, "object");
-    const values = readValues(read, context, { families: COLUMN_FAMILIES, unmapped: "text", formattable: true });
+    const values = readValues(name, read, context, { families: COLUMN_FAMILIES, unmapped: "text", formattable: true });
     return {
       name,
       kind: "value_count",

@@ -2,14 +2,14 @@
  * Where an aggregation takes its values from: a field with `missing`, `format` and `time_zone`. The body is read at once; what it
  * means on an index is found out when a shard asks, so that an index on which it makes no sense fails alone.
  */
-import { type BodyReader, contentParseException, parseDecimal } from "../../core/body-reader.ts";
+import { type BodyReader, parseDecimal } from "../../core/body-reader.ts";
 import { dateFormat } from "../../core/dates/date-format.ts";
 import { RequestError, illegalArgument } from "../../core/errors.ts";
-import type { Json } from "../../core/json.ts";
 import { parseIpAddress } from "../../core/ip-address.ts";
 import { timeZone } from "../../core/time-zone.ts";
 import type { FieldFamily, MappedField } from "../../mapping/field-type.ts";
 import type { AggregationParseContext } from "../aggregation-kind.ts";
+import { failedField, readMissing, readText, withinField } from "../declared-values.ts";
 import { RAW, type ValueFormat, parseNumber } from "./value-format.ts";
 
 /** What a field holds on one index, ready to be read. Numbers are true values: dates in milliseconds, unsigned longs as such. */
@@ -72,10 +72,12 @@ const VALUE_TYPES: Readonly<Record<string, "text" | "long" | "double" | "date" |
   boolean: "boolean",
 };
 
+type Scalar = string | number | bigint | boolean;
+
 interface Asked {
   readonly kind: string;
   readonly fieldName: string;
-  readonly missing: Json | undefined;
+  readonly missing: Scalar | undefined;
   readonly format: string | undefined;
   readonly timeZone: string | undefined;
   readonly valueType: string | undefined;
@@ -86,14 +88,14 @@ interface Asked {
  * Reads `field`, `missing`, `format`, `value_type` and `time_zone`, and ends the body: the last thing that a kind reads.
  * Throws 400 for unknown keys and for a body without field.
  */
-export function readValues(read: BodyReader, context: AggregationParseContext, options: ValuesOptions): RequestedValues {
-  const fieldName = read.string("field");
+export function readValues(name: string, read: BodyReader, context: AggregationParseContext, options: ValuesOptions): RequestedValues {
+  const fieldName = readText(read, "field");
   const script = read.json("script") !== undefined;
   const asked: Asked = {
     kind: read.what,
     fieldName: fieldName ?? "",
-    missing: read.json("missing") ?? undefined,
-    format: options.formattable ? read.string("format") : undefined,
+    missing: readMissing(read, name),
+    format: options.formattable ? readText(read, "format") : undefined,
     timeZone: options.timeZone ? readTimeZone(read) : undefined,
     valueType: readValueType(read),
     script,
@@ -120,9 +122,9 @@ function once<Value>(make: () => Value): () => Value {
 }
 
 function readValueType(read: BodyReader): string | undefined {
-  const name = read.string("value_type");
+  const name = readText(read, "value_type");
   if (name === undefined || Object.hasOwn(VALUE_TYPES, name)) return name;
-  throw contentParseException(`[${read.what}] failed to parse field [value_type]`, illegalArgument(`Unknown value type [${name}]`));
+  throw failedField(read, "value_type", illegalArgument(`Unknown value type [${name}]`));
 }
 
 /** A name, an offset, or a number of hours. */
@@ -130,14 +132,17 @@ function readTimeZone(read: BodyReader): string | undefined {
   const given = read.json("time_zone");
   if (given === undefined) return undefined;
   if (typeof given === "number") return `${given < 0 ? "-" : "+"}${String(Math.abs(Math.trunc(given))).padStart(2, "0")}:00`;
-  const zone = read.string("time_zone") ?? "";
-  try {
-    timeZone(zone);
-  } catch (error) {
-    if (!(error instanceof RequestError)) throw error;
-    throw contentParseException(`[${read.what}] failed to parse field [time_zone]`, new RequestError(400, "zone_rules_exception", error.message));
-  }
+  const zone = readText(read, "time_zone") ?? "";
+  withinField(read, "time_zone", () => checkZone(zone));
   return zone;
+}
+
+function checkZone(name: string): void {
+  try {
+    timeZone(name);
+  } catch (error) {
+    throw error instanceof RequestError ? new RequestError(400, "zone_rules_exception", error.message) : error;
+  }
 }
 
 function sourceOf(asked: Asked, options: ValuesOptions, context: AggregationParseContext): ValuesSource {
@@ -227,23 +232,19 @@ function constantSource(field: MappedField, index: string): ValuesSource {
   return { mapped: true, path: field.path, shape: "ordinals", unit: "plain", fractional: false, missing: Buffer.from(index), format: RAW, type: field.type };
 }
 
-function missingNumber(missing: Json | undefined, format: ValueFormat, nowMs: number): number | bigint | undefined {
+function missingNumber(missing: Scalar | undefined, format: ValueFormat, nowMs: number): number | bigint | undefined {
   if (missing === undefined || typeof missing === "number" || typeof missing === "bigint") return missing;
-  const text = missingText(missing);
+  const text = String(missing);
   return format.type === "raw" || format.type === "decimal" ? parseDecimal(text) : parseNumber(format, text, nowMs);
 }
 
-function missingTerm(missing: Json | undefined, format: ValueFormat): Uint8Array | undefined {
+function missingTerm(missing: Scalar | undefined, format: ValueFormat): Uint8Array | undefined {
   if (missing === undefined) return undefined;
-  const text = missingText(missing);
+  const text = String(missing);
   return format.type === "ip" ? parseIpAddress(text) : Buffer.from(text);
 }
 
 /** Points are only counted: any value will do. */
-function missingPoint(missing: Json | undefined): Uint8Array | undefined {
-  return missing === undefined ? undefined : Buffer.from(missingText(missing));
-}
-
-function missingText(missing: Json): string {
-  return typeof missing === "object" ? JSON.stringify(missing) : String(missing);
+function missingPoint(missing: Scalar | undefined): Uint8Array | undefined {
+  return missing === undefined ? undefined : Buffer.from(String(missing));
 }
