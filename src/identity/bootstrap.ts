@@ -1,7 +1,7 @@
 /** The first start: the administrators' group, the administrator and an API token, made once and in one piece. */
 import { randomUUID } from "node:crypto";
 import type { JsonObject } from "../core/json.ts";
-import { hashPassword } from "../security/password-hash.ts";
+import { hashPassword, type ScryptCost } from "../security/password-hash.ts";
 import { type SecretBox, SecretUnreadable } from "../security/secret-box.ts";
 import { groupClaims, tokenClaims, userClaims } from "./claims.ts";
 import { groupModel, settingModel, tokenModel, userModel } from "./models.ts";
@@ -39,18 +39,18 @@ const PASSWORD_LENGTH = 24;
 const CHEAP = { logN: 12, blockSize: 8, parallelism: 1 };
 
 /** Makes the administrator when there was no start before. */
-export async function bootstrap(store: RecordStore, box: SecretBox, settings: AdministratorSettings): Promise<BootstrapResult> {
+export async function bootstrap(store: RecordStore, box: SecretBox, settings: AdministratorSettings, passwordCost?: ScryptCost): Promise<BootstrapResult> {
   const before = await store.get(BOOTSTRAP_ID);
   if (before) return { made: undefined, keyFits: keyFits(before, box) };
   const password = settings.password ?? newKey().slice(0, PASSWORD_LENGTH);
   const token = settings.token ?? newKey();
-  const hash = await hashPassword(password, settings.password === undefined ? CHEAP : undefined);
+  const hash = await hashPassword(password, settings.password === undefined ? CHEAP : passwordCost);
   const user = await store.nextNumber("user");
   try {
     await store.change(firstRecords({ user, username: settings.username, hash, token }, box));
   } catch (error) {
     // Another process was first.
-    if (error instanceof RecordConflict) return bootstrap(store, box, settings);
+    if (error instanceof RecordConflict) return bootstrap(store, box, settings, passwordCost);
     throw error;
   }
   const made = {

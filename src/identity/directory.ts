@@ -19,7 +19,7 @@ export interface DirectoryParts {
   readonly secretBox: SecretBox;
   readonly clock: Clock;
   readonly events: EventSink;
-  log(level: "warn", message: string): void;
+  readonly log: (level: "warn", message: string) => void;
 }
 
 export class IdentityDirectory implements CredentialDirectory {

@@ -2,6 +2,7 @@
 import type { Clock } from "../core/clock.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { Principal } from "../security/principal.ts";
+import type { ScryptCost } from "../security/password-hash.ts";
 import type { SecretBox } from "../security/secret-box.ts";
 import type { EventSink, IdentityEvent } from "./event-sink.ts";
 import type { RecordStore } from "./record-store.ts";
@@ -12,6 +13,8 @@ export interface IdentityServices {
   readonly secretBox: SecretBox;
   readonly clock: Clock;
   readonly events: EventSink;
+  /** Cost of the hashes of new passwords; the usual one when absent. */
+  readonly passwordCost?: ScryptCost | undefined;
 }
 
 /** A request whose caller is verified and whose path is known. */

@@ -12,6 +12,7 @@ import type { IdentityDocument, IdentityIndex, IdentityWrite } from "./identity-
 import { listSearch } from "./list-search.ts";
 import { checkQuery } from "./memory-record-store.ts";
 import { claimId, recordDocument } from "./record-documents.ts";
+import { stringOf } from "./stored-values.ts";
 import { type RecordChange, RecordConflict, type RecordModel, type RecordQuery, type RecordStore, type StoredRecord } from "./record-store.ts";
 
 const JOURNAL_BEGUN = "journal:begun";
@@ -130,7 +131,7 @@ export class EngineRecordStore implements RecordStore {
     if (change.kind === "create") return { kind: "create", id: change.id, source: recordDocument(this.#model(change.model), change.id, change.fields, change.claims) };
     if (current?.seqNo !== change.ifSeqNo) throw new RecordConflict(undefined);
     if (change.kind === "delete") return { kind: "delete", id: change.id, onlyIf: current };
-    const model = this.#model(String(current.source["model"]));
+    const model = this.#model(stringOf(current.source, "model"));
     return { kind: "index", id: change.id, source: recordDocument(model, change.id, change.fields, change.claims), onlyIf: current };
   }
 

@@ -48,7 +48,7 @@ export function text(rules: TextRules = {}): FieldKind {
         if (blank) return "";
         throw new FieldFault("This field may not be blank.");
       }
-      if (maxLength !== undefined && [...trimmed].length > maxLength) throw new FieldFault(`Ensure this field has no more than ${maxLength} characters.`);
+      if (maxLength !== undefined && Array.from(trimmed).length > maxLength) throw new FieldFault(`Ensure this field has no more than ${maxLength} characters.`);
       if (pattern && !pattern.test(trimmed)) throw new FieldFault(patternMessage ?? "Enter a valid value.");
       return trimmed;
     },

@@ -24,7 +24,7 @@ export interface IdentityMountOptions {
   readonly passwords: boolean;
   /** Why every path answers 503; undefined: all is well. */
   readonly unavailable?: string;
-  log(level: "error", message: string): void;
+  readonly log: (level: "error", message: string) => void;
 }
 
 /** The interface as something that answers below a prefix. */

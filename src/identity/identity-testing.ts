@@ -8,6 +8,7 @@ import type { IdentityEvent } from "./event-sink.ts";
 import { MemoryRecordStore } from "./memory-record-store.ts";
 import { models } from "./models.ts";
 import { type Identity, openIdentity } from "./open-identity.ts";
+import { stringOf } from "./stored-values.ts";
 import type { RecordStore } from "./record-store.ts";
 
 /** An answer. */
@@ -55,6 +56,7 @@ export class TestIdentity {
       secretBox: new SecretBox(key),
       administrator: { username: "admin", password: undefined, token: ADMIN_TOKEN },
       passwordsOnIdentity: true,
+      passwordCost: CHEAP_PASSWORDS,
       clock,
       events: { record: (event) => void events.push(event) },
       log: (level, message) => void logged.push(`${level} ${message}`),
@@ -96,8 +98,10 @@ export class TestIdentity {
     const made = await this.call("POST", "core/tokens/", { body: { identifier, user, expiring: false, ...more } });
     if (made.status !== 201) throw new Error(made.text);
     const shown = await this.call("GET", `core/tokens/${identifier}/view_key/`);
-    return `Bearer ${String(shown.object["key"])}`;
+    return `Bearer ${stringOf(shown.object, "key")}`;
   }
 }
 
+/** Hashes that take no time. */
+export const CHEAP_PASSWORDS = { logN: 4, blockSize: 1, parallelism: 1 };
 const ADMIN_TOKEN = "administrators-token-of-tests";

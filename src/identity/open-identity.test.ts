@@ -8,7 +8,7 @@ import { MemoryRecordStore } from "./memory-record-store.ts";
 import { models } from "./models.ts";
 import { type IdentityOptions, openIdentity } from "./open-identity.ts";
 import type { RecordStore } from "./record-store.ts";
-import { TestIdentity } from "./identity-testing.ts";
+import { CHEAP_PASSWORDS, TestIdentity } from "./identity-testing.ts";
 
 const basic = (user: string, password: string): { authorization: string } => ({ authorization: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}` });
 
@@ -19,6 +19,7 @@ function options(store: RecordStore | Error, more: Partial<IdentityOptions> = {}
     secretBox: new SecretBox(randomSecretKey()),
     administrator: { username: "admin", password: undefined, token: undefined },
     passwordsOnIdentity: true,
+    passwordCost: CHEAP_PASSWORDS,
     clock: { now: () => 1e12 },
     events: { record: () => undefined },
     log: (level, message) => void logged.push(`${level} ${message}`),

@@ -4,6 +4,7 @@ import { AssertionError, RequestError } from "../core/errors.ts";
 import type { Mount } from "../http/exchange.ts";
 import { CachingAuthenticator } from "../security/caching-authenticator.ts";
 import type { CredentialDirectory } from "../security/credential-directory.ts";
+import type { ScryptCost } from "../security/password-hash.ts";
 import type { Authenticator } from "../security/principal.ts";
 import type { SecretBox } from "../security/secret-box.ts";
 import { type AdministratorSettings, bootstrap, type MadeCredentials } from "./bootstrap.ts";
@@ -30,7 +31,9 @@ export interface IdentityOptions {
   readonly passwordsOnIdentity: boolean;
   readonly clock: Clock;
   readonly events: EventSink;
-  log(level: "error" | "warn" | "info", message: string): void;
+  /** Cost of the hashes of passwords; the usual one when absent. */
+  readonly passwordCost?: ScryptCost;
+  readonly log: (level: "error" | "warn" | "info", message: string) => void;
 }
 
 /** Open identity. */
@@ -62,10 +65,10 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
 async function open(options: IdentityOptions): Promise<Identity> {
   const { secretBox, clock, events, administrator, log } = options;
   const store = new WatchedRecordStore(await options.openStore());
-  const { made, keyFits } = await bootstrap(store, secretBox, administrator);
+  const { made, keyFits } = await bootstrap(store, secretBox, administrator, options.passwordCost);
   if (!keyFits) log("error", "the secret key is not the one that tokens were encrypted with: no token works, passwords do; start with the right --secret-key-file");
   const directory = new IdentityDirectory({ store, secretBox, clock, events, log });
-  return put(options, { store, secretBox, clock, events }, directory, { made, recovery: undefined });
+  return put(options, { store, secretBox, clock, events, passwordCost: options.passwordCost }, directory, { made, recovery: undefined });
 }
 
 function recover(options: IdentityOptions, reason: string): Identity {
@@ -87,7 +90,7 @@ function put(
 ): Identity {
   const key = newKey();
   const withInternal = new FixedDirectory({ username: options.administrator.username, password: undefined, key }, directory);
-  const authenticator = new CachingAuthenticator(withInternal, options.clock);
+  const authenticator = new CachingAuthenticator(withInternal, options.clock, options.passwordCost);
   const mount = identityMount({
     endpoints,
     services,

@@ -3,6 +3,7 @@ import type { Json } from "../core/json.ts";
 import type { RequestError } from "../core/errors.ts";
 import { Authorizer } from "../security/authorizer.ts";
 import { TestIdentity } from "./identity-testing.ts";
+import { stringOf } from "./stored-values.ts";
 import { assignRoles, putRole } from "./roles.ts";
 
 type Caller = "anonymous" | "expired" | "ordinary" | "member" | "superuser";
@@ -17,7 +18,7 @@ beforeAll(async () => {
   ordinary = await t.user("ordinary");
   const member = await t.user("member");
   const made = await t.call("POST", "core/groups/", { body: { name: "staff", users: [member] } });
-  group = String(made.object["pk"]);
+  group = stringOf(made.object, "pk");
   callers.anonymous = null;
   callers.expired = await t.token(ordinary, "expired", { expiring: true, expires: "2026-01-01T00:00:01Z" });
   callers.ordinary = await t.token(ordinary, "ordinarys");

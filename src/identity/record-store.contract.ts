@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../core/json.ts";
 import { type RecordChange, RecordConflict, type RecordModel, type RecordQuery, type RecordStore } from "./record-store.ts";
+import { stringOf } from "./stored-values.ts";
 
 /** Models of the contract's records. */
 export const contractModels: readonly RecordModel[] = [
@@ -20,7 +21,7 @@ export function recordStoreContract(open: () => Promise<RecordStore>, slow = fal
     store = await open();
   });
 
-  const names = async (query: Partial<RecordQuery>): Promise<string[]> => (await store.list({ ...all, ...query })).records.map((record) => String(record.fields["name"]));
+  const names = async (query: Partial<RecordQuery>): Promise<string[]> => (await store.list({ ...all, ...query })).records.map((record) => stringOf(record.fields, "name"));
 
   describe("records", () => {
     test("are there at once, as they were given, and do not share their fields with the caller", async () => {

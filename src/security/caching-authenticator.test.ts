@@ -7,6 +7,7 @@ import { hashPassword } from "./password-hash.ts";
 import type { Principal } from "./principal.ts";
 import { unsecuredPrincipal } from "./superuser.ts";
 
+const CHEAP = { logN: 4, blockSize: 1, parallelism: 1 };
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 const basic = (user: string, password: string): { authorization: string } => ({ authorization: `Basic ${base64(`${user}:${password}`)}` });
 const as = (username: string, authentication: Principal["authentication"]): Principal => ({ ...unsecuredPrincipal, username, authentication });
@@ -45,9 +46,9 @@ let authenticator: CachingAuthenticator;
 
 beforeEach(async () => {
   directory = new TestDirectory();
-  directory.passwordHash = await hashPassword("right", { logN: 4, blockSize: 1, parallelism: 1 });
+  directory.passwordHash = await hashPassword("right", CHEAP);
   nowMs = 1e12;
-  authenticator = new CachingAuthenticator(directory, { now: () => nowMs });
+  authenticator = new CachingAuthenticator(directory, { now: () => nowMs }, CHEAP);
 });
 
 const nameOf = async (headers: Record<string, string>, options = {}): Promise<string | undefined> => (await authenticator.authenticate(headers, "1.2.3.4", options))?.username;
@@ -139,7 +140,7 @@ describe("the cache", () => {
     directory.epoch++;
     await nameOf(basic("ann", "right"));
     expect(directory.used).toEqual(["ann"]);
-    directory.passwordHash = await hashPassword("other", { logN: 4, blockSize: 1, parallelism: 1 });
+    directory.passwordHash = await hashPassword("other", CHEAP);
     directory.epoch++;
     await expect(nameOf(basic("ann", "right"))).rejects.toMatchObject({ status: 401 });
   });

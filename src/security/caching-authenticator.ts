@@ -6,7 +6,7 @@ import { BoundedCache } from "./bounded-cache.ts";
 import type { CredentialDirectory, PasswordHolder, Verified } from "./credential-directory.ts";
 import { type Credentials, parseAuthorization } from "./credentials.ts";
 import { FailedAttempts } from "./failed-attempts.ts";
-import { hashPassword, verifyPassword } from "./password-hash.ts";
+import { hashPassword, type ScryptCost, verifyPassword } from "./password-hash.ts";
 import type { AuthenticationOptions, Authenticator, Principal } from "./principal.ts";
 
 interface Entry {
@@ -24,6 +24,7 @@ export class CachingAuthenticator implements Authenticator {
   readonly #directory: CredentialDirectory;
   readonly #clock: Clock;
   readonly #attempts: FailedAttempts;
+  readonly #passwordCost: ScryptCost | undefined;
   // The cache holds no header and no hash that means anything outside this process.
   readonly #cacheKey = randomBytes(32);
   readonly #verified = new BoundedCache<Entry>(MAXIMUM_ENTRIES);
@@ -34,9 +35,11 @@ export class CachingAuthenticator implements Authenticator {
   /** Verified in place of a user who is not there, so that the time tells nothing. */
   #decoy: Promise<string> | undefined;
 
-  constructor(directory: CredentialDirectory, clock: Clock) {
+  /** `passwordCost`: that of the hashes in the directory, so that unknown users take as long as known ones. */
+  constructor(directory: CredentialDirectory, clock: Clock, passwordCost?: ScryptCost) {
     this.#directory = directory;
     this.#clock = clock;
+    this.#passwordCost = passwordCost;
     this.#attempts = new FailedAttempts(clock);
   }
 
@@ -101,7 +104,7 @@ export class CachingAuthenticator implements Authenticator {
   async #rightPassword(username: string, password: string, address: string): Promise<Verified | undefined> {
     const user = await this.#directory.findUser(username);
     if (!user) {
-      this.#decoy ??= hashPassword(randomBytes(16).toString("hex"));
+      this.#decoy ??= hashPassword(randomBytes(16).toString("hex"), this.#passwordCost);
       await verifyPassword(password, await this.#decoy);
       return undefined;
     }

@@ -4,6 +4,7 @@ import type { JsonObject } from "../../../core/json.ts";
 import { openEngineRecordStore } from "../../engine-identity-index.ts";
 import { startTestEngine } from "../../engine-testing.ts";
 import { TestIdentity } from "../../identity-testing.ts";
+import { stringOf } from "../../stored-values.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -17,7 +18,7 @@ for (const form of ["in memory", "over the engine"] as const) {
     const group = async (name: string, more: JsonObject = {}): Promise<string> => {
       const made = await t.call("POST", "core/groups/", { body: { name, ...more } });
       expect(made.status).toBe(201);
-      return String(made.object["pk"]);
+      return stringOf(made.object, "pk");
     };
 
     describe("users", () => {
@@ -128,7 +129,7 @@ for (const form of ["in memory", "over the engine"] as const) {
       test("are created, read, changed and deleted, with members", async () => {
         const [ann, bob] = [await t.user("ann"), await t.user("bob")];
         const made = await t.call("POST", "core/groups/", { body: { name: "Readers", users: [ann, bob, ann] } });
-        const pk = String(made.object["pk"]);
+        const pk = stringOf(made.object, "pk");
         expect(pk).toMatch(UUID);
         expect(made.body).toMatchObject({ name: "Readers", is_superuser: false, parent: null, users: [ann, bob], attributes: {}, users_obj: [{ pk: ann, username: "ann" }, { pk: bob }] });
         expect((await t.call("GET", `core/users/${ann}/`)).body).toMatchObject({ groups: [pk], groups_obj: [{ name: "Readers" }] });
@@ -188,7 +189,7 @@ for (const form of ["in memory", "over the engine"] as const) {
         expect(own).toMatchObject({ status: 201, body: { identifier: "own", intent: "api", user: 1, user_obj: { username: "admin" }, description: "", expiring: true, expires: "2026-01-01T00:30:00.000Z" } });
         const other = await t.call("POST", "core/tokens/", { body: { identifier: "other", user: ann, description: "for Ann", expires: "2027-02-03 04:05:06+01:00" } });
         expect(other.body).toMatchObject({ user: ann, description: "for Ann", expires: "2027-02-03T03:05:06.000Z" });
-        const key = String((await t.call("GET", "core/tokens/other/view_key/")).object["key"]);
+        const key = stringOf((await t.call("GET", "core/tokens/other/view_key/")).object, "key");
         expect(key).toMatch(/^[A-Za-z0-9]{60}$/);
         expect((await t.call("GET", "core/users/me/", { as: key })).object["username"]).toBe("ann");
         expect((await t.call("PATCH", "core/tokens/other/", { body: { identifier: "renamed", user: 1 } })).body).toEqual({ user: ["User cannot be changed"] });

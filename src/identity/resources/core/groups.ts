@@ -77,7 +77,7 @@ export const groups: Resource = {
   },
 
   async show(records, services) {
-    const members = await membersOf(records.map(({ fields: { pk } }) => String(pk)), services);
+    const members = await membersOf(records.map(({ fields: shown }) => stringOf(shown, "pk")), services);
     return records.map(({ fields: shown }) => {
       const pk = stringOf(shown, "pk");
       const own = members.filter((user) => stringsOf(user.fields, "groups").includes(pk));
@@ -93,7 +93,7 @@ export const groups: Resource = {
     });
   },
 
-  nameOf: ({ fields: { name } }) => String(name),
+  nameOf: ({ fields: stored }) => stringOf(stored, "name"),
 };
 
 async function ownGroups({ store, principal }: IdentityRequest): Promise<string[]> {
@@ -117,10 +117,10 @@ async function parentFaults({ id, values }: Draft, { store }: Pick<IdentityServi
 }
 
 async function memberFaults({ values }: Draft, { store }: Pick<IdentityServices, "store">): Promise<FieldErrors> {
-  const users = Array.isArray(values["users"]) ? values["users"] : [];
-  const found = await store.getMany(users.map((pk) => `user:${String(pk)}`));
+  const users = Array.isArray(values["users"]) ? values["users"].map(Number) : [];
+  const found = await store.getMany(users.map((pk) => `user:${pk}`));
   const missing = users.find((_, at) => found[at] === undefined);
-  return missing === undefined ? {} : { users: [`Invalid pk "${String(missing)}" - object does not exist.`] };
+  return missing === undefined ? {} : { users: [`Invalid pk "${missing}" - object does not exist.`] };
 }
 
 /** Changes of the users that come or go. */

@@ -20,7 +20,7 @@ export const setPassword: Endpoint = {
       if (!request.principal.superuser) throw permissionDenied();
       const user = await seen(users, request, parameters["id"] ?? "");
       const password = readPassword((await request.body())["password"]);
-      await write(request, user, await hashPassword(password));
+      await write(request, user, await hashPassword(password, request.passwordCost));
       const { fields } = user;
       const changed = { pk: numberOf(fields, "pk"), username: stringOf(fields, "username"), email: stringOf(fields, "email") };
       recordEvent(request, { action: "password_set", app: eventApp(users), context: { user: changed } });

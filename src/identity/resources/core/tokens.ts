@@ -104,8 +104,8 @@ export const tokens: Resource = {
 
 function intentFaults({ before, values }: Draft): FieldErrors {
   const { intent } = values;
-  if (intent === undefined || intent === before?.fields["intent"] || INTENTS_OF_CALLERS.includes(intent)) return {};
-  return { intent: [`Invalid intent ${String(intent)}`] };
+  if (typeof intent !== "string" || intent === before?.fields["intent"] || INTENTS_OF_CALLERS.includes(intent)) return {};
+  return { intent: [`Invalid intent ${intent}`] };
 }
 
 /** The owner must be there; only superusers may name another than themselves; it stays for ever. */

@@ -80,7 +80,7 @@ export const users: Resource = {
   },
 
   show: showUsers,
-  nameOf: ({ fields: { name } }) => String(name),
+  nameOf: ({ fields: stored }) => stringOf(stored, "name"),
 };
 
 /** Tokens are filtered and searched by the name of their owner, so it stands in them too. */
