@@ -2,6 +2,7 @@
 /** The command: reads settings, opens the engine, listens, and ends in order. */
 import { hostname, totalmem } from "node:os";
 import { startHttpServer } from "../http/http-server.ts";
+import { SecretKeyError } from "../security/secret-key.ts";
 import { DataFolderRefused } from "../store/folder-lock.ts";
 import { type Engine, openEngine } from "./engine.ts";
 import { makeLog } from "./log.ts";
@@ -75,7 +76,7 @@ function greet(engine: Engine, settings: Settings, address: string, startMs: num
 }
 
 function fail(error: unknown): void {
-  if (error instanceof SettingError || error instanceof DataFolderRefused) process.stderr.write(`wardex: ${error.message}\n`);
+  if (error instanceof SettingError || error instanceof DataFolderRefused || error instanceof SecretKeyError) process.stderr.write(`wardex: ${error.message}\n`);
   else if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") process.stderr.write(`wardex: ${error.message}; choose another port with --port\n`);
   else process.stderr.write(`wardex: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   process.exit(error instanceof SettingError ? EXIT_USAGE : EXIT_FAILED);

@@ -1,9 +1,21 @@
 /** Who may do what: puts identity, credentials and privileges together for the protocol. */
+import { join } from "node:path";
 import type { Node } from "../api/operation.ts";
+import { operations } from "../api/operations.ts";
+import { resolveDateMath } from "../cluster/date-math-names.ts";
 import type { LocalClusterService } from "../cluster/local-cluster-service.ts";
+import { systemClock } from "../core/clock.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { Mount, RequestHead } from "../http/exchange.ts";
+import { openEngineRecordStore } from "../identity/engine-identity-index.ts";
+import type { EventSink } from "../identity/event-sink.ts";
+import { openIdentity } from "../identity/open-identity.ts";
+import { missingCredentials } from "../security/authentication-errors.ts";
+import { Authorizer } from "../security/authorizer.ts";
 import type { Principal } from "../security/principal.ts";
+import { SecretBox } from "../security/secret-box.ts";
+import { randomSecretKey, readSecretKey } from "../security/secret-key.ts";
+import { unsecuredPrincipal } from "../security/superuser.ts";
 import type { Log } from "./log.ts";
 
 /** Settings of security. */
@@ -24,33 +36,77 @@ export interface SecurityParts {
   readonly log: Log;
 }
 
+/** The administrator that a first start made. */
+export interface FirstCredentials {
+  readonly user: string;
+  readonly password: string | undefined;
+  readonly token: string | undefined;
+}
+
 /** What the engine needs of it. */
 export interface Security {
   authorize(head: RequestHead, operation: string | undefined, parameters: Readonly<Record<string, string>>): Principal | Promise<Principal>;
   readonly authorizeIndices: Node["authorizeIndices"];
   readonly mounts: readonly Mount[];
-  readonly credentials: { readonly user: string; readonly password: string | undefined; readonly token: string | undefined } | undefined;
+  readonly credentials: FirstCredentials | undefined;
+  /** For callers within the process: an `Authorization` header of the administrator. */
   authorization(): string | undefined;
 }
 
-/** Everyone, when security is off (on loopback only). */
-const everyone: Principal = {
-  username: "_anonymous",
-  userId: 0,
-  superuser: true,
-  roles: ["superuser"],
-  authentication: "off",
-  credentialId: undefined,
-  clusterPrivileges: ["all"],
-  indices: { all: true, user: "_anonymous", rules: [] },
-  email: "",
-  fullName: "",
-};
+const privilegeOf = new Map(operations.map((operation) => [operation.name, operation.privilege]));
 
-/** Opens security as the settings say. */
-export async function openSecurity(options: SecurityOptions, _parts: SecurityParts): Promise<Security> {
+/** Opens security as the settings say. The rights are checked in either case: the server's own indices stay closed. */
+export async function openSecurity(options: SecurityOptions, parts: SecurityParts): Promise<Security> {
+  const authorizer = new Authorizer((name) => resolveDateMath(name, systemClock.now()));
+  const check = (principal: Principal, operation: string | undefined, parameters: Readonly<Record<string, string>>): Principal => {
+    const privilege = operation === undefined ? undefined : privilegeOf.get(operation);
+    if (operation !== undefined && privilege !== undefined) authorizer.request(principal, { operation, privilege, parameters });
+    return principal;
+  };
+  const authorizeIndices: Node["authorizeIndices"] = (principal, operation, privilege, names) => authorizer.indices(principal, operation, privilege, names);
   if (!options.enabled) {
-    return { authorize: () => everyone, authorizeIndices: () => undefined, mounts: [], credentials: undefined, authorization: () => undefined };
+    return {
+      authorize: (_head, operation, parameters) => check(unsecuredPrincipal, operation, parameters),
+      authorizeIndices,
+      mounts: [],
+      credentials: undefined,
+      authorization: () => undefined,
+    };
   }
-  throw new Error("security is not built into this version yet; start with --security off");
+  const identity = await openIdentity({
+    openStore: () => openEngineRecordStore(parts),
+    secretBox: new SecretBox(secretKey(options, parts.dataPath)),
+    administrator: { username: options.adminUser, password: options.adminPassword, token: options.adminToken },
+    passwordsOnIdentity: true,
+    clock: systemClock,
+    events: loggedEvents(parts.log),
+    log: parts.log,
+  });
+  const { made } = identity;
+  return {
+    async authorize(head, operation, parameters) {
+      const principal = await identity.authenticator.authenticate(head.headers, head.clientAddress);
+      if (!principal) throw missingCredentials(head.url);
+      return check(principal, operation, parameters);
+    },
+    authorizeIndices,
+    mounts: [identity.mount],
+    credentials: made && { user: made.username, password: made.password, token: made.token },
+    authorization: () => identity.internalAuthorization,
+  };
+}
+
+function secretKey(options: SecurityOptions, dataPath: string | undefined): Uint8Array {
+  if (options.secretKeyFile !== undefined) return readSecretKey(options.secretKeyFile);
+  return dataPath === undefined ? randomSecretKey() : readSecretKey(join(dataPath, "secret.key"));
+}
+
+/** Until events have an index of their own, the log is where they are told. They never hold a secret. */
+function loggedEvents(log: Log): EventSink {
+  return {
+    record(event) {
+      const who = event.user?.username ?? "the server";
+      log("info", `${event.action} by ${who}${event.clientIp === undefined ? "" : ` from ${event.clientIp}`}: ${JSON.stringify(event.context)}`);
+    },
+  };
 }
