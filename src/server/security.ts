@@ -10,9 +10,9 @@ import type { Mount, RequestHead } from "../http/exchange.ts";
 import { openEngineRecordStore } from "../identity/engine-identity-index.ts";
 import type { EventSink } from "../identity/event-sink.ts";
 import { openIdentity } from "../identity/open-identity.ts";
-import { missingCredentials } from "../security/authentication-errors.ts";
 import { Authorizer } from "../security/authorizer.ts";
 import type { Principal } from "../security/principal.ts";
+import { requestGate } from "../security/request-gate.ts";
 import { SecretBox } from "../security/secret-box.ts";
 import { randomSecretKey, readSecretKey } from "../security/secret-key.ts";
 import { unsecuredPrincipal } from "../security/superuser.ts";
@@ -53,20 +53,20 @@ export interface Security {
   authorization(): string | undefined;
 }
 
-const privilegeOf = new Map(operations.map((operation) => [operation.name, operation.privilege]));
+/** What each operation declares to need. */
+const needed = new Map(operations.map((operation) => [operation.name, operation.privilege]));
 
 /** Opens security as the settings say. The rights are checked in either case: the server's own indices stay closed. */
 export async function openSecurity(options: SecurityOptions, parts: SecurityParts): Promise<Security> {
   const authorizer = new Authorizer((name) => resolveDateMath(name, systemClock.now()));
-  const check = (principal: Principal, operation: string | undefined, parameters: Readonly<Record<string, string>>): Principal => {
-    const privilege = operation === undefined ? undefined : privilegeOf.get(operation);
-    if (operation !== undefined && privilege !== undefined) authorizer.request(principal, { operation, privilege, parameters });
-    return principal;
-  };
   const authorizeIndices: Node["authorizeIndices"] = (principal, operation, privilege, names) => authorizer.indices(principal, operation, privilege, names);
   if (!options.enabled) {
     return {
-      authorize: (_head, operation, parameters) => check(unsecuredPrincipal, operation, parameters),
+      authorize(_head, operation, parameters) {
+        const privilege = operation === undefined ? undefined : needed.get(operation);
+        if (operation !== undefined && privilege !== undefined) authorizer.request(unsecuredPrincipal, { operation, privilege, parameters });
+        return unsecuredPrincipal;
+      },
       authorizeIndices,
       mounts: [],
       credentials: undefined,
@@ -84,11 +84,7 @@ export async function openSecurity(options: SecurityOptions, parts: SecurityPart
   });
   const { made } = identity;
   return {
-    async authorize(head, operation, parameters) {
-      const principal = await identity.authenticator.authenticate(head.headers, head.clientAddress);
-      if (!principal) throw missingCredentials(head.url);
-      return check(principal, operation, parameters);
-    },
+    authorize: requestGate(identity.authenticator, authorizer, needed),
     authorizeIndices,
     mounts: [identity.mount],
     credentials: made && { user: made.username, password: made.password, token: made.token },
