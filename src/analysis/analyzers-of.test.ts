@@ -85,7 +85,7 @@ describe("analysis from settings", () => {
 
 describe("token filters", () => {
   const chain = (filter: Record<string, string>, tokenizer = "whitespace") =>
-    builtInAnalysis.chain({ charFilters: [], tokenizer, tokenFilters: [filter as Record<string, string>] });
+    builtInAnalysis.chain({ charFilters: [], tokenizer, tokenFilters: [filter] });
 
   test.each([
     [{ type: "length", min: "2", max: "3" }, "a bb ccc dddd", ["bb", "ccc"]],

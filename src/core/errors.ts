@@ -54,7 +54,7 @@ export function errorResponse(error: unknown): { error: ErrorBody & { root_cause
   const roots = error instanceof RequestError && error.rootCauses ? error.rootCauses : [error];
   const rootCauses = roots.map((root) => {
     const { caused_by: _left, ...own } = errorBody(root);
-    return own as ErrorBody;
+    return own;
   });
   return { error: { root_cause: rootCauses, ...errorBody(error) }, status: error instanceof RequestError ? error.status : 500 };
 }

@@ -103,13 +103,13 @@ function readMetadata(kind: BulkAction["kind"], metadata: JsonObject, line: numb
 function setMember(action: { -readonly [K in keyof BulkAction]: BulkAction[K] }, key: string, value: Json, line: number): void {
   switch (key) {
     case "_index":
-      action.index = text(value);
+      action.index = valueText(value);
       return;
     case "_id":
-      action.id = text(value);
+      action.id = valueText(value);
       return;
     case "routing":
-      action.routing = text(value);
+      action.routing = valueText(value);
       return;
     case "op_type":
       if (action.kind === "index" && value === "create") action.kind = "create";
@@ -118,7 +118,7 @@ function setMember(action: { -readonly [K in keyof BulkAction]: BulkAction[K] },
       action.version = long(value);
       return;
     case "version_type":
-      action.versionType = versionType(text(value));
+      action.versionType = versionType(valueText(value));
       return;
     case "if_seq_no":
       action.ifSeqNo = Number(long(value));
@@ -131,7 +131,7 @@ function setMember(action: { -readonly [K in keyof BulkAction]: BulkAction[K] },
       action.retryOnConflict = integer(value);
       return;
     case "pipeline":
-      action.pipeline = text(value);
+      action.pipeline = valueText(value);
       return;
     case "_source":
       action.sourceFilter = sourceFilter(value);
@@ -147,21 +147,21 @@ function setMember(action: { -readonly [K in keyof BulkAction]: BulkAction[K] },
       return;
     case "dynamic_templates":
       if (isJsonObject(value)) {
-        action.dynamicTemplates = Object.fromEntries(Object.entries(value).map(([path, name]) => [path, text(name)]));
+        action.dynamicTemplates = Object.fromEntries(Object.entries(value).map(([path, name]) => [path, valueText(name)]));
         return;
       }
   }
   throw illegalArgument(`Action/metadata line [${line}] contains an unknown parameter [${key}]`);
 }
 
-function text(value: Json): string {
+function valueText(value: Json): string {
   return typeof value === "string" ? value : stringifyJson(value);
 }
 
 function boolean(value: Json): boolean {
   if (value === true || value === "true") return true;
   if (value === false || value === "false") return false;
-  throw illegalArgument(`Failed to parse value [${text(value)}] as only [true] or [false] are allowed.`);
+  throw illegalArgument(`Failed to parse value [${valueText(value)}] as only [true] or [false] are allowed.`);
 }
 
 const LONG_LIMIT = 2n ** 63n;
@@ -169,7 +169,7 @@ const LONG_LIMIT = 2n ** 63n;
 function long(value: Json): number | bigint {
   const number = typeof value === "string" && /^[+-]?\d+$/.test(value) ? BigInt(value) : value;
   if (typeof number === "number") return Math.trunc(number);
-  if (typeof number !== "bigint") throw illegalArgument(`For input string: "${text(value)}"`);
+  if (typeof number !== "bigint") throw illegalArgument(`For input string: "${valueText(value)}"`);
   if (number >= LONG_LIMIT || number < -LONG_LIMIT) {
     throw new RequestError(400, "x_content_parse_exception", `Numeric value (${number}) out of range of long (-9223372036854775808 - 9223372036854775807)`);
   }
@@ -178,7 +178,7 @@ function long(value: Json): number | bigint {
 
 function integer(value: Json): number {
   const number = typeof value === "string" ? (/^[+-]?\d+$/.test(value) ? Number(value) : Number.NaN) : Number(value);
-  if (Number.isNaN(number)) throw new RequestError(400, "number_format_exception", `For input string: "${text(value)}"`);
+  if (Number.isNaN(number)) throw new RequestError(400, "number_format_exception", `For input string: "${valueText(value)}"`);
   return Math.trunc(number);
 }
 
@@ -189,7 +189,7 @@ function versionType(name: string): VersionType {
 
 function sourceFilter(value: Json): SourceFilter {
   if (typeof value === "boolean") return { fetch: value, includes: [], excludes: [] };
-  if (!isJsonObject(value)) return { fetch: true, includes: [text(value)], excludes: [] };
-  const list = (names: Json | undefined): string[] => (names === undefined ? [] : Array.isArray(names) ? names.map(text) : [text(names)]);
+  if (!isJsonObject(value)) return { fetch: true, includes: [valueText(value)], excludes: [] };
+  const list = (names: Json | undefined): string[] => (names === undefined ? [] : Array.isArray(names) ? names.map(valueText) : [valueText(names)]);
   return { fetch: true, includes: list(value["includes"] ?? value["include"]), excludes: list(value["excludes"] ?? value["exclude"]) };
 }

@@ -13,7 +13,7 @@ async function harness(options = {}): Promise<Harness> {
   return made;
 }
 
-async function bulk(h: Harness, body: string, options: Partial<BulkOptions> = {}, cuts: readonly number[] = []): Promise<{ errors: boolean; items: Record<string, any>[]; [key: string]: unknown }> {
+async function bulk(h: Harness, body: string, options: Partial<BulkOptions> = {}, cuts: readonly number[] = []): Promise<{ errors: boolean; items: Record<string, Record<string, unknown>>[]; [key: string]: unknown }> {
   const bytes = Buffer.from(body);
   const handle = await h.service.bulkStart({ ...defaults, ...options }, bytes.length);
   try {
@@ -95,7 +95,7 @@ describe("a bulk request", () => {
       { index: { _index: "new", status: 201 } },
       { delete: { status: 404, error: { type: "index_not_found_exception", reason: "no such index [other]", "resource.id": "other" } } },
     ]);
-    expect(answer.items[0]?.["index"]._id).toMatch(/^[\w-]{20}$/);
+    expect(answer.items[0]?.["index"]?.["_id"]).toMatch(/^[\w-]{20}$/);
   });
 
   test("is authorised by item and index", async () => {
@@ -120,7 +120,7 @@ describe("a bulk request", () => {
   test("with refresh=true tells that each item's shard was refreshed", async () => {
     const h = await harness();
     const answer = await bulk(h, lines({ index: { _id: "1" } }, {}), { refresh: "true" });
-    expect(answer.items[0]?.["index"].forced_refresh).toBe(true);
+    expect(answer.items[0]?.["index"]?.["forced_refresh"]).toBe(true);
     expect(h.visible("i").size).toBe(1);
   });
 

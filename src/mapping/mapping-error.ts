@@ -33,7 +33,7 @@ export function javaText(value: Json | readonly Json[] | undefined): string {
   if (typeof value === "string") return value;
   if (typeof value !== "object") return String(value);
   if (Array.isArray(value)) return `[${value.map(javaText).join(", ")}]`;
-  const members = Object.entries(value).map(([key, inner]) => `${key}=${javaText(inner as Json)}`);
+  const members = Object.entries(value).map(([key, inner]) => `${key}=${javaText(inner)}`);
   return `{${members.join(", ")}}`;
 }
 

@@ -312,7 +312,7 @@ function parseMultiFields(name: string, path: string, value: Json | undefined, c
     if (!isJsonObject(definition)) throw mapperParsing(`Illegal field [${part}], only fields can be specified inside fields`);
     const type = definition["type"];
     if (type === undefined || type === null) throw mapperParsing(`no type specified for property [${part}]`);
-    if (type === "object" || type === "nested" || type === "alias") throw mapperParsing(`Type [${String(type)}] cannot be used in multi field`);
+    if (type === "object" || type === "nested" || type === "alias") throw mapperParsing(`Type [${type}] cannot be used in multi field`);
     fields.set(part, parseField(part, joinPath(path, part), definition, context, path));
   }
   return fields;

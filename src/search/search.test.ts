@@ -237,7 +237,8 @@ describe("other calls", () => {
     const response = await fixture.search("a", { profile: true, query: { bool: { must: [{ match: { title: "fox" } }], filter: [{ range: { n: { gte: 1 } } }] } } });
     const [shard] = (response.profile as JsonObject).shards as JsonObject[];
     expect(shard).toMatchObject({ id: "[node-1][a][0]", shard_id: 0, index: "a" });
-    const [root] = ((shard?.searches as JsonObject[])[0]?.query ?? []) as JsonObject[];
+    const searches = (shard?.searches ?? []) as JsonObject[];
+    const [root] = (searches[0]?.query ?? []) as JsonObject[];
     expect(root).toMatchObject({ type: "BooleanQuery", breakdown: { build_scorer_count: 1 } });
     expect(root?.time_in_nanos).toBeGreaterThan(0);
     expect(root?.children).toHaveLength(2);

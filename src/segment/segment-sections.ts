@@ -22,11 +22,11 @@ export function changeSections(directory: SegmentDirectory, change: SectionChang
   return { ...changeAll(directory, recordSections, "", change), fields };
 }
 
-function changeAll<T extends object, K extends keyof T & string>(owner: T, keys: readonly K[], path: string, change: SectionChange): T {
+function changeAll<T extends object>(owner: T, keys: readonly (keyof T & string)[], path: string, change: SectionChange): T {
   const copy: T = { ...owner };
   for (const key of keys) {
     const section = owner[key] as Section | undefined;
-    if (section) copy[key] = change(section, path === "" ? key : `${path}.${key}`) as T[K];
+    if (section) copy[key] = change(section, path === "" ? key : `${path}.${key}`) as T[keyof T & string];
   }
   return copy;
 }

@@ -73,7 +73,7 @@ export function readCommandLine(args: readonly string[], environment: Readonly<R
   let flags: Record<string, string | boolean | undefined>;
   try {
     const parsed = parseArgs({ args: [...args], options, strict: true, allowPositionals: false });
-    flags = parsed.values as Record<string, string | boolean | undefined>;
+    flags = parsed.values;
   } catch (error) {
     throw new SettingError(`${error instanceof Error ? error.message : String(error)}\nSee wardex --help.`);
   }

@@ -9,7 +9,7 @@ afterEach(() => open.splice(0).forEach((port) => port.close()));
 function pair(left: Methods, right: Methods): [PortCalls, PortCalls] {
   const { port1, port2 } = new MessageChannel();
   open.push(port1, port2);
-  return [new PortCalls(port1 as never, left), new PortCalls(port2 as never, right)];
+  return [new PortCalls(port1, left), new PortCalls(port2, right)];
 }
 
 describe("calls over a port", () => {

@@ -28,8 +28,8 @@ type Message =
   | [typeof NOTICE, string, unknown[]];
 
 interface Waiting {
-  resolve(value: unknown): void;
-  reject(error: Error): void;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
 }
 
 /** One end of a port. */
@@ -57,7 +57,7 @@ export class PortCalls {
     if (this.#closed) return Promise.reject(this.#closed);
     const id = this.#nextId++;
     return new Promise<Result>((resolve, reject) => {
-      this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });
+      this.#waiting.set(id, { resolve: (value) => resolve(value as Result), reject });
       this.#post([REQUEST, id, method, args], transfer);
     });
   }

@@ -105,8 +105,8 @@ export const geoPoint: FieldType = defineFieldType({
       },
 
       multiFieldValues(value) {
-        const values = Array.isArray(value) && !isCoordinatePair(value) ? value : [value];
-        return values.flatMap((item) => geohashes(item, ignoreZ));
+        const points = Array.isArray(value) && !isCoordinatePair(value) ? value : [value];
+        return points.flatMap((item) => geohashes(item, ignoreZ));
       },
 
       fetch(sourceValue, format) {

@@ -44,6 +44,11 @@ export class BooleanExpression implements Expression {
     return this.clauses.filter((clause) => clause.occur === occur).map((clause) => clause.expression);
   }
 
+  /** Other clauses, put together in the same way. */
+  with(clauses: readonly Clause[], minimum = 0): BooleanExpression {
+    return new BooleanExpression(clauses, minimum);
+  }
+
   rewrite(searcher: SearcherView): Expression {
     return rewriteBoolean(this, searcher);
   }

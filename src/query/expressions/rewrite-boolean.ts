@@ -4,7 +4,7 @@
  */
 import type { SearcherView } from "../query.ts";
 import { boosted, withoutBoost } from "./boost.ts";
-import { BooleanExpression, booleanOf, type Clause, type Occur } from "./boolean.ts";
+import type { BooleanExpression, Clause, Occur } from "./boolean.ts";
 import { constantScore, isConstantScore } from "./constant-score.ts";
 import type { Expression } from "./expression.ts";
 import { isMatchAll } from "./match-all.ts";
@@ -71,7 +71,7 @@ function rewriteClauses(query: BooleanExpression, searcher: SearcherView): Expre
     }
     clauses.push({ occur: clause.occur, expression: rewritten });
   }
-  return changed ? booleanOf(clauses, query.minimum) : query;
+  return changed ? query.with(clauses, query.minimum) : query;
 }
 
 function keys(query: BooleanExpression, occur: Occur): Set<string> {
@@ -100,7 +100,7 @@ function redundantFilters(query: BooleanExpression): Expression {
     if (required.has(expression.key) || (dropMatchAll && isMatchAll(expression))) return false;
     return keep(seen, `#${expression.key}`);
   });
-  return clauses.length === query.clauses.length ? query : booleanOf(clauses, query.minimum);
+  return clauses.length === query.clauses.length ? query : query.with(clauses, query.minimum);
 }
 
 function keep(seen: Set<string>, key: string): boolean {
@@ -126,7 +126,7 @@ function optionalThatIsRequired(query: BooleanExpression): Expression {
       clauses.push(clause);
     }
   }
-  return booleanOf(clauses, Math.max(0, minimum));
+  return query.with(clauses, Math.max(0, minimum));
 }
 
 /** Equal clauses become one with the sum of their boosts. */
@@ -142,7 +142,7 @@ function mergeEqual(query: BooleanExpression, occur: "should" | "must"): Express
   }
   if (sums.size === count) return query;
   const merged = [...sums.values()].map(({ inner, boost }) => ({ occur, expression: boost === 1 ? inner : boosted(inner, boost) }));
-  return booleanOf([...merged, ...query.clauses.filter((clause) => clause.occur !== occur)], query.minimum);
+  return query.with([...merged, ...query.clauses.filter((clause) => clause.occur !== occur)], query.minimum);
 }
 
 /** A match_all that scores beside filters gives every match the same score. */
@@ -153,11 +153,16 @@ function scoringMatchAll(query: BooleanExpression): Expression {
   const { inner, boost } = withoutBoost(must);
   if (!isMatchAll(inner)) return query;
   const rest = query.clauses.filter((clause) => clause.occur !== "must");
-  return boosted(constantScore(booleanOf(rest)), boost);
+  return boosted(constantScore(query.with(rest)), boost);
+}
+
+// Boolean expressions import this file, so it cannot ask for their class. Named ones have the type of what they name, but no clauses.
+function isBoolean(expression: Expression): expression is BooleanExpression {
+  return expression.type === "BooleanQuery" && "clauses" in expression;
 }
 
 function isDisjunction(expression: Expression): expression is BooleanExpression {
-  return expression instanceof BooleanExpression && expression.clauses.every((clause) => clause.occur === "should");
+  return isBoolean(expression) && expression.clauses.every((clause) => clause.occur === "should");
 }
 
 function flattenDisjunctions(query: BooleanExpression): Expression {
@@ -168,14 +173,14 @@ function flattenDisjunctions(query: BooleanExpression): Expression {
     changed = true;
     return clause.expression.clauses;
   });
-  return changed ? booleanOf(clauses, query.minimum) : query;
+  return changed ? query.with(clauses, query.minimum) : query;
 }
 
 function requireAllOptional(query: BooleanExpression): Expression {
   const optional = query.of("should").length;
   if (optional < query.minimum) return matchNone("SHOULD clause count less than minimumNumberShouldMatch");
   if (optional === 0 || optional !== query.minimum) return query;
-  return booleanOf(
+  return query.with(
     query.clauses.map((clause) => (clause.occur === "should" ? { occur: "must", expression: clause.expression } : clause)),
   );
 }
@@ -185,5 +190,5 @@ function inlineOnlyMust(query: BooleanExpression): Expression {
   const [must, second] = query.of("must");
   if (!must || second || query.of("should").length > 0 || !isDisjunction(must)) return query;
   const rest = query.clauses.filter((clause) => clause.occur !== "must");
-  return booleanOf([...rest, ...must.clauses], Math.max(1, must.minimum));
+  return query.with([...rest, ...must.clauses], Math.max(1, must.minimum));
 }

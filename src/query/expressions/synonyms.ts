@@ -7,7 +7,7 @@ import { termText } from "./term-text.ts";
 
 /** Any of `terms`: frequencies add up, the document frequency is the highest. */
 export function synonyms(field: MappedField, terms: readonly Uint8Array[]): Expression {
-  const sorted = [...terms].sort(Buffer.compare);
+  const sorted = [...terms].sort((one, other) => Buffer.compare(one, other));
   const description = `Synonym(${sorted.map((bytes) => `${field.path}:${termText(bytes)}`).join(" ")})`;
   const self: Expression = {
     type: "SynonymQuery",

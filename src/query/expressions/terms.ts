@@ -9,7 +9,7 @@ import { termText } from "./term-text.ts";
 /** Any of `terms` of a field; the order and repetitions do not matter. */
 export function anyTerm(field: MappedField, terms: readonly Uint8Array[]): Expression {
   if (terms.length === 0) return matchNone("empty TermInSetQuery");
-  const sorted = [...terms].sort(Buffer.compare).filter((bytes, at, all) => at === 0 || Buffer.compare(bytes, all[at - 1] as Uint8Array) !== 0);
+  const sorted = [...terms].sort((one, other) => Buffer.compare(one, other)).filter((bytes, at, all) => at === 0 || Buffer.compare(bytes, all[at - 1] as Uint8Array) !== 0);
   const texts = sorted.map(termText);
   const description = `${field.path}:(${texts.join(" ")})`;
   const select = (dictionary: TermsReader): Uint32Array => {

@@ -46,7 +46,7 @@ function locate(error: RequestError, value: Json, places: JsonPlaces): { error: 
 }
 
 function ownPlace(message: string, value: Json, places: JsonPlaces): JsonPlace | undefined {
-  const empty = /^query malformed, empty clause found/.test(message) ? findEmpty(value) : undefined;
+  const empty = message.startsWith("query malformed, empty clause found") ? findEmpty(value) : undefined;
   if (empty) return places.end(empty);
   for (const [words, part] of RULES) {
     const name = words.exec(message)?.[1];

@@ -44,7 +44,7 @@ export class FileOperationLog implements OperationLog {
   /** A sync succeeded since the last mark was written. */
   #markDue = false;
   #tornTail: LogDamage | undefined;
-  #broken: unknown;
+  #broken: Error | undefined;
   #closed = false;
 
   /** Opens the log in `folder`; examines its last files, when it was not closed in order, and cuts a torn tail. */
@@ -225,7 +225,7 @@ export class FileOperationLog implements OperationLog {
       this.#current++;
     } catch (error) {
       // Records that may come back after a crash must not be followed by others with their sequence numbers.
-      this.#broken = error;
+      this.#broken = error instanceof Error ? error : new Error(String(error));
     }
   }
 
