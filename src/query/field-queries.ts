@@ -6,7 +6,7 @@ import { illegalArgument, RequestError } from "../core/errors.ts";
 import type { Json } from "../core/json.ts";
 import type { MappedField, RangeBounds } from "../mapping/field-type.ts";
 import { acceptsBytes, type ByteAutomaton } from "./automata/byte-automaton.ts";
-import { editDistance, levenshteinAutomaton } from "./automata/levenshtein.ts";
+import { fuzzyWords } from "./automata/fuzzy-words.ts";
 import { regexpAutomaton } from "./automata/regexp-pattern.ts";
 import { prefixRange, selectTerms } from "./automata/select-terms.ts";
 import { foldedTermAutomaton, prefixAutomaton, wildcardAutomaton, wildcardParts } from "./automata/wildcard-pattern.ts";
@@ -186,24 +186,17 @@ export function fuzzyOf(searcher: SearcherView, field: MappedField, text: string
   const edits = options.fuzziness.edits(text);
   if (options.prefixLength < 0) throw illegalArgument("prefixLength cannot be negative.");
   if (options.maxExpansions <= 0) throw illegalArgument("maxExpansions must be positive.");
-  const length = [...word].length;
-  const automaton = levenshteinAutomaton(word, edits, options.prefixLength, options.transpositions);
   void searcher;
+  const words = fuzzyWords(word, edits, options);
   return matchingTerms({
     field,
     type: "FuzzyQuery",
     description: `${field.path}:${word}~${edits}`,
-    select: (terms) => selectTerms(terms, automaton),
-    accepts: (candidate) => acceptsBytes(automaton, encoder.encode(candidate)),
-    boostOf: (candidate) => similarity(word, length, candidate, options.transpositions),
+    select: (terms) => words.weigh(terms).ordinals,
+    weigh: words.weigh,
+    accepts: words.accepts,
     rewrite: options.rewrite ?? { form: "top", size: options.maxExpansions, score: "blended" },
   });
-}
-
-/** 1 - edits / length of the shorter word (Lucene's `FuzzyTermsEnum`). */
-function similarity(word: string, length: number, candidate: string, transpositions: boolean): number {
-  const edits = editDistance(word, candidate, transpositions);
-  return edits === 0 ? 1 : Math.fround(1 - Math.fround(edits / Math.min(length, [...candidate].length)));
 }
 
 /** Documents with exactly this term, whatever its case. */

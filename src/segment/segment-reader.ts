@@ -10,6 +10,10 @@ export interface TermsReader {
   readonly docCount: number;
   readonly sumDocFreq: number;
   readonly sumTotalTermFreq: number;
+  /** The bytes of all terms, one after the other; do not change. */
+  readonly allBytes: Uint8Array;
+  /** Start of each term in `allBytes`; one more than terms. */
+  readonly offsets: Uint32Array;
   /** Ordinal of the exact term, or -1. */
   find(term: Uint8Array): number;
   /** Least ordinal whose term is ≥ `term`; `count` when none is. */

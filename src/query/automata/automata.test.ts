@@ -6,6 +6,7 @@ import { acceptsBytes, type ByteAutomaton } from "./byte-automaton.ts";
 import { editDistance, levenshteinAutomaton } from "./levenshtein.ts";
 import { ALL_FLAGS, DEFAULT_MAX_DETERMINIZED_STATES } from "./regexp-flags.ts";
 import { regexpAutomaton } from "./regexp-pattern.ts";
+import { nearTerms } from "./near-terms.ts";
 import { prefixRange, selectTerms } from "./select-terms.ts";
 import { wildcardAutomaton } from "./wildcard-pattern.ts";
 
@@ -16,7 +17,11 @@ const settings = { flags: ALL_FLAGS, maxDeterminizedStates: DEFAULT_MAX_DETERMIN
 function dictionary(words: readonly string[]): TermsReader & { words: readonly string[] } {
   const terms = [...new Set(words)].map((word) => encoder.encode(word)).sort(Buffer.compare);
   const ceiling = (term: Uint8Array): number => terms.filter((own) => Buffer.compare(own, term) < 0).length;
+  let length = 0;
+  const offsets = terms.map((term) => (length += term.length));
   return {
+    allBytes: Buffer.concat(terms),
+    offsets: Uint32Array.of(0, ...offsets),
     words: terms.map((bytes) => Buffer.from(bytes).toString("utf8")),
     count: terms.length,
     docCount: 0,
@@ -100,4 +105,37 @@ test("a prefix selects the run of terms that begin with it", () => {
 test("a case-insensitive pattern takes ASCII letters in both cases, and no others", () => {
   expect(selected(["Foo", "foo", "FOO", "Éa", "éa"], wildcardAutomaton("fO*", true))).toEqual(["FOO", "Foo", "foo"]);
   expect(selected(["Éa", "éa", "éA"], wildcardAutomaton("éA", true))).toEqual(["éA", "éa"]);
+});
+
+test("near terms are those that the automaton accepts, each as many edits away as it is", () => {
+  fc.assert(
+    fc.property(words, word, fc.constantFrom(0 as const, 1 as const, 2 as const), fc.nat(3), fc.boolean(), (terms, text, edits, prefixLength, transpositions) => {
+      const reader = dictionary(terms);
+      const points = Array.from(text, (character) => character.codePointAt(0) ?? 0);
+      const near = nearTerms(reader, { points, edits, prefixLength, transpositions });
+      const rest = (term: string): string => [...term].slice(Math.min(prefixLength, points.length)).join("");
+      const accepted = selectTerms(reader, levenshteinAutomaton(text, edits, prefixLength, transpositions));
+      expect(near.ordinals).toEqual(accepted);
+      const away = [...accepted].map((ordinal) => editDistance(rest(text), rest(reader.text(ordinal)), transpositions));
+      expect([...near.edits]).toEqual(away);
+    }),
+  );
+});
+
+test("near terms are found in long runs of a dictionary too", () => {
+  const letters = fc.string({ minLength: 2, maxLength: 5, unit: fc.constantFrom(..."abcdef") });
+  fc.assert(
+    fc.property(fc.array(letters, { minLength: 300, maxLength: 400 }), letters, fc.constantFrom(1 as const, 2 as const), fc.boolean(), (terms, text, edits, transpositions) => {
+      const reader = dictionary(terms);
+      const points = Array.from(text, (character) => character.codePointAt(0) ?? 0);
+      const near = [...nearTerms(reader, { points, edits, prefixLength: 0, transpositions }).ordinals].map((ordinal) => reader.text(ordinal));
+      expect(near).toEqual(reader.words.filter((term) => editDistance(text, term, transpositions) <= edits));
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test("a pattern is found at the end of terms with tens of thousands of bytes in common", () => {
+  const long = "a".repeat(30_000);
+  expect(selected([long, `${long}b`, `${long}bc`, `${long.slice(1)}b`], wildcardAutomaton("*ab", false))).toEqual([`${long}b`, `${long.slice(1)}b`].sort());
 });

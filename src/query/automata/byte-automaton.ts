@@ -11,11 +11,16 @@ export interface ByteAutomaton {
   /** The state after `byte`, or DEAD. */
   step(state: number, byte: number): number;
   accepts(state: number): boolean;
+  /** No byte below this one leads on; a state without ways on has 256. */
+  least(state: number): number;
+  /** No byte above this one leads on. */
+  greatest(state: number): number;
 }
 
 /** States that one automaton may come to; a pattern that needs more is refused (`max_determinized_states` bounds it further). */
 const MAX_STATES = 100_000;
 const UNKNOWN = -2;
+const BYTES = 256;
 
 /** Whether the automaton accepts all of `bytes`. */
 export function acceptsBytes(automaton: ByteAutomaton, bytes: Uint8Array): boolean {
@@ -41,6 +46,8 @@ class LazyAutomaton implements ByteAutomaton {
   readonly #sets: number[][] = [];
   readonly #steps: Int32Array[] = [];
   readonly #accepts: boolean[] = [];
+  readonly #least: number[] = [];
+  readonly #greatest: number[] = [];
 
   constructor(nfa: Nfa, start: number, accepting: ReadonlySet<number>, maxStates: number) {
     this.#nfa = nfa;
@@ -69,6 +76,14 @@ class LazyAutomaton implements ByteAutomaton {
     return this.#accepts[state] ?? false;
   }
 
+  least(state: number): number {
+    return this.#least[state] ?? BYTES;
+  }
+
+  greatest(state: number): number {
+    return this.#greatest[state] ?? 0;
+  }
+
   #closure(states: number[]): number[] {
     const reached = new Set(states);
     const open = [...states];
@@ -90,8 +105,11 @@ class LazyAutomaton implements ByteAutomaton {
     if (number >= this.#maxStates) throw tooComplex(this.#maxStates);
     this.#numbers.set(key, number);
     this.#sets.push(set);
-    this.#steps.push(new Int32Array(256).fill(UNKNOWN));
+    this.#steps.push(new Int32Array(BYTES).fill(UNKNOWN));
     this.#accepts.push(set.some((state) => this.#accepting.has(state)));
+    const arcs = set.flatMap((member) => this.#nfa.arcs[member] ?? []);
+    this.#least.push(arcs.reduce((least, arc) => Math.min(least, arc.low), BYTES));
+    this.#greatest.push(arcs.reduce((greatest, arc) => Math.max(greatest, arc.high), 0));
     return number;
   }
 }

@@ -1,36 +1,82 @@
 /** Which terms of a dictionary a pattern accepts, without looking at those that it cannot. */
 import type { TermsReader } from "../../segment/segment-reader.ts";
 import { DEAD, type ByteAutomaton } from "./byte-automaton.ts";
+import { runEnd, runStart, type TermBytes } from "./term-runs.ts";
 
 /** Ordinals of the accepted terms, ascending. */
 export function selectTerms(terms: TermsReader, automaton: ByteAutomaton): Uint32Array {
-  const selected: number[] = [];
-  // states[i] is the state after i bytes of `previous`; valid up to `depth`.
-  const states: number[] = [automaton.start];
-  let previous = new Uint8Array(0);
-  let depth = 0;
-  let ordinal = 0;
-  while (ordinal < terms.count) {
-    const bytes = terms.bytes(ordinal);
-    let at = commonLength(previous, bytes, depth);
-    let state = states[at] ?? DEAD;
-    while (at < bytes.length) {
-      const next = automaton.step(state, bytes[at] ?? 0);
-      if (next === DEAD) break;
-      states[++at] = state = next;
+  return Uint32Array.from(new Selection(terms, automaton).run(terms.count));
+}
+
+/** Walks the dictionary as a tree, and leaves out the runs of terms that cannot be accepted. */
+class Selection {
+  readonly #selected: number[] = [];
+  readonly #terms: TermBytes;
+  readonly #automaton: ByteAutomaton;
+  /** What is left of the runs that were left for runs within: first term, end, depth, state. */
+  readonly #open: number[] = [];
+
+  constructor(terms: TermBytes, automaton: ByteAutomaton) {
+    this.#terms = terms;
+    this.#automaton = automaton;
+  }
+
+  run(count: number): readonly number[] {
+    this.#enter(0, count, 0, this.#automaton.start);
+    const open = this.#open;
+    while (open.length > 0) {
+      const state = open.pop()!;
+      const depth = open.pop()!;
+      const high = open.pop()!;
+      this.#walk(open.pop()!, high, depth, state);
     }
-    previous = bytes.slice();
-    depth = at;
-    if (at === bytes.length) {
-      if (automaton.accepts(state)) selected.push(ordinal);
-      ordinal++;
-    } else {
-      const target = nextCandidate(automaton, states, bytes, at);
-      if (!target) break;
-      ordinal = Math.max(ordinal + 1, terms.ceiling(target));
+    return this.#selected;
+  }
+
+  /** Begins with terms `low .. high - 1`, which share `depth` bytes that lead to `state`. */
+  #enter(low: number, high: number, depth: number, state: number): void {
+    const { offsets } = this.#terms;
+    let at = low;
+    if (at < high && offsets[at + 1]! - offsets[at]! === depth) {
+      if (this.#automaton.accepts(state)) this.#selected.push(at);
+      at++;
+    }
+    if (at < high) at = runStart(this.#terms, at, high, depth, this.#automaton.least(state));
+    if (at < high) this.#open.push(at, high, depth, state);
+  }
+
+  /** Goes over terms that are longer than `depth`, up to the first run within. */
+  #walk(low: number, high: number, depth: number, state: number): void {
+    const automaton = this.#automaton;
+    const { allBytes, offsets } = this.#terms;
+    const most = automaton.greatest(state);
+    for (let at = low; at < high; ) {
+      const byte = allBytes[offsets[at]! + depth]!;
+      if (byte > most) return;
+      const end = runEnd(this.#terms, at, high, depth);
+      const next = automaton.step(state, byte);
+      if (next !== DEAD && end - at === 1) this.#finish(at, depth + 1, next);
+      else if (next !== DEAD) {
+        if (end < high) this.#open.push(end, high, depth, state);
+        this.#enter(at, end, depth + 1, next);
+        return;
+      }
+      at = end;
     }
   }
-  return Uint32Array.from(selected);
+
+  /** Reads the rest of one term. */
+  #finish(ordinal: number, depth: number, from: number): void {
+    const automaton = this.#automaton;
+    const { allBytes, offsets } = this.#terms;
+    const end = offsets[ordinal + 1]!;
+    let state = from;
+    for (let at = offsets[ordinal]! + depth; at < end; at++) {
+      state = automaton.step(state, allBytes[at]!);
+      if (state === DEAD) return;
+    }
+    if (automaton.accepts(state)) this.#selected.push(ordinal);
+  }
 }
 
 /** Ordinals `[from, to)` of the terms that begin with `prefix`. */
@@ -47,25 +93,4 @@ export function successor(prefix: Uint8Array): Uint8Array | undefined {
   const next = prefix.slice(0, length);
   next[length - 1] = (next[length - 1] ?? 0) + 1;
   return next;
-}
-
-function commonLength(left: Uint8Array, right: Uint8Array, limit: number): number {
-  const end = Math.min(limit, left.length, right.length);
-  let length = 0;
-  while (length < end && left[length] === right[length]) length++;
-  return length;
-}
-
-/** The least text above `bytes` that the automaton does not refuse in its first bytes, knowing that it refused byte `dead`. */
-function nextCandidate(automaton: ByteAutomaton, states: readonly number[], bytes: Uint8Array, dead: number): Uint8Array | undefined {
-  for (let at = dead; at >= 0; at--) {
-    const state = states[at] ?? DEAD;
-    for (let byte = (bytes[at] ?? 0) + 1; byte < 256; byte++) {
-      if (automaton.step(state, byte) === DEAD) continue;
-      const target = bytes.slice(0, at + 1);
-      target[at] = byte;
-      return target;
-    }
-  }
-  return undefined;
 }

@@ -12,7 +12,6 @@ import { constantScore } from "./constant-score.ts";
 import { expressionKey, type Expression } from "./expression.ts";
 import { matchNone } from "./match-none.ts";
 import { term } from "./term.ts";
-import { termText } from "./term-text.ts";
 
 /** A pattern on the terms of a field. */
 export interface TermPattern {
@@ -24,8 +23,8 @@ export interface TermPattern {
   select(terms: TermsReader): OrdinalSelection;
   /** Whether a term is accepted, for highlighting. */
   accepts(text: string): boolean;
-  /** Score factor of an accepted term; 1 when absent. */
-  boostOf?(text: string): number;
+  /** The accepted terms with a score factor each; every factor is 1 when absent. */
+  weigh?(terms: TermsReader): { readonly ordinals: Uint32Array; readonly boosts: Float32Array };
   readonly rewrite: RewriteMethod;
 }
 
@@ -50,14 +49,14 @@ export function matchingTerms(pattern: TermPattern): Expression {
 
 interface Candidate {
   readonly bytes: Uint8Array;
-  readonly text: string;
+  /** Float32. */
   readonly boost: number;
 }
 
 /** The scoring forms: one clause for each term of the shard, or for the best of them. */
 function expand(pattern: TermPattern, searcher: SearcherView, method: Exclude<RewriteMethod, { form: "constant" }>): Expression {
-  const all = candidates(pattern, searcher);
-  const kept = method.form === "top" ? best(all, Math.min(method.size, MAX_CLAUSE_COUNT)) : all;
+  const size = method.form === "top" ? Math.min(method.size, MAX_CLAUSE_COUNT) : Number.POSITIVE_INFINITY;
+  const kept = candidates(pattern, searcher, size);
   if (kept.length === 0) return matchNone("no terms match");
   const blended = method.form === "top" && method.score === "blended" ? blend(pattern.field, kept, searcher) : undefined;
   const clauses = kept.map((candidate) => {
@@ -69,28 +68,37 @@ function expand(pattern: TermPattern, searcher: SearcherView, method: Exclude<Re
   return clauses.length === 1 && only ? only.expression : booleanOf(clauses);
 }
 
-/** Distinct accepted terms of all segments, in the order of bytes. */
-function candidates(pattern: TermPattern, searcher: SearcherView): Candidate[] {
-  const byText = new Map<string, Candidate>();
-  for (const segment of searcher.segments) {
-    const terms = segment.terms(pattern.field.path);
-    if (!terms) continue;
-    const selection = pattern.select(terms);
-    for (let index = 0; index < ordinalCount(selection); index++) {
-      const bytes = terms.bytes(ordinalAt(selection, index)).slice();
-      const text = termText(bytes);
-      if (!byText.has(text)) byText.set(text, { bytes, text, boost: Math.fround(pattern.boostOf?.(text) ?? 1) });
-    }
+/** The `size` accepted terms of all segments that have the highest boosts, lower terms first among equals; in the order of bytes. */
+function candidates(pattern: TermPattern, searcher: SearcherView, size: number): readonly Candidate[] {
+  const found: Candidate[] = [];
+  const segments = new Set(searcher.segments.map((segment) => segment.terms(pattern.field.path)));
+  for (const terms of segments) {
+    // The best of all segments are among the best of each.
+    if (terms) for (const candidate of bestOf(pattern, terms, size)) found.push(candidate);
   }
-  return [...byText.values()].sort((one, other) => Buffer.compare(one.bytes, other.bytes));
+  found.sort((one, other) => Buffer.compare(one.bytes, other.bytes));
+  const distinct = segments.size === 1 ? found : found.filter((own, at) => at === 0 || Buffer.compare(own.bytes, found[at - 1]!.bytes) !== 0);
+  return best(distinct, (candidate) => candidate.boost, size);
 }
 
-/** The `size` terms of the highest boosts, lower terms first among equals; answered in the order of bytes. */
-function best(all: readonly Candidate[], size: number): Candidate[] {
-  if (all.length <= size) return [...all];
-  const order = all.map((_, index) => index).sort((one, other) => (all[other]?.boost ?? 0) - (all[one]?.boost ?? 0) || one - other);
-  const kept = new Set(order.slice(0, size));
-  return all.filter((_, index) => kept.has(index));
+function bestOf(pattern: TermPattern, terms: TermsReader, size: number): Candidate[] {
+  const weighed = pattern.weigh?.(terms);
+  const selection = weighed ? weighed.ordinals : pattern.select(terms);
+  const all = Array.from({ length: ordinalCount(selection) }, (_, index) => index);
+  return best(all, (index) => weighed?.boosts[index] ?? 1, size).map((index) => ({
+    bytes: terms.bytes(ordinalAt(selection, index)).slice(),
+    boost: weighed?.boosts[index] ?? 1,
+  }));
+}
+
+/** The `size` with the highest boosts, the first ones among equals, in their order. */
+function best<T>(all: readonly T[], boostOf: (own: T) => number, size: number): readonly T[] {
+  if (all.length <= size) return all;
+  const order = all.map((_, index) => index).sort((one, other) => boostOf(all[other]!) - boostOf(all[one]!) || one - other);
+  return order
+    .slice(0, size)
+    .sort((one, other) => one - other)
+    .map((index) => all[index]!);
 }
 
 /** Statistics shared by all spellings: the highest document frequency, the sum of term frequencies (Lucene's `BlendedTermQuery`). */

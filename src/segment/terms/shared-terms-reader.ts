@@ -9,10 +9,10 @@ export class SharedTermsReader implements TermsReader {
   readonly docCount: number;
   readonly sumDocFreq: number;
   readonly sumTotalTermFreq: number;
-  private readonly memory: Uint8Array;
+  readonly allBytes: Uint8Array;
+  readonly offsets: Uint32Array;
   private readonly text8: Buffer;
   private readonly base: number;
-  private readonly offsets: Uint32Array;
   private readonly docFreqs: Uint32Array | undefined;
   private readonly totalFreqs: Uint32Array | undefined;
 
@@ -23,7 +23,7 @@ export class SharedTermsReader implements TermsReader {
     this.sumDocFreq = terms.sumDocFreq;
     this.sumTotalTermFreq = terms.sumTotalTermFreq;
     this.base = terms.termBytes.offset;
-    this.memory = new Uint8Array(buffer, this.base, terms.termBytes.bytes);
+    this.allBytes = new Uint8Array(buffer, this.base, terms.termBytes.bytes);
     this.text8 = Buffer.from(buffer, this.base, terms.termBytes.bytes);
     this.offsets = new Uint32Array(buffer, terms.termOffsets.offset, terms.count + 1);
     this.docFreqs = terms.docFreqs && new Uint32Array(buffer, terms.docFreqs.offset, terms.count);
@@ -47,7 +47,7 @@ export class SharedTermsReader implements TermsReader {
   }
 
   bytes(ordinal: number): Uint8Array {
-    return this.memory.subarray(this.offsets[ordinal], this.offsets[ordinal + 1]);
+    return this.allBytes.subarray(this.offsets[ordinal], this.offsets[ordinal + 1]);
   }
 
   text(ordinal: number): string {
@@ -63,6 +63,6 @@ export class SharedTermsReader implements TermsReader {
   }
 
   private compare(ordinal: number, term: Uint8Array): number {
-    return compareBytes(this.memory, this.offsets[ordinal]!, this.offsets[ordinal + 1]!, term, 0, term.length);
+    return compareBytes(this.allBytes, this.offsets[ordinal]!, this.offsets[ordinal + 1]!, term, 0, term.length);
   }
 }
