@@ -1,5 +1,6 @@
 /** `explain`: why a document matches a query, or not. */
 import { shardRouting } from "../documents/shard-routing.ts";
+import { checkIndexBlocks } from "../cluster/index-blocks.ts";
 import { indexNotFound } from "../cluster/index-expressions.ts";
 import { ONE_INDEX } from "./index-options.ts";
 import type { Operation } from "./operation.ts";
@@ -21,6 +22,7 @@ export const explain: Operation = {
     const [resolved] = visibleIndices(node, request.principal, name, ONE_INDEX, "read");
     if (!resolved) throw indexNotFound(name);
     const { metadata } = resolved;
+    checkIndexBlocks([metadata], "read");
     checkNodePreference(parameters["preference"], node.info, metadata.name);
     const routing = aliasRouting(metadata, name, parameters["routing"] || undefined);
     const shards = [shardRouting(metadata).shardOf(id, routing)];

@@ -27,8 +27,7 @@ export interface IndexHealth {
 
 /** Asks for the shards of some indices and judges them. */
 export async function indexHealth(node: Node, indices: readonly IndexMetadata[]): Promise<IndexHealth[]> {
-  const open = indices.filter((metadata) => metadata.state === "open");
-  const stats = open.length === 0 ? [] : await node.documents.stats(open.map(({ uuid }) => uuid));
+  const stats = indices.length === 0 ? [] : await node.documents.stats(indices.map(({ uuid }) => uuid));
   const byShard = new Map(stats.map((shard) => [`${shard.index}\n${shard.shard}`, shard]));
   return indices.map((metadata) => {
     const shards = Array.from({ length: metadata.numberOfShards }, (_, shard) => shardHealth(metadata, shard, byShard.get(`${metadata.name}\n${shard}`)));

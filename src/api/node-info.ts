@@ -15,6 +15,8 @@ export interface NodeInfo {
   readonly httpPort: number;
   readonly startedMs: number;
   readonly roles: readonly string[];
+  /** Folder of the data; undefined in memory. */
+  readonly dataPath: string | undefined;
   /** Resident memory, heap, CPU and load, measured now. */
   measure(): NodeMeasurement;
 }
@@ -22,13 +24,21 @@ export interface NodeInfo {
 /** One measurement. Bytes, milliseconds, percent. */
 export interface NodeMeasurement {
   readonly residentBytes: number;
+  readonly virtualBytes: number;
   readonly heapUsedBytes: number;
+  readonly heapCommittedBytes: number;
   readonly heapMaximumBytes: number;
+  /** Memory outside the heap: buffers, and all of it. */
+  readonly bufferBytes: number;
+  readonly externalBytes: number;
+  readonly threads: number;
   readonly memoryTotalBytes: number;
   readonly memoryFreeBytes: number;
   readonly cpuPercent: number;
   readonly loadAverages: readonly [number, number, number];
   readonly diskTotalBytes: number;
   readonly diskFreeBytes: number;
+  /** -1 where the system does not tell. */
   readonly openFiles: number;
+  readonly maximumOpenFiles: number;
 }

@@ -2,6 +2,7 @@
 import type { SearchCall, SearchTarget } from "../search/search-service.ts";
 import type { Node, OperationRequest, OperationResponse } from "./operation.ts";
 import { countSearch } from "./search-counters.ts";
+import { searchGroups } from "./search-groups.ts";
 
 /** The parts of a call that differ between operations. */
 export interface SearchParts {
@@ -11,20 +12,32 @@ export interface SearchParts {
   readonly parameters: readonly Readonly<Record<string, string>>[];
 }
 
+/** Calls that are searches, for the statistics. */
+const COUNTED: ReadonlySet<string> = new Set(["search", "msearch", "count"]);
+
 /** Runs the call; it is cancelled when the client goes away. */
 export async function runSearch(request: OperationRequest, node: Node, parts: SearchParts): Promise<OperationResponse & { bytes: Uint8Array }> {
   const targets = parts.targets.flat();
   await node.documents.markSearched([...new Set(targets.map(({ uuid }) => uuid))]);
   const call: SearchCall = { ...parts, render: request.render, control: undefined, startedMs: request.startedMs };
-  const counted = targets.map((target) => countSearch(node, target.uuid, shardsOf(node, target), () => performance.now()));
+  const counted = COUNTED.has(parts.call) ? countAll(node, parts) : [];
+  let failed = true;
   try {
     const answer = await node.search(call, (listener) => request.onGone(listener));
+    failed = answer.status >= 500;
     return { status: answer.status, bytes: answer.body, warnings: answer.warnings };
   } finally {
-    for (const done of counted) done();
+    for (const done of counted) done(failed);
   }
 }
 
-function shardsOf(node: Node, target: SearchTarget): number {
-  return target.shards?.length ?? node.cluster.state.indices[target.index]?.numberOfShards ?? 1;
+function countAll(node: Node, { targets, bodies, parameters }: SearchParts): ((failed: boolean) => void)[] {
+  return targets.flatMap((ofItem, item) => {
+    const groups = searchGroups(bodies[item] ?? "", parameters[item] ?? {});
+    return ofItem.map((target) => countSearch(node, { uuid: target.uuid, shards: shardsOf(node, target), groups }, () => performance.now()));
+  });
+}
+
+function shardsOf(node: Node, target: SearchTarget): readonly number[] {
+  return target.shards ?? Array.from({ length: node.cluster.state.indices[target.index]?.numberOfShards ?? 1 }, (_, shard) => shard);
 }

@@ -1,4 +1,5 @@
 /** What a search runs on: concrete indices, with the filters of aliases and the shards that routing and preference leave. */
+import { checkIndexBlocks } from "../cluster/index-blocks.ts";
 import type { IndexOptions, ResolvedIndex } from "../cluster/cluster-service.ts";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { JsonObject } from "../core/json.ts";
@@ -22,7 +23,9 @@ export interface TargetChoice {
 export function searchTargets(node: Node, principal: Principal, choice: TargetChoice): SearchTarget[] {
   const preferred = preferredShards(choice.preference);
   const targets: SearchTarget[] = [];
-  for (const resolved of visibleIndices(node, principal, choice.expression, choice.options, "read")) {
+  const indices = visibleIndices(node, principal, choice.expression, choice.options, "read");
+  checkIndexBlocks(indices.map(({ metadata }) => metadata), "read");
+  for (const resolved of indices) {
     const { metadata } = resolved;
     checkNodePreference(choice.preference, node.info, metadata.name);
     const routed = routedShards(metadata, searchRouting(resolved, choice.routing));

@@ -2,6 +2,7 @@
 import { indexOptions, SEARCHED_INDICES } from "./index-options.ts";
 import type { Node, Operation, OperationRequest, OperationResponse } from "./operation.ts";
 import { bodyText } from "./request-body.ts";
+import { resolveTargets } from "./resolve-targets.ts";
 import { runSearch } from "./run-search.ts";
 import { searchTargets } from "./search-targets.ts";
 
@@ -17,11 +18,13 @@ export const search: Operation = {
 /** A call on all indices that the path names. */
 export async function searchIndices(request: OperationRequest, node: Node, call: string): Promise<OperationResponse & { bytes: Uint8Array }> {
   const { parameters } = request;
-  const targets = searchTargets(node, request.principal, {
+  const choice = {
     expression: parameters["index"],
     options: indexOptions(parameters, SEARCHED_INDICES),
     routing: parameters["routing"] || undefined,
     preference: parameters["preference"],
-  });
-  return runSearch(request, node, { call, targets: [targets], bodies: [await bodyText(request)], parameters: [parameters] });
+  };
+  const parts = { call, bodies: [await bodyText(request)], parameters: [parameters] };
+  const targets = await resolveTargets(request, node, parts, () => searchTargets(node, request.principal, choice));
+  return runSearch(request, node, { ...parts, targets: [targets] });
 }

@@ -25,6 +25,9 @@ const UNAVAILABLE: readonly string[] = [
   "index.final_pipeline",
 ];
 
+// A known setting that is farther off is no hint (`AbstractScopedSettings`).
+const LEAST_SIMILARITY = 0.7;
+
 /** Flattens nested objects: `{index: {a: {b: 1}}}` → `a.b`; arrays become lists of text; null stays null. */
 export function flattenSettings(settings: JsonObject, prefix = ""): Record<string, string | string[] | null> {
   const flat: Record<string, string | string[] | null> = {};
@@ -50,22 +53,37 @@ export function normalizeIndexSettings(settings: JsonObject): Record<string, str
   return normalized;
 }
 
-/** Throws for unknown, private, malformed and not yet available settings. */
+/** Throws for unknown, private, malformed and not yet available settings: for the first by name, with the others `suppressed` in it. */
 export function checkIndexSettings(settings: Readonly<Record<string, string | readonly string[] | null>>): void {
-  for (const [name, value] of Object.entries(settings)) {
-    if (privateSettings.includes(name)) throw unknownSetting(name, "");
-    const setting = byName.get(name);
-    if (!setting) {
-      if (indexSettingGroups.some((group) => name.startsWith(group.prefix))) continue;
-      const pattern = name.endsWith("*") && [...byName.keys()].some((known) => known.startsWith(name.slice(0, -1)));
-      if (value === null && pattern) continue;
-      throw unknownSetting(name, didYouMean(name, [...byName.keys()]));
+  const errors: RequestError[] = [];
+  for (const name of Object.keys(settings).sort()) {
+    try {
+      checkSetting(name, settings[name] ?? null);
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      errors.push(error);
     }
-    if (value === null) continue;
-    checkValue(setting, value);
-    if (UNAVAILABLE.includes(name) && String(value) !== String(setting.default) && String(value) !== "") {
-      throw illegalArgument(`setting [${name}] with value [${String(value)}] is not supported by this server`);
-    }
+  }
+  const [first, ...others] = errors;
+  if (!first) return;
+  if (others.length === 0) throw first;
+  const suppressed = others.map(({ type, message }) => ({ type, reason: message }));
+  throw new RequestError(first.status, first.type, first.message, { details: { ...first.details, suppressed }, cause: first.cause, rootCauses: [first] });
+}
+
+function checkSetting(name: string, value: string | readonly string[] | null): void {
+  if (privateSettings.includes(name)) throw unknownSetting(name, "");
+  const setting = byName.get(name);
+  if (!setting) {
+    if (indexSettingGroups.some((group) => name.startsWith(group.prefix))) return;
+    const pattern = name.endsWith("*") && [...byName.keys()].some((known) => known.startsWith(name.slice(0, -1)));
+    if (value === null && pattern) return;
+    throw unknownSetting(name, didYouMean(name, byName.keys(), LEAST_SIMILARITY));
+  }
+  if (value === null) return;
+  checkValue(setting, value);
+  if (UNAVAILABLE.includes(name) && String(value) !== String(setting.default) && String(value) !== "") {
+    throw illegalArgument(`setting [${name}] with value [${String(value)}] is not supported by this server`);
   }
 }
 

@@ -5,14 +5,12 @@ import { type Json, type JsonObject, isJsonObject } from "../core/json.ts";
 import type { ClusterService, CreateIndexRequest, IndexOptions, ResolvedIndex } from "./cluster-service.ts";
 import type { AliasMetadata, ClusterState, ClusterStateStore, IndexMetadata } from "./cluster-state.ts";
 import { mergeClusterSettings } from "./cluster-settings.ts";
+import { INDEX_VERSION } from "./index-version.ts";
 import { aliasTargets, indexNotFound, resolveIndices } from "./index-expressions.ts";
 import { checkAliasName, checkIndexName, invalidIndexName } from "./index-names.ts";
 import { checkIndexSettings, indexSetting, isDynamicSetting, normalizeIndexSettings } from "./index-settings.ts";
 import { resolveDateMath } from "./date-math-names.ts";
 import { mayAutoCreate } from "./auto-create.ts";
-
-/** The version that indices are said to be created by (index.version.created of 8.19). */
-const INDEX_VERSION = "8537000";
 
 /** What the service needs beside the store. */
 export interface ClusterServiceParts {

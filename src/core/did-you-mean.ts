@@ -3,12 +3,12 @@
 // Names below this similarity are no suggestion.
 const LEAST_SIMILARITY = 0.5;
 
-/** Hint naming the known names nearest to `name`, with a leading space; empty when none is near. */
-export function didYouMean(name: string, known: Iterable<string>): string {
+/** Hint naming the known names nearest to `name`, with a leading space; empty when none is near. `least`: similarity of the farthest. */
+export function didYouMean(name: string, known: Iterable<string>, least = LEAST_SIMILARITY): string {
   const near: { name: string; similarity: number }[] = [];
   for (const candidate of known) {
     const similarity = 1 - editDistance(name, candidate) / Math.max(name.length, candidate.length, 1);
-    if (similarity > LEAST_SIMILARITY) near.push({ name: candidate, similarity });
+    if (similarity > least) near.push({ name: candidate, similarity });
   }
   near.sort((a, b) => b.similarity - a.similarity || (a.name < b.name ? -1 : 1));
   const names = near.map((entry) => entry.name);

@@ -11,13 +11,14 @@ import type { BulkItem } from "./bulk-request.ts";
 import { BulkRequests } from "./bulk-requests.ts";
 import { placeBulk } from "./bulk-targets.ts";
 import { type DocumentIds, documentIds } from "./document-ids.ts";
-import type { BulkOptions, Documents, DocumentsEvents, GetRequest, GetResult, RefreshPolicy, ShardStats, WriteRequest, WriteResult } from "./documents.ts";
+import type { BulkOptions, Documents, DocumentsEvents, GetRequest, GetResult, RefreshPolicy, ShardStats, WritePressure, WriteRequest, WriteResult } from "./documents.ts";
 import { IndexEntry, indexNotFound } from "./index-entry.ts";
 import { IndexState, type ParserFactory } from "./index-state.ts";
 import { IndexingPressure } from "./indexing-pressure.ts";
 import { LogIndex } from "./log-index.ts";
 import type { Merger } from "./merger.ts";
 import { ShardEngine } from "./shard-engine.ts";
+import { closedStats } from "./shard-stats.ts";
 import { parseUpdate, validateUpdate } from "./update-request.ts";
 import { executeWrites } from "./write-items.ts";
 import { routingMissing, validateWrite, validationError } from "./write-validation.ts";
@@ -186,7 +187,11 @@ export class DocumentsService implements Documents {
   }
 
   async stats(uuids: readonly string[]): Promise<ShardStats[]> {
-    return uuids.flatMap((uuid) => this.#byUuid.get(uuid)?.shards ?? []).map((shard) => shard.stats());
+    return uuids.flatMap((uuid) => {
+      const entry = this.#byUuid.get(uuid);
+      if (!entry) return [];
+      return entry.shards.length > 0 ? entry.shards.map((shard) => shard.stats()) : entry.closed;
+    });
   }
 
   release(uuid: string, shard: number, generation: number): void {
@@ -199,9 +204,8 @@ export class DocumentsService implements Documents {
     await this.#options.log.close();
   }
 
-  /** Bytes of writes under way, and how often writes were refused for them. */
-  get pressure(): { readonly bytes: number; readonly rejections: number } {
-    return this.#pressure;
+  async pressure(): Promise<WritePressure> {
+    return this.#pressure.stats;
   }
 
   /** Does what is due: periodic refreshes, idle flushes, merges. */
@@ -294,6 +298,7 @@ export class DocumentsService implements Documents {
       for (const shard of shards) if (shard.failure === undefined) await shard.flush({ force: false });
       entry.shards = [];
       entry.generations = shards.map((shard) => shard.generation);
+      entry.closed = shards.map((shard) => closedStats(shard.stats()));
       for (const shard of shards) await shard.close();
     } else if (entry.shards.length === 0) {
       await this.#open(entry);

@@ -132,8 +132,16 @@ export interface ShardStats {
   readonly translogOperations: number;
   readonly translogBytes: number;
   readonly uncommittedOperations: number;
-  readonly indexing: { readonly total: number; readonly timeMs: number; readonly failed: number; readonly deleteTotal: number; readonly deleteTimeMs: number; readonly current: number; readonly noopUpdates: number };
-  readonly get: { readonly total: number; readonly timeMs: number; readonly exists: number; readonly missing: number };
+  /** Bytes of documents that are not in a segment yet. */
+  readonly builderBytes: number;
+  /** The last flush: how many there were over the life of the shard, and what it made durable. */
+  readonly commit: { readonly generation: number; readonly docs: number; readonly maxSeqNo: number };
+  /** Time since the last search, and whether refreshes wait for the next one. */
+  readonly search: { readonly idle: boolean; readonly sinceMs: number };
+  readonly indexing: { readonly total: number; readonly timeMs: number; readonly failed: number; readonly deleteTotal: number; readonly deleteTimeMs: number; readonly current: number; readonly noopUpdates: number; readonly versionConflicts: number };
+  /** Requests to the shard, of one or many items, and the bytes of their sources. */
+  readonly bulk: { readonly operations: number; readonly timeMs: number; readonly bytes: number };
+  readonly get: { readonly exists: number; readonly existsTimeMs: number; readonly missing: number; readonly missingTimeMs: number };
   readonly refresh: { readonly total: number; readonly timeMs: number; readonly externalTotal: number; readonly listeners: number };
   readonly flush: { readonly total: number; readonly periodic: number; readonly timeMs: number };
   readonly merges: { readonly current: number; readonly currentDocs: number; readonly currentBytes: number; readonly total: number; readonly timeMs: number; readonly docs: number; readonly bytes: number };
@@ -186,6 +194,14 @@ export interface DocumentsEvents {
   log(level: "debug" | "info" | "warn" | "error", message: string): void;
 }
 
+/** Bytes of writes: under way, taken so far, and where new ones are refused; and how many were refused. */
+export interface WritePressure {
+  readonly bytes: number;
+  readonly totalBytes: number;
+  readonly rejections: number;
+  readonly limitBytes: number;
+}
+
 /** The write side. */
 export interface Documents {
   /** Takes over the metadata of an index: opens its shards on first sight (replaying what the log holds), applies mapping and settings later. */
@@ -217,7 +233,9 @@ export interface Documents {
   markSearched(uuids: readonly string[]): Promise<void>;
   flush(uuids: readonly string[], options: { force: boolean }): Promise<void>;
   forceMerge(uuids: readonly string[], options: { maxSegments: number | undefined; onlyExpungeDeletes: boolean; flush: boolean }): Promise<void>;
+  /** Of closed indices: what their shards held when they were closed. */
   stats(uuids: readonly string[]): Promise<ShardStats[]>;
+  pressure(): Promise<WritePressure>;
   /** The search side no longer uses these generations of a shard: their memories and files may go. */
   release(uuid: string, shard: number, generation: number): void;
   /** Stops after what was acknowledged is safe: flushes and closes everything. */

@@ -1,5 +1,6 @@
 /** An index as the write side holds it: its state and its open shards. */
 import { RequestError } from "../core/errors.ts";
+import type { ShardStats } from "./documents.ts";
 import type { IndexState } from "./index-state.ts";
 import type { ShardEngine } from "./shard-engine.ts";
 
@@ -11,6 +12,8 @@ export class IndexEntry {
   opening = false;
   /** Last generation of each shard when it was closed. */
   generations: readonly number[] = [];
+  /** What its shards held when it was closed. */
+  closed: readonly ShardStats[] = [];
 
   constructor(state: IndexState) {
     this.state = state;

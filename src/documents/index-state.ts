@@ -1,6 +1,7 @@
 /** What all shards of an index share: metadata, parser, placement, and the settings that the write side reads. */
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
-import { illegalArgument, RequestError } from "../core/errors.ts";
+import { checkIndexBlocks } from "../cluster/index-blocks.ts";
+import { illegalArgument, type RequestError } from "../core/errors.ts";
 import { parseTimeMs } from "../core/time-value.ts";
 import type { DocumentParser } from "../mapping/document-parser.ts";
 import { type ShardRouting, shardRouting } from "./shard-routing.ts";
@@ -71,29 +72,8 @@ export class IndexState {
 
   /** Throws 403 (429 for a full disk) `cluster_block_exception` when the index is blocked for reading or writing. */
   checkBlocks(access: "read" | "write"): void {
-    const blocks = BLOCKS.filter((block) => block.access === access && flag(this.#metadata, block.setting));
-    if (blocks.length === 0) return;
-    const reasons = blocks.map((block) => block.reason).join(";");
-    const status = blocks.every((block) => block.status === 429) ? 429 : 403;
-    throw new RequestError(status, "cluster_block_exception", `index [${this.#metadata.name}] blocked by: ${reasons};`);
+    checkIndexBlocks([this.#metadata], access);
   }
-}
-
-const BLOCKS = [
-  { setting: "index.blocks.read_only", access: "write", status: 403, reason: "[FORBIDDEN/5/index read-only (api)]" },
-  { setting: "index.blocks.read", access: "read", status: 403, reason: "[FORBIDDEN/7/index read (api)]" },
-  { setting: "index.blocks.write", access: "write", status: 403, reason: "[FORBIDDEN/8/index write (api)]" },
-  {
-    setting: "index.blocks.read_only_allow_delete",
-    access: "write",
-    status: 429,
-    reason:
-      "[TOO_MANY_REQUESTS/12/disk usage exceeded flood-stage watermark, index has read-only-allow-delete block; for more information, see https://www.elastic.co/guide/en/elasticsearch/reference/8.19/fix-watermark-errors.html]",
-  },
-] as const;
-
-function flag(metadata: IndexMetadata, setting: string): boolean {
-  return metadata.settings[setting] === "true";
 }
 
 function readSettings(metadata: IndexMetadata): WriteSettings {

@@ -1,24 +1,21 @@
 /** Bytes of writes under way: beyond the limit new ones are refused instead of queued (`IndexingPressure`). */
 import { RequestError } from "../core/errors.ts";
+import type { WritePressure } from "./documents.ts";
 
 /** Counts bytes between `take` and `give`. */
 export class IndexingPressure {
   readonly #limitBytes: number;
   #bytes = 0;
+  #totalBytes = 0;
   #rejections = 0;
 
   constructor(limitBytes: number) {
     this.#limitBytes = limitBytes;
   }
 
-  /** Bytes under way. */
-  get bytes(): number {
-    return this.#bytes;
-  }
-
-  /** Requests refused so far. */
-  get rejections(): number {
-    return this.#rejections;
+  /** The state by now. */
+  get stats(): WritePressure {
+    return { bytes: this.#bytes, totalBytes: this.#totalBytes, rejections: this.#rejections, limitBytes: this.#limitBytes };
   }
 
   /** Adds bytes, or throws 429 `es_rejected_execution_exception`. */
@@ -29,6 +26,7 @@ export class IndexingPressure {
       throw new RequestError(429, "es_rejected_execution_exception", reason);
     }
     this.#bytes += bytes;
+    this.#totalBytes += bytes;
   }
 
   give(bytes: number): void {

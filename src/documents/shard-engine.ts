@@ -112,7 +112,7 @@ export class ShardEngine {
       const started = this.#parts.clock.now();
       const outcomes = await this.#orFail(() => this.#writer.apply(writes, together));
       this.#lastWriteMs = this.#parts.clock.now();
-      this.#countWrites(writes, outcomes, this.#lastWriteMs - started);
+      this.#counters.countWrites(writes, outcomes, this.#lastWriteMs - started);
       if (this.#writer.builderBytes >= FREEZE_BYTES) this.#writer.freeze();
       this.#flushIfDue();
       return outcomes;
@@ -140,11 +140,7 @@ export class ShardEngine {
       this.#checkUsable();
     }
     const result = await this.#orFail(async () => this.#reads.get(request));
-    const { get } = this.#counters;
-    get.total++;
-    get.timeMs += this.#parts.clock.now() - started;
-    if (result.found) get.exists++;
-    else get.missing++;
+    this.#counters.countGet(result.found, this.#parts.clock.now() - started);
     return result;
   }
 
@@ -221,6 +217,7 @@ export class ShardEngine {
       storage: this.#storage,
       counters: this.#counters,
       listeners: this.#listeners.count,
+      search: this.#searchStats(),
     });
   }
 
@@ -319,8 +316,8 @@ export class ShardEngine {
   }
 
   async #flush(force: boolean, periodic: boolean): Promise<void> {
-    if (!force && !this.#uncommitted) return;
     const started = this.#parts.clock.now();
+    if (!force && !this.#uncommitted) return this.#counters.countFlush(periodic, 0);
     this.#nextFlushMs = started + FLUSH_RETRY_MS;
     const target = this.#writer.maximumSeqNo;
     await this.#sync(target);
@@ -332,10 +329,7 @@ export class ShardEngine {
     this.#publish();
     this.#refreshedSeqNo = target;
     this.#listeners.release();
-    const { flush } = this.#counters;
-    flush.total++;
-    if (periodic) flush.periodic++;
-    flush.timeMs += this.#parts.clock.now() - started;
+    this.#counters.countFlush(periodic, this.#parts.clock.now() - started);
     this.#nextFlushMs = 0;
     this.#parts.onFlushed();
     void this.#merges.runDue();
@@ -405,16 +399,8 @@ export class ShardEngine {
     return new RequestError(503, "unavailable_shards_exception", `[${this.where.index}][${this.where.shard}] primary shard is not active: ${why}`);
   }
 
-  #countWrites(writes: readonly ShardWrite[], outcomes: readonly ShardOutcome[], timeMs: number): void {
-    const { indexing } = this.#counters;
-    writes.forEach((write, at) => {
-      const outcome = outcomes[at];
-      if (!outcome?.ok) indexing.failed++;
-      else if (outcome.result === "noop") indexing.noopUpdates++;
-      else if (write.kind === "delete") indexing.deleteTotal++;
-      else indexing.total++;
-    });
-    if (writes.every((write) => write.kind === "delete")) indexing.deleteTimeMs += timeMs;
-    else indexing.timeMs += timeMs;
+  #searchStats(): ShardStats["search"] {
+    const now = this.#parts.clock.now();
+    return { idle: this.#idle(now) && !this.#parts.index.settings.refreshIntervalSet, sinceMs: now - this.#lastSearchMs };
   }
 }

@@ -2,12 +2,14 @@
 import type { SegmentData } from "../segment/format.ts";
 import { isLive, withoutDocs } from "../segment/live-docs.ts";
 import type { SegmentReader } from "../segment/segment-reader.ts";
+import { sectionBytes } from "../segment/segment-sections.ts";
 import { openSegment } from "../segment/shared-segment-reader.ts";
 
 /** A segment as the write side keeps it. */
 export interface ShardSegment {
   readonly data: SegmentData;
   readonly reader: SegmentReader;
+  /** Bytes of its sections, which is about the size of its file. */
   readonly bytes: number;
   /** Live documents as last published; undefined: all. */
   live: Uint32Array | undefined;
@@ -119,7 +121,7 @@ function shardSegment(data: SegmentData, live: Uint32Array | undefined, deleted:
   return {
     data,
     reader: openSegment(data),
-    bytes: data.directory.endOffset,
+    bytes: sectionBytes(data.directory),
     live,
     deleted,
     dying: new Set(),

@@ -1,6 +1,6 @@
 /** The statistics of a shard, put together. */
 import type { SegmentStats, ShardStats } from "./documents.ts";
-import type { ShardCounters } from "./shard-counters.ts";
+import { ShardCounters } from "./shard-counters.ts";
 import type { ShardSegment } from "./shard-segments.ts";
 import type { ShardStorage } from "./shard-storage.ts";
 import type { ShardWriter } from "./shard-writer.ts";
@@ -15,6 +15,7 @@ export interface StatsInput {
   readonly storage: ShardStorage | undefined;
   readonly counters: ShardCounters;
   readonly listeners: number;
+  readonly search: ShardStats["search"];
 }
 
 /** Documents are counted as searches see them. */
@@ -30,14 +31,18 @@ export function shardStats(input: StatsInput): ShardStats {
     state: input.failure === undefined ? "STARTED" : "UNASSIGNED",
     docs: visible.reduce((sum, segment) => sum + segment.reader.docCount, 0) - deleted,
     deleted,
-    storeBytes: (storage?.bytes ?? 0) + unflushedBytes + input.segments.reduce((sum, segment) => sum + segment.bytes, 0),
+    storeBytes: (storage?.bytes ?? 0) + unflushedBytes,
     maxSeqNo,
     localCheckpoint: maxSeqNo,
     globalCheckpoint: maxSeqNo,
     translogOperations: writer?.unflushedOperations ?? 0,
     translogBytes: unflushedBytes,
     uncommittedOperations: writer?.unflushedOperations ?? 0,
+    builderBytes: writer?.builderBytes ?? 0,
+    commit: storage?.lastCommit ?? { generation: 0, docs: 0, maxSeqNo: -1 },
+    search: input.search,
     indexing: { ...counters.indexing },
+    bulk: { ...counters.bulk },
     get: { ...counters.get },
     refresh: { ...counters.refresh, listeners: input.listeners },
     flush: { ...counters.flush },
@@ -58,4 +63,11 @@ function segmentStats(segment: ShardSegment): SegmentStats {
     committed: segment.file !== undefined,
     search: segment.published,
   };
+}
+
+/** Statistics of a shard that is closed: what it holds stays, what it did is forgotten, as with the original's new shard. */
+export function closedStats(stats: ShardStats): ShardStats {
+  const { indexing, bulk, get, refresh, flush, merges } = new ShardCounters();
+  const segments = stats.segments.map((segment) => ({ ...segment, search: false, memoryBytes: 0 }));
+  return { ...stats, segments, builderBytes: 0, translogOperations: 0, uncommittedOperations: 0, indexing, bulk, get, refresh, flush, merges };
 }

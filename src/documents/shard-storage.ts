@@ -1,5 +1,6 @@
 /** The immutable files of one shard: sealed sources, id runs, segments, live sets, and the manifest that names them. */
 import { assert } from "../core/errors.ts";
+import { ENTRY_WORDS } from "../store/ids/id-entries.ts";
 import { IdTable } from "../store/ids/id-table.ts";
 import { ManifestStore } from "../store/manifest/manifest-store.ts";
 import type { ShardManifest } from "../store/manifest/shard-manifest.ts";
@@ -22,6 +23,8 @@ export interface Sealing {
 
 const FILE_KINDS = ["sources", "segments", "live"] as const;
 
+const ID_ENTRY_BYTES = ENTRY_WORDS * 4;
+
 /** A shard that was never flushed. */
 const EMPTY: ShardManifest = { primaryTerm: 1, maximumSeqNo: -1, sealedSeqNo: -1, replayFromFile: 0, segments: [], sources: [], ids: { runs: [], appliedSeqNo: -1 } };
 
@@ -31,6 +34,8 @@ export class ShardStorage {
   readonly #sources: SealedSources;
   #manifest: ShardManifest = EMPTY;
   #ids = new IdTable();
+  /** Number of the manifest. */
+  #commits = 0;
   /** Number of the next segment or file. */
   #next: number;
   /** Oldest log file that the manifest before the present one needs; Infinity when it needs none. */
@@ -77,9 +82,17 @@ export class ShardStorage {
     return this.#manifest.sealedSeqNo;
   }
 
-  /** Bytes of the sealed sources. */
+  /** Bytes of the files that the manifest names: sources, segments and id runs. */
   get bytes(): number {
-    return this.#sources.bytes;
+    const segments = this.#manifest.segments.reduce((sum, { bytes }) => sum + bytes, 0);
+    const ids = this.#manifest.ids.runs.reduce((sum, { entries }) => sum + entries * ID_ENTRY_BYTES, 0);
+    return this.#sources.bytes + segments + ids;
+  }
+
+  /** What the last flush made durable. */
+  get lastCommit(): { generation: number; docs: number; maxSeqNo: number } {
+    const docs = this.#manifest.segments.reduce((sum, segment) => sum + segment.docs - segment.deleted, 0);
+    return { generation: this.#commits, docs, maxSeqNo: this.#manifest.maximumSeqNo };
   }
 
   /** Number of the next segment. */
@@ -157,15 +170,16 @@ export class ShardStorage {
       sources: sources.map((source) => source.entry),
       ids,
     };
-    await this.#manifests.write(manifest);
+    this.#commits = await this.#manifests.write(manifest);
     this.#keptLog = checkpoint === this.#manifest.sealedSeqNo ? Number.POSITIVE_INFINITY : this.#manifest.replayFromFile;
     this.#manifest = manifest;
     for (const segment of segments.all) segment.liveChanged = false;
   }
 
   #readManifest(): void {
-    const { manifest, damages } = this.#manifests.read();
+    const { manifest, generation, damages } = this.#manifests.read();
     this.#manifest = manifest ?? EMPTY;
+    this.#commits = generation;
     this.#keptLog = this.#manifests.replayFromFile ?? Number.POSITIVE_INFINITY;
     const { events, folder, log } = this.#parts;
     for (const damage of damages) events.log("error", `[${folder}] ${damage.message}`);

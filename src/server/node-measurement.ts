@@ -1,5 +1,5 @@
 /** What the node is and uses, measured when asked. */
-import { readdirSync, statfsSync } from "node:fs";
+import { readdirSync, readFileSync, statfsSync } from "node:fs";
 import { cpus, freemem, loadavg, totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
 import type { NodeInfo, NodeMeasurement } from "../api/node-info.ts";
@@ -54,6 +54,7 @@ export function nodeInfo(facts: NodeFacts): NodeInfo {
     },
     startedMs: facts.startedMs,
     roles: ["data", "data_content", "ingest", "master"],
+    dataPath: facts.dataPath,
     measure: () => measure(meter, facts.dataPath),
   };
 }
@@ -62,10 +63,17 @@ function measure(meter: CpuMeter, dataPath: string | undefined): NodeMeasurement
   const heap = getHeapStatistics();
   const disk = diskSpace(dataPath);
   const [one = 0, five = 0, fifteen = 0] = loadavg();
+  const { arrayBuffers, external } = process.memoryUsage();
+  const status = processFile("status");
   return {
     residentBytes: process.memoryUsage.rss(),
+    virtualBytes: Number(/^VmSize:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024,
     heapUsedBytes: heap.used_heap_size,
+    heapCommittedBytes: heap.total_heap_size,
     heapMaximumBytes: heap.heap_size_limit,
+    bufferBytes: arrayBuffers,
+    externalBytes: external,
+    threads: Number(/^Threads:\s+(\d+)/m.exec(status)?.[1] ?? 1),
     memoryTotalBytes: totalmem(),
     memoryFreeBytes: freemem(),
     cpuPercent: meter.percent(),
@@ -73,6 +81,7 @@ function measure(meter: CpuMeter, dataPath: string | undefined): NodeMeasurement
     diskTotalBytes: disk.total,
     diskFreeBytes: disk.free,
     openFiles: openFiles(),
+    maximumOpenFiles: Number(/^Max open files\s+(\d+)/m.exec(processFile("limits"))?.[1] ?? -1),
   };
 }
 
@@ -88,5 +97,14 @@ function openFiles(): number {
     return readdirSync("/proc/self/fd").length;
   } catch {
     return -1;
+  }
+}
+
+/** A file of /proc/self; empty where there is none. */
+function processFile(name: string): string {
+  try {
+    return readFileSync(`/proc/self/${name}`, "utf8");
+  } catch {
+    return "";
   }
 }

@@ -19,6 +19,7 @@ const names: Readonly<Record<keyof Documents, true>> = {
   flush: true,
   forceMerge: true,
   stats: true,
+  pressure: true,
   release: true,
   close: true,
 };

@@ -2,7 +2,7 @@
 import { Worker } from "node:worker_threads";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { PortableError } from "../core/errors.ts";
-import type { BulkOptions, Documents, DocumentsEvents, GetRequest, GetResult, RefreshPolicy, ShardStats, WriteRequest, WriteResult } from "../documents/documents.ts";
+import type { BulkOptions, Documents, DocumentsEvents, GetRequest, GetResult, RefreshPolicy, ShardStats, WritePressure, WriteRequest, WriteResult } from "../documents/documents.ts";
 import { type Methods, PortCalls } from "./port-calls.ts";
 
 /** Events of the write side as methods that the indexing thread calls. */
@@ -100,6 +100,10 @@ export class DocumentsThread implements Documents {
 
   stats(uuids: readonly string[]): Promise<ShardStats[]> {
     return this.#calls.call("stats", [uuids]);
+  }
+
+  pressure(): Promise<WritePressure> {
+    return this.#calls.call("pressure", []);
   }
 
   release(uuid: string, shard: number, generation: number): void {

@@ -1,4 +1,5 @@
 /** `cat.aliases`: aliases with their indices. */
+import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { simpleMatchAny } from "../../core/wildcard.ts";
 import { listParameter } from "../../http/parameters.ts";
 import { EVERY_INDEX, indexOptions } from "../index-options.ts";
@@ -17,6 +18,7 @@ export const catAliases: Operation = {
     const list = listParameter(parameters, "name");
     const patterns = list === undefined || list.includes("_all") ? ["*"] : list;
     const indices = visibleIndices(node, request.principal, undefined, indexOptions(parameters, EVERY_INDEX), "view_index_metadata");
+    checkIndexBlocks(indices.map(({ metadata }) => metadata), "metadata_read");
     const rows = indices.flatMap(({ metadata }) =>
       Object.entries(metadata.aliases)
         .filter(([alias]) => simpleMatchAny(patterns, alias))

@@ -8,7 +8,7 @@ import { type CatRow, catTable } from "./columns.ts";
 import { roleLetters } from "./role-letters.ts";
 
 const COLUMNS = [
-  "shards", "shards.undesired", "disk.indices", "disk.used", "disk.avail", "disk.total", "disk.percent", "host", "ip", "node", "node.role",
+  "shards", "shards.undesired", "write_load.forecast", "disk.indices.forecast", "disk.indices", "disk.used", "disk.avail", "disk.total", "disk.percent", "host", "ip", "node", "node.role",
 ];
 
 export const catAllocation: Operation = {
@@ -29,6 +29,9 @@ export const catAllocation: Operation = {
       rows.push({
         shards: counts.active,
         "shards.undesired": 0,
+        // Nothing is forecast, as on a node without data streams.
+        "write_load.forecast": "0.0",
+        "disk.indices.forecast": { bytes: 0 },
         "disk.indices": { bytes: shards.reduce((sum, shard) => sum + (shard.stats?.storeBytes ?? 0), 0) },
         "disk.used": { bytes: usedBytes },
         "disk.avail": { bytes: measured.diskFreeBytes },

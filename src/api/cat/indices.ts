@@ -1,4 +1,5 @@
 /** `cat.indices`: indices with their documents and sizes. */
+import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { illegalArgument } from "../../core/errors.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import { commonStats } from "../common-stats.ts";
@@ -11,7 +12,7 @@ import { visibleIndices } from "../visible-indices.ts";
 import { type CatRow, catTable } from "./columns.ts";
 import { statColumnNames, statColumns } from "./stat-columns.ts";
 
-const OWN = ["health", "status", "index", "uuid", "pri", "rep", "docs.count", "docs.deleted", "creation.date", "creation.date.string", "store.size", "pri.store.size", "dataset.size"];
+const OWN = ["health", "status", "index", "uuid", "pri", "rep", "docs.count", "docs.deleted", "creation.date", "creation.date.string", "store.size", "pri.store.size", "dataset.size", "memory.total", "pri.memory.total", "search.throttled"];
 
 export const catIndices: Operation = {
   name: "cat.indices",
@@ -25,6 +26,7 @@ export const catIndices: Operation = {
     const health = parameters["health"]?.toLowerCase();
     if (health !== undefined && !HEALTH_ORDER.includes(health as HealthStatus)) throw illegalArgument(`unknown cluster health status [${health}]`);
     const resolved = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, ALL_DESCRIBED_INDICES), "monitor");
+    checkIndexBlocks(resolved.map(({ metadata }) => metadata), "metadata_read");
     const indices = await indexHealth(node, resolved.map(({ metadata }) => metadata));
     const rows = indices.filter(({ status }) => health === undefined || status === health).map((index) => rowOf(node, index));
     return { status: 200, table: catTable("cat.indices", [...OWN, ...statColumnNames(), ...statColumnNames("pri.")], rows) };
@@ -46,6 +48,7 @@ function rowOf(node: Node, index: IndexHealth): CatRow {
   if (metadata.state === "close") return row;
   const stats = commonStats(index.shards.flatMap((shard) => shard.stats ?? []), searchCounts(node, [metadata.uuid]));
   const size = { bytes: Number(stats["store"]?.["size_in_bytes"] ?? 0) };
+  const memory = { bytes: Number(stats["segments"]?.["memory_in_bytes"] ?? 0) };
   return {
     ...row,
     "docs.count": Number(stats["docs"]?.["count"] ?? 0),
@@ -53,6 +56,9 @@ function rowOf(node: Node, index: IndexHealth): CatRow {
     "store.size": size,
     "pri.store.size": size,
     "dataset.size": size,
+    "memory.total": memory,
+    "pri.memory.total": memory,
+    "search.throttled": metadata.settings["index.search.throttled"] === "true",
     ...statColumns(stats),
     ...statColumns(stats, "pri."),
   };

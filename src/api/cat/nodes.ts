@@ -3,6 +3,7 @@ import { commonStats } from "../common-stats.ts";
 import { indexHealth } from "../index-health.ts";
 import type { Operation } from "../operation.ts";
 import { booleanParameter } from "../../http/parameters.ts";
+import { mappingStats } from "../mapped-fields.ts";
 import { searchCounts } from "../search-counters.ts";
 import { checkTimeouts } from "../timeouts.ts";
 import { catTable } from "./columns.ts";
@@ -10,9 +11,10 @@ import { roleLetters } from "./role-letters.ts";
 import { statColumnNames, statColumns } from "./stat-columns.ts";
 
 const OWN = [
-  "id", "pid", "ip", "port", "http_address", "version", "type", "build", "disk.total", "disk.used", "disk.avail", "disk.used_percent",
-  "heap.current", "heap.percent", "heap.max", "ram.current", "ram.percent", "ram.max", "file_desc.current", "cpu", "load_1m", "load_5m",
-  "load_15m", "uptime", "node.role", "master", "name", "shard_stats.total_count",
+  "id", "pid", "ip", "port", "http_address", "version", "type", "build", "jdk", "disk.total", "disk.used", "disk.avail", "disk.used_percent",
+  "heap.current", "heap.percent", "heap.max", "ram.current", "ram.percent", "ram.max", "file_desc.current", "file_desc.percent", "file_desc.max", "cpu", "load_1m", "load_5m",
+  "load_15m", "uptime", "node.role", "master", "name", "script.compilations", "script.cache_evictions", "script.compilation_limit_triggered", "mappings.total_count",
+  "mappings.total_estimated_overhead_in_bytes", "shard_stats.total_count",
 ];
 
 /** Characters of an id without `full_id`. */
@@ -32,6 +34,7 @@ export const catNodes: Operation = {
     const indices = await indexHealth(node, Object.values(node.cluster.state.indices).filter(({ system }) => !system));
     const shards = indices.flatMap((index) => index.shards.flatMap((shard) => shard.stats ?? []));
     const stats = commonStats(shards, searchCounts(node, indices.map(({ metadata }) => metadata.uuid)));
+    const mappings = mappingStats(indices.map(({ metadata }) => metadata));
     const [one, five, fifteen] = measured.loadAverages.map((load) => load.toFixed(2));
     const usedMemory = measured.memoryTotalBytes - measured.memoryFreeBytes;
     const usedDisk = measured.diskTotalBytes - measured.diskFreeBytes;
@@ -44,6 +47,7 @@ export const catNodes: Operation = {
       version: info.version,
       type: "npm",
       build: info.productVersion,
+      jdk: process.versions.node,
       "disk.total": { bytes: measured.diskTotalBytes },
       "disk.used": { bytes: usedDisk },
       "disk.avail": { bytes: measured.diskFreeBytes },
@@ -55,6 +59,8 @@ export const catNodes: Operation = {
       "ram.percent": Math.round((usedMemory / measured.memoryTotalBytes) * 100),
       "ram.max": { bytes: measured.memoryTotalBytes },
       "file_desc.current": measured.openFiles,
+      "file_desc.percent": measured.maximumOpenFiles > 0 ? Math.trunc((measured.openFiles / measured.maximumOpenFiles) * 100) : 0,
+      "file_desc.max": measured.maximumOpenFiles,
       cpu: Math.round(measured.cpuPercent),
       load_1m: one ?? null,
       load_5m: five ?? null,
@@ -63,6 +69,11 @@ export const catNodes: Operation = {
       "node.role": roleLetters(info.roles),
       master: "*",
       name: info.name,
+      "script.compilations": 0,
+      "script.cache_evictions": 0,
+      "script.compilation_limit_triggered": 0,
+      "mappings.total_count": mappings.total_count,
+      "mappings.total_estimated_overhead_in_bytes": { bytes: mappings.total_estimated_overhead_in_bytes },
       "shard_stats.total_count": shards.length,
       ...statColumns(stats),
     };

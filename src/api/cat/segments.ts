@@ -1,4 +1,5 @@
 /** `cat.segments`: the segments of every shard. */
+import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import { indexHealth } from "../index-health.ts";
 import { indexOptions, SEARCHED_INDICES } from "../index-options.ts";
@@ -21,6 +22,7 @@ export const catSegments: Operation = {
     const allowClosed = booleanParameter(parameters, "allow_closed", false);
     const options = { ...indexOptions(parameters, SEARCHED_INDICES), ...(allowClosed ? { forbidClosed: false } : {}) };
     const resolved = visibleIndices(node, request.principal, parameters["index"], options, "monitor");
+    checkIndexBlocks(resolved.map(({ metadata }) => metadata), "metadata_read");
     const indices = await indexHealth(node, resolved.map(({ metadata }) => metadata));
     const rows = indices.flatMap((index) =>
       index.shards.flatMap(({ shard, stats }) =>

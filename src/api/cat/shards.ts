@@ -1,4 +1,5 @@
 /** `cat.shards`: every copy of every shard, also those that have no node. */
+import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { commonStats } from "../common-stats.ts";
 import { type IndexHealth, indexHealth, type ShardHealth } from "../index-health.ts";
 import { EVERY_INDEX, indexOptions } from "../index-options.ts";
@@ -12,7 +13,7 @@ import { humanTime } from "../../core/human-size.ts";
 
 const OWN = [
   "index", "shard", "prirep", "state", "docs", "store", "dataset", "ip", "id", "node", "unassigned.reason", "unassigned.at",
-  "unassigned.for", "unassigned.details", "recoverysource.type", "seq_no.max", "seq_no.local_checkpoint", "seq_no.global_checkpoint",
+  "unassigned.for", "unassigned.details", "recoverysource.type", "sync_id", "path.data", "path.state", "seq_no.max", "seq_no.local_checkpoint", "seq_no.global_checkpoint",
 ];
 
 export const catShards: Operation = {
@@ -23,6 +24,7 @@ export const catShards: Operation = {
     const { parameters } = request;
     checkTimeouts(parameters);
     const resolved = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, EVERY_INDEX), "monitor");
+    checkIndexBlocks(resolved.map(({ metadata }) => metadata), "metadata_read");
     const indices = await indexHealth(node, resolved.map(({ metadata }) => metadata));
     const rows = indices.flatMap((index) => index.shards.flatMap((shard) => rowsOf(node, index, shard)));
     return { status: 200, table: catTable("cat.shards", [...OWN, ...statColumnNames()], rows) };
@@ -55,9 +57,11 @@ function primaryRow(node: Node, index: IndexHealth, shard: ShardHealth, place: C
     store: { bytes: stats.storeBytes },
     dataset: { bytes: stats.storeBytes },
     ...home,
+    "path.data": node.info.dataPath ?? null,
+    "path.state": node.info.dataPath ?? null,
     "seq_no.max": stats.maxSeqNo,
     "seq_no.local_checkpoint": stats.localCheckpoint,
     "seq_no.global_checkpoint": stats.globalCheckpoint,
-    ...statColumns(commonStats([stats], searchCounts(node, index.shards.length === 1 ? [index.metadata.uuid] : []))),
+    ...statColumns(commonStats([stats], searchCounts(node, [index.metadata.uuid], { shard: shard.shard }))),
   };
 }

@@ -1,4 +1,5 @@
 /** `cluster.state`: the metadata and placement that tools read. */
+import { blocksOf } from "../../cluster/index-blocks.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { parseTimeMs } from "../../core/time-value.ts";
 import { booleanParameter, listParameter, longParameter } from "../../http/parameters.ts";
@@ -42,12 +43,13 @@ export const clusterState: Operation = {
   },
 };
 
-/** Closed and write-protected indices. */
+/** Blocks by index and id. */
 function blocks(indices: readonly IndexMetadata[]): object {
-  const closed = indices.filter(({ state }) => state === "close");
-  if (closed.length === 0) return {};
-  const block = { 4: { description: "index closed", retryable: false, levels: ["read", "write"] } };
-  return { indices: Object.fromEntries(closed.map(({ name }) => [name, block])) };
+  const blocked = indices.flatMap((index) => {
+    const shown = blocksOf(index).map(({ id, description, levels }) => [id, { description, retryable: false, levels }]);
+    return shown.length === 0 ? [] : [[index.name, Object.fromEntries(shown)]];
+  });
+  return blocked.length === 0 ? {} : { indices: Object.fromEntries(blocked) };
 }
 
 function metadataOf(node: Node, indices: readonly IndexMetadata[], flat: boolean): object {

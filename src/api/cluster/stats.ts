@@ -1,10 +1,11 @@
 /** `cluster.stats`: sums over indices and nodes. */
 import { arch, availableParallelism, type } from "node:os";
-import { isJsonObject, type JsonObject } from "../../core/json.ts";
+import type { ShardStats } from "../../documents/documents.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
 import { chosenStats, commonStats } from "../common-stats.ts";
 import { humanized } from "../humanize.ts";
 import { type IndexHealth, indexHealth, worst } from "../index-health.ts";
+import { fieldTypes } from "../mapped-fields.ts";
 import { takesNode } from "../nodes/node-header.ts";
 import type { Node, Operation } from "../operation.ts";
 import { searchCounts } from "../search-counters.ts";
@@ -28,12 +29,17 @@ export const clusterStats: Operation = {
       status: worst(indices.map(({ status }) => status)),
       indices: indicesPart(node, taken ? indices : []),
       nodes: nodesPart(node, count),
+      snapshots: {
+        current_counts: { snapshots: 0, shard_snapshots: 0, snapshot_deletions: 0, concurrent_operations: 0, cleanups: 0 },
+        repositories: {},
+      },
+      repositories: {},
     };
     return { status: 200, body: humanized(body, request.render.human) };
   },
 };
 
-const SECTIONS = new Set(["docs", "store", "fielddata", "query_cache", "completion", "segments"]);
+const SECTIONS = new Set(["docs", "store", "fielddata", "query_cache", "completion", "segments", "dense_vector", "sparse_vector"]);
 
 function indicesPart(node: Node, indices: readonly IndexHealth[]): object {
   const counts = indices.map(({ metadata }) => metadata.numberOfShards);
@@ -44,31 +50,48 @@ function indicesPart(node: Node, indices: readonly IndexHealth[]): object {
     count: indices.length,
     shards: total === 0 ? {} : { total, primaries: total, replication: 0, index: { shards: perIndex, primaries: perIndex, replication: { min: 0, max: 0, avg: 0 } } },
     ...chosenStats(commonStats(shards, searchCounts(node, [])), SECTIONS),
-    mappings: { field_types: fieldTypes(indices) },
+    mappings: mappingsPart(indices),
+    versions: versionsPart(node, indices, shards),
   };
 }
 
 /** How often each field type is used, and in how many indices. */
-function fieldTypes(indices: readonly IndexHealth[]): object[] {
+function mappingsPart(indices: readonly IndexHealth[]): object {
   const types = new Map<string, { count: number; indices: Set<string> }>();
-  const visit = (mapping: JsonObject, index: string): void => {
-    const properties = mapping["properties"];
-    if (!isJsonObject(properties)) return;
-    for (const definition of Object.values(properties)) {
-      if (!isJsonObject(definition)) continue;
-      const name = typeof definition["type"] === "string" ? definition["type"] : "object";
+  let fields = 0;
+  for (const { metadata } of indices) {
+    for (const name of fieldTypes(metadata.mapping)) {
       const entry = types.get(name) ?? { count: 0, indices: new Set<string>() };
       types.set(name, entry);
       entry.count++;
-      entry.indices.add(index);
-      visit(definition, index);
-      if (isJsonObject(definition["fields"])) visit({ properties: definition["fields"] }, index);
+      entry.indices.add(metadata.name);
+      fields++;
     }
-  };
-  for (const { metadata } of indices) visit(metadata.mapping, metadata.name);
+  }
   const names = [...types.keys()].sort();
-  return names.map((name) => ({ name, count: types.get(name)?.count ?? 0, index_count: types.get(name)?.indices.size ?? 0, script_count: 0 }));
+  const distinct = new Map(indices.map(({ metadata }) => [JSON.stringify(metadata.mapping), metadata.mapping]));
+  return {
+    total_field_count: fields,
+    total_deduplicated_field_count: [...distinct.values()].reduce((sum, mapping) => sum + [...fieldTypes(mapping)].length, 0),
+    total_deduplicated_mapping_size_in_bytes: [...distinct.keys()].reduce((sum, text) => sum + Buffer.byteLength(text), 0),
+    field_types: names.map((name) => ({ name, count: types.get(name)?.count ?? 0, index_count: types.get(name)?.indices.size ?? 0, script_count: 0 })),
+    runtime_field_types: [],
+    source_modes: indices.length === 0 ? {} : { stored: indices.length },
+  };
 }
+
+/** Every index is of the version that runs. */
+function versionsPart(node: Node, indices: readonly IndexHealth[], shards: readonly ShardStats[]): object[] {
+  if (indices.length === 0) return [];
+  const bytes = shards.reduce((sum, shard) => sum + shard.storeBytes, 0);
+  return [{ version: node.info.version, index_count: indices.length, primary_shard_count: shards.length, total_primary_bytes: bytes }];
+}
+
+/** Roles of the original; those that the node does not have count none. */
+const ROLES = [
+  "coordinating_only", "data", "data_cold", "data_content", "data_frozen", "data_hot", "data_warm", "index", "ingest", "master", "ml",
+  "remote_cluster_client", "search", "transform", "voting_only",
+];
 
 function nodesPart(node: Node, count: number): object {
   const { info } = node;
@@ -76,23 +99,28 @@ function nodesPart(node: Node, count: number): object {
   const used = measured.memoryTotalBytes - measured.memoryFreeBytes;
   const percent = Math.round((used / measured.memoryTotalBytes) * 100);
   return {
-    count: { total: count, ...Object.fromEntries(info.roles.map((role) => [role, count])) },
+    count: { total: count, ...Object.fromEntries(ROLES.map((role) => [role, info.roles.includes(role) ? count : 0])) },
     versions: [info.version],
     os: {
       available_processors: availableParallelism(),
       allocated_processors: availableParallelism(),
       names: [{ name: type(), count }],
+      pretty_names: [{ pretty_name: type(), count }],
       architectures: [{ arch: arch(), count }],
-      mem: { total_in_bytes: measured.memoryTotalBytes, free_in_bytes: measured.memoryFreeBytes, used_in_bytes: used, free_percent: 100 - percent, used_percent: percent },
+      mem: { total_in_bytes: measured.memoryTotalBytes, adjusted_total_in_bytes: measured.memoryTotalBytes, free_in_bytes: measured.memoryFreeBytes, used_in_bytes: used, free_percent: 100 - percent, used_percent: percent },
     },
     process: { cpu: { percent: Math.round(measured.cpuPercent) }, open_file_descriptors: { min: measured.openFiles, max: measured.openFiles, avg: measured.openFiles } },
     jvm: {
       max_uptime_in_millis: Date.now() - info.startedMs,
-      versions: [{ version: process.version, vm_name: "Node.js", vm_version: process.versions.v8, count }],
+      versions: [{ version: process.version, vm_name: "Node.js", vm_version: process.versions.v8, vm_vendor: "OpenJS Foundation", bundled_jdk: false, using_bundled_jdk: false, count }],
+      threads: measured.threads,
       mem: { heap_used_in_bytes: measured.heapUsedBytes, heap_max_in_bytes: measured.heapMaximumBytes },
     },
     fs: { total_in_bytes: measured.diskTotalBytes, free_in_bytes: measured.diskFreeBytes, available_in_bytes: measured.diskFreeBytes },
     plugins: [],
+    network_types: { transport_types: {}, http_types: { node: count } },
+    discovery_types: { "single-node": count },
+    ingest: { number_of_pipelines: 0, processor_stats: {} },
     packaging_types: [{ flavor: "default", type: "npm", count }],
   };
 }

@@ -1,4 +1,5 @@
 /** `indices.close`: closes indices to reads and writes. */
+import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
 import type { Operation } from "../operation.ts";
 import { checkTimeouts } from "../timeouts.ts";
@@ -14,6 +15,7 @@ export const closeIndex: Operation = {
     checkTimeouts(parameters);
     activeShardCount(parameters["wait_for_active_shards"]);
     const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, DESCRIBED_INDICES), "manage");
+    checkIndexBlocks(indices.map(({ metadata }) => metadata), "metadata_write");
     const open = indices.filter(({ metadata }) => metadata.state === "open").map(({ metadata }) => metadata.name);
     await node.cluster.setIndexState(open, "close");
     const closed = Object.fromEntries(open.map((name) => [name, { closed: true }]));

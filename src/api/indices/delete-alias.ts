@@ -1,4 +1,5 @@
 /** `indices.delete_alias`: takes aliases from indices. */
+import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { simpleMatchAny } from "../../core/wildcard.ts";
 import { RequestError } from "../../core/errors.ts";
 import { listParameter } from "../../http/parameters.ts";
@@ -17,6 +18,7 @@ export const deleteAlias: Operation = {
     const patterns = (listParameter(parameters, "name") ?? []).map((name) => (name === "_all" ? "*" : name));
     const options = { ...DESCRIBED_INDICES, expandClosed: true, allowNoIndices: false };
     const indices = visibleIndices(node, request.principal, parameters["index"], options, "manage");
+    checkIndexBlocks(indices.map(({ metadata }) => metadata), "metadata_write");
     const changes = indices.flatMap(({ metadata }) =>
       Object.keys(metadata.aliases)
         .filter((alias) => simpleMatchAny(patterns, alias))

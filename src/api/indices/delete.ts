@@ -1,4 +1,5 @@
 /** `indices.delete`: removes indices with everything in them. */
+import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { clusterSetting } from "../../cluster/cluster-settings.ts";
 import { aliasTargets } from "../../cluster/index-expressions.ts";
 import { illegalArgument } from "../../core/errors.ts";
@@ -23,6 +24,7 @@ export const deleteIndex: Operation = {
       }
     }
     const indices = visibleIndices(node, request.principal, expression, options, "delete_index");
+    checkIndexBlocks(indices.map(({ metadata }) => metadata), "metadata_write");
     await node.cluster.deleteIndices(indices.map(({ metadata }) => metadata.name));
     return { status: 200, body: { acknowledged: true } };
   },

@@ -1,4 +1,5 @@
 /** `indices.forcemerge`: merges the segments of indices. */
+import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { illegalArgument } from "../../core/errors.ts";
 import { validationError } from "../../documents/write-validation.ts";
 import { booleanParameter, integerParameter } from "../../http/parameters.ts";
@@ -23,6 +24,7 @@ export const forcemerge: Operation = {
       throw illegalArgument("[wait_for_completion=false] is not supported by this server yet");
     }
     const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, SEARCHED_INDICES), "maintenance");
+    checkIndexBlocks(indices.map(({ metadata }) => metadata), "metadata_write");
     const limit = maxSegments === undefined || maxSegments < 0 ? undefined : Math.max(1, maxSegments);
     await node.documents.forceMerge(indices.map(({ metadata }) => metadata.uuid), { maxSegments: limit, onlyExpungeDeletes, flush });
     return { status: 200, body: { _shards: shardsAnswer(indices) } };

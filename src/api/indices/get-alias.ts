@@ -1,4 +1,5 @@
 /** `indices.get_alias`: aliases by index and name; 404 naming those that are missing. */
+import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import type { AliasMetadata } from "../../cluster/cluster-state.ts";
 import { simpleMatch } from "../../core/wildcard.ts";
 import { listParameter } from "../../http/parameters.ts";
@@ -17,6 +18,7 @@ export const getAlias: Operation = {
     const patterns = listParameter(parameters, "name");
     const all = patterns === undefined || patterns.includes("_all");
     const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, EVERY_INDEX), "view_index_metadata");
+    checkIndexBlocks(indices.map(({ metadata }) => metadata), "metadata_read");
     const body: Record<string, unknown> = {};
     const found = new Set<string>();
     for (const { metadata } of indices) {

@@ -1,4 +1,5 @@
 /** `indices.get_field_mapping`: the mappings of single fields. */
+import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { illegalArgument } from "../../core/errors.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { simpleMatchAny } from "../../core/wildcard.ts";
@@ -24,6 +25,7 @@ export const getFieldMapping: Operation = {
     }
     const patterns = listParameter(parameters, "fields") ?? [];
     const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, DESCRIBED_INDICES), "view_index_metadata");
+    checkIndexBlocks(indices.map(({ metadata }) => metadata), "metadata_read");
     const body = Object.fromEntries(indices.map(({ metadata }) => [metadata.name, { mappings: fieldMappings(metadata.mapping, patterns) }]));
     return { status: 200, body };
   },

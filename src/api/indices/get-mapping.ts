@@ -1,4 +1,5 @@
 /** `indices.get_mapping`: the mappings of indices. */
+import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
 import type { Operation } from "../operation.ts";
 import { checkTimeouts } from "../timeouts.ts";
@@ -12,6 +13,7 @@ export const getMapping: Operation = {
     const { parameters } = request;
     checkTimeouts(parameters);
     const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, DESCRIBED_INDICES), "view_index_metadata");
+    checkIndexBlocks(indices.map(({ metadata }) => metadata), "metadata_read");
     return { status: 200, body: Object.fromEntries(indices.map(({ metadata }) => [metadata.name, { mappings: metadata.mapping }])) };
   },
 };

@@ -1,4 +1,5 @@
 /** `indices.get_settings`: settings of indices, all or by name. */
+import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
 import { ALL_DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
 import type { Operation } from "../operation.ts";
@@ -18,7 +19,9 @@ export const getSettings: Operation = {
     const list = listParameter(parameters, "name");
     const names = list === undefined || list.includes("_all") ? undefined : list;
     const body: Record<string, unknown> = {};
-    for (const { metadata } of visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, ALL_DESCRIBED_INDICES), "view_index_metadata")) {
+    const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, ALL_DESCRIBED_INDICES), "view_index_metadata");
+    checkIndexBlocks(indices.map(({ metadata }) => metadata), "metadata_read");
+    for (const { metadata } of indices) {
       const settings = shownSettings(metadata.settings, { flat, human: request.render.human, names });
       if (Object.keys(settings).length === 0) continue;
       // Named settings have no defaults beside them, as in the original.

@@ -1,4 +1,5 @@
 /** `indices.get`: aliases, mappings and settings of indices. */
+import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { illegalArgument } from "../../core/errors.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
 import { DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
@@ -22,7 +23,9 @@ export const getIndex: Operation = {
     const flat = booleanParameter(parameters, "flat_settings", false);
     const defaults = booleanParameter(parameters, "include_defaults", false);
     const body: Record<string, unknown> = {};
-    for (const { metadata } of visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, DESCRIBED_INDICES), "view_index_metadata")) {
+    const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, DESCRIBED_INDICES), "view_index_metadata");
+    checkIndexBlocks(indices.map(({ metadata }) => metadata), "metadata_read");
+    for (const { metadata } of indices) {
       body[metadata.name] = {
         aliases: features.includes("aliases") ? metadata.aliases : {},
         mappings: features.includes("mappings") ? metadata.mapping : {},

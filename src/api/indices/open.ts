@@ -1,4 +1,5 @@
 /** `indices.open`: opens closed indices. */
+import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
 import type { Operation } from "../operation.ts";
 import { checkTimeouts } from "../timeouts.ts";
@@ -15,6 +16,7 @@ export const openIndex: Operation = {
     const wanted = activeShardCount(parameters["wait_for_active_shards"]);
     const options = indexOptions(parameters, { ...DESCRIBED_INDICES, expandOpen: false, expandClosed: true });
     const indices = visibleIndices(node, request.principal, parameters["index"], options, "manage").map(({ metadata }) => metadata);
+    checkIndexBlocks(indices, "metadata_write");
     await node.cluster.setIndexState(indices.map(({ name }) => name), "open");
     const copies = Math.max(1, ...indices.map(({ numberOfReplicas }) => (wanted === "all" ? 1 + numberOfReplicas : wanted)));
     return { status: 200, body: { acknowledged: true, shards_acknowledged: copies <= 1 } };

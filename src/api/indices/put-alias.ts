@@ -1,4 +1,5 @@
 /** `indices.put_alias`: gives indices an alias. */
+import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import type { AliasMetadata } from "../../cluster/cluster-state.ts";
 import { illegalArgument } from "../../core/errors.ts";
 import { didYouMean } from "../../core/did-you-mean.ts";
@@ -25,6 +26,7 @@ export const putAlias: Operation = {
     }
     const options = { ...DESCRIBED_INDICES, expandClosed: true, allowNoIndices: false, allowAliases: false };
     const indices = visibleIndices(node, request.principal, parameters["index"], options, "manage");
+    checkIndexBlocks(indices.map((index) => index.metadata), "metadata_write");
     await checkAliasFilter(node, alias, metadata.filter, indices.map((index) => index.metadata));
     await node.cluster.updateAliases(indices.map((index) => ({ index: index.metadata.name, alias, metadata })));
     return { status: 200, body: { acknowledged: true, errors: false } };

@@ -1,4 +1,5 @@
 /** `indices.put_settings`: changes settings of indices. */
+import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { isJsonObject } from "../../core/json.ts";
 import { isDynamicSetting, normalizeIndexSettings } from "../../cluster/index-settings.ts";
 import { validationError } from "../../documents/write-validation.ts";
@@ -25,19 +26,27 @@ export const putSettings: Operation = {
     const settings = isJsonObject(inner) && Object.keys(body).length === 1 ? inner : body;
     if (Object.keys(settings).length === 0) throw validationError(["no settings to update"]);
     const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, ALL_DESCRIBED_INDICES), "manage");
-    const names = indices.map(({ metadata }) => metadata.name);
-    const final = Object.keys(normalizeIndexSettings(settings)).some((name) => !isDynamicSetting(name));
+    const names = Object.keys(normalizeIndexSettings(settings));
+    if (!unblocks(names)) checkIndexBlocks(indices.map(({ metadata }) => metadata), "metadata_write");
+    const indexNames = indices.map(({ metadata }) => metadata.name);
+    const final = names.some((name) => !isDynamicSetting(name));
     const open = indices.filter(({ metadata }) => metadata.state === "open").map(({ metadata }) => metadata.name);
     if (!reopen || !final || open.length === 0) {
-      await node.cluster.putSettings(names, settings, { preserveExisting });
+      await node.cluster.putSettings(indexNames, settings, { preserveExisting });
       return { status: 200, body: { acknowledged: true } };
     }
     await node.cluster.setIndexState(open, "close");
     try {
-      await node.cluster.putSettings(names, settings, { preserveExisting });
+      await node.cluster.putSettings(indexNames, settings, { preserveExisting });
     } finally {
       await node.cluster.setIndexState(open, "open");
     }
     return { status: 200, body: { acknowledged: true } };
   },
 };
+
+/** Whether a change may lift a block: then it goes through in spite of it. */
+function unblocks(names: readonly string[]): boolean {
+  if (names.includes("index.blocks.read_only") || names.includes("index.blocks.read_only_allow_delete")) return true;
+  return names.length === 1 && names[0] === "index.blocks.metadata";
+}

@@ -1,4 +1,5 @@
 /** `indices.segments`: the segments of shards. */
+import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import type { SegmentStats } from "../../documents/documents.ts";
 import { humanized } from "../humanize.ts";
 import { type IndexHealth, indexHealth } from "../index-health.ts";
@@ -17,6 +18,7 @@ export const segments: Operation = {
   async handle(request, node) {
     const { parameters } = request;
     const resolved = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, SEARCHED_INDICES), "monitor");
+    checkIndexBlocks(resolved.map(({ metadata }) => metadata), "metadata_read");
     const indices = await indexHealth(node, resolved.map(({ metadata }) => metadata));
     const shown = Object.fromEntries(indices.map((index) => [index.metadata.name, { shards: shardsOf(node, index) }]));
     return { status: 200, body: humanized({ _shards: shardsAnswer(resolved), indices: shown }, request.render.human) };

@@ -1,18 +1,21 @@
 /** `indices.stats`: counts, sizes and times of indices and shards. */
+import { createHash } from "node:crypto";
+import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { illegalArgument } from "../../core/errors.ts";
 import type { ShardStats } from "../../documents/documents.ts";
-import { booleanParameter } from "../../http/parameters.ts";
+import { booleanParameter, listParameter } from "../../http/parameters.ts";
 import { chosenStats, commonStats, METRICS, type CommonStats } from "../common-stats.ts";
 import { humanized } from "../humanize.ts";
 import { type IndexHealth, indexHealth } from "../index-health.ts";
 import { indexOptions, SEARCHED_INDICES } from "../index-options.ts";
 import { chosenMetrics } from "../metric-list.ts";
 import type { Node, Operation } from "../operation.ts";
-import { searchCounts } from "../search-counters.ts";
+import { type SearchCounts, searchCounts } from "../search-counters.ts";
 import { shardsAnswer } from "../shards-answer.ts";
 import { visibleIndices } from "../visible-indices.ts";
 
 const LEVELS = ["cluster", "indices", "shards"];
+const COMMIT_ID_BYTES = 16;
 
 export const stats: Operation = {
   name: "indices.stats",
@@ -23,43 +26,92 @@ export const stats: Operation = {
     const level = parameters["level"] ?? "indices";
     if (!LEVELS.includes(level)) throw illegalArgument(`level parameter must be one of [cluster] or [indices] or [shards] but was [${level}]`);
     const metrics = chosenMetrics(parameters["metric"], Object.keys(METRICS), pathOf(parameters));
-    const sections = metrics && new Set([...metrics].map((metric) => METRICS[metric] ?? metric));
     const forbidClosed = booleanParameter(parameters, "forbid_closed_indices", true);
-    // Segments have no separate files, nor are they unloaded; groups and fields name what there is nothing of.
-    for (const name of ["include_segment_file_sizes", "include_unloaded_segments"]) booleanParameter(parameters, name, false);
+    // Segments have no files of their own to tell apart.
+    booleanParameter(parameters, "include_segment_file_sizes", false);
+    const view: StatsView = {
+      node,
+      sections: metrics && new Set([...metrics].map((metric) => METRICS[metric] ?? metric)),
+      groups: listParameter(parameters, "groups"),
+      fielddata: parameters["fields"] !== undefined || parameters["fielddata_fields"] !== undefined,
+      completion: parameters["fields"] !== undefined || parameters["completion_fields"] !== undefined,
+      unloadedSegments: booleanParameter(parameters, "include_unloaded_segments", false),
+    };
     const resolved = visibleIndices(node, request.principal, parameters["index"], { ...indexOptions(parameters, SEARCHED_INDICES), forbidClosed }, "monitor");
+    checkIndexBlocks(resolved.map(({ metadata }) => metadata), "metadata_read");
     const indices = await indexHealth(node, resolved.map(({ metadata }) => metadata));
-    const all = primaryAndTotal(node, indices, sections);
-    const body: Record<string, unknown> = { _shards: shardsAnswer(resolved), _all: all };
-    if (level !== "cluster") body["indices"] = Object.fromEntries(indices.map((index) => [index.metadata.name, indexStats(node, index, sections, level === "shards")]));
+    const body: Record<string, unknown> = { _shards: shardsAnswer(resolved), _all: primariesAndTotal(view, indices) };
+    if (level !== "cluster") body["indices"] = Object.fromEntries(indices.map((index) => [index.metadata.name, indexStats(view, index, level === "shards")]));
     return { status: 200, body: humanized(body, request.render.human) };
   },
 };
+
+/** What of the statistics is shown. */
+interface StatsView {
+  readonly node: Node;
+  /** Undefined: all. */
+  readonly sections: ReadonlySet<string> | undefined;
+  readonly groups: readonly string[] | undefined;
+  /** Whether memory is told by field: there is none in either, as neither is loaded into memory. */
+  readonly fielddata: boolean;
+  readonly completion: boolean;
+  readonly unloadedSegments: boolean;
+}
 
 function pathOf({ index, metric }: Readonly<Record<string, string>>): string {
   return `${index === undefined ? "" : `/${index}`}/_stats${metric === undefined ? "" : `/${metric}`}`;
 }
 
-function primaryAndTotal(node: Node, indices: readonly IndexHealth[], sections: ReadonlySet<string> | undefined): { primaries: CommonStats; total: CommonStats } {
-  const shards = indices.flatMap((index) => index.shards.flatMap((shard) => shard.stats ?? []));
-  const searches = searchCounts(node, indices.map(({ metadata }) => metadata.uuid));
+function primariesAndTotal(view: StatsView, indices: readonly IndexHealth[]): { primaries: CommonStats; total: CommonStats } {
+  const shards = indices.flatMap((index) => index.shards.flatMap((shard) => (shard.stats ? [loadedStats(view, index, shard.stats)] : [])));
   // Only primaries exist, so both sums are the same.
-  const sum = chosenStats(commonStats(shards, searches), sections);
+  const sum = shown(view, shards, searchCounts(view.node, indices.map(({ metadata }) => metadata.uuid), view.groups && { groups: view.groups }));
   return { primaries: sum, total: sum };
 }
 
-function indexStats(node: Node, index: IndexHealth, sections: ReadonlySet<string> | undefined, withShards: boolean): object {
-  const { metadata } = index;
-  const shown = { uuid: metadata.uuid, health: index.status, status: metadata.state, ...primaryAndTotal(node, [index], sections) };
-  if (!withShards) return shown;
-  const shards = index.shards.flatMap(({ shard, stats: one }) => (one ? [[String(shard), [shardStats(node, metadata.uuid, one, sections)]]] : []));
-  return { ...shown, shards: Object.fromEntries(shards) };
+function shown(view: StatsView, shards: readonly ShardStats[], searches: SearchCounts): CommonStats {
+  const stats = commonStats(shards, searches);
+  return chosenStats(
+    {
+      ...stats,
+      ...(view.fielddata ? { fielddata: { ...stats["fielddata"], fields: {} } } : {}),
+      ...(view.completion ? { completion: { ...stats["completion"], fields: {} } } : {}),
+    },
+    view.sections,
+  );
 }
 
-function shardStats(node: Node, uuid: string, shard: ShardStats, sections: ReadonlySet<string> | undefined): object {
+/** The segments of a closed index are not loaded, and counted only when asked for. */
+function loadedStats(view: StatsView, index: IndexHealth, stats: ShardStats): ShardStats {
+  return index.metadata.state === "close" && !view.unloadedSegments ? { ...stats, segments: [] } : stats;
+}
+
+function indexStats(view: StatsView, index: IndexHealth, withShards: boolean): object {
+  const { metadata } = index;
+  const sums = { uuid: metadata.uuid, health: index.status, status: metadata.state, ...primariesAndTotal(view, [index]) };
+  if (!withShards) return sums;
+  const shards = index.shards.flatMap(({ shard, stats: one }) => (one ? [[String(shard), [shardStats(view, index, one)]]] : []));
+  return { ...sums, shards: Object.fromEntries(shards) };
+}
+
+function shardStats(view: StatsView, index: IndexHealth, shard: ShardStats): object {
+  const { uuid, primaryTerms } = index.metadata;
+  const searches = searchCounts(view.node, [uuid], { shard: shard.shard, ...(view.groups && { groups: view.groups }) });
   return {
-    routing: { state: shard.state, primary: true, node: node.info.id, relocating_node: null },
-    ...chosenStats(commonStats([shard], searchCounts(node, [uuid])), sections),
+    routing: { state: shard.state, primary: true, node: view.node.info.id, relocating_node: null },
+    ...shown(view, [loadedStats(view, index, shard)], searches),
+    commit: commitOf(uuid, shard),
     seq_no: { max_seq_no: shard.maxSeqNo, local_checkpoint: shard.localCheckpoint, global_checkpoint: shard.globalCheckpoint },
+    // No other copy holds anything back.
+    retention_leases: { primary_term: primaryTerms[shard.shard] ?? 1, version: 0, leases: [] },
+    search_idle: shard.search.idle,
+    search_idle_time: shard.search.sinceMs,
   };
+}
+
+/** The last flush of a shard. Its id is 16 bytes, as the original's. */
+function commitOf(uuid: string, { shard, commit }: ShardStats): object {
+  const { generation, docs, maxSeqNo } = commit;
+  const id = createHash("sha256").update(`${uuid}/${shard}/${generation}/${maxSeqNo}`).digest().subarray(0, COMMIT_ID_BYTES).toString("base64");
+  return { id, generation, user_data: { max_seq_no: String(maxSeqNo), local_checkpoint: String(maxSeqNo), history_uuid: uuid }, num_docs: docs };
 }

@@ -1,4 +1,5 @@
 /** `indices.update_aliases`: adds and removes aliases, and indices in their favour, all at once. */
+import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import type { AliasMetadata } from "../../cluster/cluster-state.ts";
 import { RequestError, illegalArgument } from "../../core/errors.ts";
 import { simpleMatchAny } from "../../core/wildcard.ts";
@@ -40,6 +41,7 @@ export const updateAliases: Operation = {
     const done = outcomes.some(({ action, missing }) => !missing || action.kind !== "remove");
     const failed = required ?? (done ? undefined : outcomes.find(({ missing }) => missing));
     if (failed && failed.action.mustExist !== false) throw aliasesMissing(failed.action.aliases);
+    checkIndexBlocks(outcomes.flatMap(({ indices }) => indices).flatMap((name) => node.cluster.state.indices[name] ?? []), "metadata_write");
     await checkFilters(outcomes, node);
     const removed = outcomes.flatMap(({ action, indices }) => (action.kind === "remove_index" ? indices : []));
     // An alias may take the name of an index that goes away in the same request, so indices go first.

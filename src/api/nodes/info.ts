@@ -3,9 +3,11 @@ import { arch, availableParallelism, release, type } from "node:os";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
 import { MAX_CONTENT_LENGTH_BYTES } from "../../http/protocol.ts";
 import { humanized } from "../humanize.ts";
+import { INDEX_VERSION } from "../../cluster/index-version.ts";
 import { nestSettings } from "../../cluster/index-settings.ts";
 import type { Node, Operation } from "../operation.ts";
 import { checkTimeouts } from "../timeouts.ts";
+import { aggregationTypes } from "./aggregation-types.ts";
 import { nodeHeader, nodesAnswer, takesNode } from "./node-header.ts";
 
 /** Parts by the metric that asks for them. Others of the original (transport profiles, plugins' processors) do not exist here. */
@@ -48,12 +50,27 @@ function describe(node: Node, wants: (metric: string) => boolean, flat: boolean)
       vm_vendor: "OpenJS Foundation",
       using_bundled_jdk: false,
       start_time_in_millis: info.startedMs,
-      mem: { heap_max_in_bytes: measured.heapMaximumBytes },
+      mem: {
+        heap_init_in_bytes: 0,
+        heap_max_in_bytes: measured.heapMaximumBytes,
+        non_heap_init_in_bytes: 0,
+        non_heap_max_in_bytes: 0,
+        direct_max_in_bytes: measured.memoryTotalBytes,
+      },
+      gc_collectors: [],
+      memory_pools: [],
+      input_arguments: process.execArgv,
     },
+    thread_pool: {},
+    // Nodes do not talk to each other; the address is that of the interface.
+    transport: { bound_address: [address], publish_address: address, profiles: {} },
     http: { bound_address: [address], publish_address: address, max_content_length_in_bytes: MAX_CONTENT_LENGTH_BYTES },
     plugins: [],
     modules: [],
+    ingest: { processors: [] },
+    aggregations: Object.fromEntries(Object.entries(aggregationTypes).map(([name, types]) => [name, { types }])),
   };
   const shown = Object.entries(parts).filter(([part]) => wants(part === "modules" ? "plugins" : part));
-  return { ...nodeHeader(info), build_flavor: "default", build_type: "npm", build_hash: info.productVersion, ...Object.fromEntries(shown) };
+  const versions = { transport_version: Number(INDEX_VERSION), index_version: Number(INDEX_VERSION), component_versions: {} };
+  return { ...nodeHeader(info), ...versions, build_flavor: "default", build_type: "npm", build_hash: info.productVersion, ...Object.fromEntries(shown) };
 }

@@ -4,14 +4,15 @@ import { booleanParameter, listParameter } from "../../http/parameters.ts";
 import { chosenStats, commonStats, METRICS as INDEX_METRICS } from "../common-stats.ts";
 import { humanized } from "../humanize.ts";
 import { indexHealth } from "../index-health.ts";
+import { mappingStats } from "../mapped-fields.ts";
 import { chosenMetrics } from "../metric-list.ts";
 import type { Node, Operation } from "../operation.ts";
 import { searchCounts } from "../search-counters.ts";
 import { checkTimeouts } from "../timeouts.ts";
 import { nodeHeader, nodesAnswer, takesNode } from "./node-header.ts";
+import { statsSections } from "./stats-sections.ts";
 
-/** Metrics of the original; those without an answer here measure what does not exist in one process. */
-const METRICS = ["indices", "os", "process", "jvm", "thread_pool", "fs", "transport", "http", "breaker", "script", "discovery", "ingest", "adaptive_selection", "script_cache", "indexing_pressure", "repositories", "allocations"];
+const METRICS = ["indices", "http", ...statsSections.map(({ metric }) => metric)];
 const LEVELS = ["node", "indices", "shards"];
 
 export const nodesStats: Operation = {
@@ -24,72 +25,41 @@ export const nodesStats: Operation = {
     const level = parameters["level"] ?? "node";
     if (!LEVELS.includes(level)) throw illegalArgument(`level parameter must be one of [node] or [indices] or [shards] but was [${level}]`);
     for (const name of ["include_segment_file_sizes", "include_unloaded_segments"]) booleanParameter(parameters, name, false);
-    const path = `/_nodes${parameters["node_id"] ? `/${parameters["node_id"]}` : ""}/stats${parameters["metric"] ? `/${parameters["metric"]}` : ""}`;
-    const metrics = chosenMetrics(parameters["metric"], METRICS, path);
-    const indexMetrics = chosenMetrics(parameters["index_metric"], Object.keys(INDEX_METRICS), `${path}/${parameters["index_metric"] ?? ""}`);
+    const choice = { metrics: chosenMetrics(parameters["metric"], METRICS, pathOf(parameters)), sections: indexSections(parameters), level };
     const taken = takesNode(listParameter(parameters, "node_id"), node.info);
-    const sections = indexMetrics && new Set([...indexMetrics].map((metric) => INDEX_METRICS[metric] ?? metric));
-    const answer = taken ? await measure(node, { metrics, sections, level }) : undefined;
-    return { status: 200, body: humanized(nodesAnswer(node.cluster.state.clusterName, node.info, answer), request.render.human) };
+    const body = nodesAnswer(node.cluster.state.clusterName, node.info, taken ? await measure(node, choice) : undefined);
+    return { status: 200, body: humanized(body, request.render.human) };
   },
 };
 
 interface Choice {
   readonly metrics: ReadonlySet<string> | undefined;
+  /** Sections of `indices`; undefined: all. */
   readonly sections: ReadonlySet<string> | undefined;
   readonly level: string;
 }
 
+function pathOf({ node_id: nodes, metric, index_metric: indexMetric }: Readonly<Record<string, string>>): string {
+  return ["/_nodes", nodes, "stats", metric, indexMetric].filter((part) => part !== undefined).join("/");
+}
+
+function indexSections(parameters: Readonly<Record<string, string>>): Set<string> | undefined {
+  const chosen = chosenMetrics(parameters["index_metric"], Object.keys(INDEX_METRICS), pathOf(parameters), "index metric");
+  if (chosen === undefined) return undefined;
+  const metrics = listParameter(parameters, "metric") ?? ["_all"];
+  const why = metrics.includes("_all") ? "all stats requested" : metrics.includes("indices") ? undefined : "indices stats not requested";
+  if (why !== undefined) throw illegalArgument(`request [${pathOf(parameters)}] contains index metrics [${parameters["index_metric"]}] but ${why}`);
+  return new Set([...chosen].map((metric) => INDEX_METRICS[metric] ?? metric));
+}
+
 async function measure(node: Node, { metrics, sections, level }: Choice): Promise<object> {
-  const { info } = node;
-  const now = Date.now();
+  const input = { node, now: Date.now(), measured: node.info.measure() };
   const wants = (metric: string): boolean => metrics === undefined || metrics.has(metric);
-  const measured = info.measure();
-  const { version: _version, ...header } = nodeHeader(info);
+  const { version: _version, ...header } = nodeHeader(node.info);
   // Here, unlike in nodes.info, the original's `ip` has a port.
-  const answer: Record<string, unknown> = { timestamp: now, ...header, ip: header["transport_address"] };
+  const answer: Record<string, unknown> = { timestamp: input.now, ...header, ip: header["transport_address"] };
   if (wants("indices")) answer["indices"] = await indicesPart(node, sections, level);
-  if (wants("os")) {
-    const used = measured.memoryTotalBytes - measured.memoryFreeBytes;
-    const percent = Math.round((used / measured.memoryTotalBytes) * 100);
-    const [one, five, fifteen] = measured.loadAverages;
-    answer["os"] = {
-      timestamp: now,
-      cpu: { percent: Math.round(measured.cpuPercent), load_average: { "1m": one, "5m": five, "15m": fifteen } },
-      mem: {
-        total_in_bytes: measured.memoryTotalBytes,
-        adjusted_total_in_bytes: measured.memoryTotalBytes,
-        free_in_bytes: measured.memoryFreeBytes,
-        used_in_bytes: used,
-        free_percent: 100 - percent,
-        used_percent: percent,
-      },
-    };
-  }
-  if (wants("process")) {
-    const usage = process.cpuUsage();
-    answer["process"] = {
-      timestamp: now,
-      open_file_descriptors: measured.openFiles,
-      cpu: { percent: Math.round(measured.cpuPercent), total_in_millis: Math.round((usage.user + usage.system) / 1000) },
-      mem: { resident_in_bytes: measured.residentBytes },
-    };
-  }
-  if (wants("jvm")) {
-    answer["jvm"] = {
-      timestamp: now,
-      uptime_in_millis: now - info.startedMs,
-      mem: {
-        heap_used_in_bytes: measured.heapUsedBytes,
-        heap_used_percent: Math.round((measured.heapUsedBytes / measured.heapMaximumBytes) * 100),
-        heap_max_in_bytes: measured.heapMaximumBytes,
-      },
-    };
-  }
-  if (wants("fs")) {
-    const total = { total_in_bytes: measured.diskTotalBytes, free_in_bytes: measured.diskFreeBytes, available_in_bytes: measured.diskFreeBytes };
-    answer["fs"] = { timestamp: now, total };
-  }
+  for (const { metric, key, read } of statsSections) if (wants(metric)) answer[key] = await read(input);
   return answer;
 }
 
@@ -97,15 +67,18 @@ async function indicesPart(node: Node, sections: ReadonlySet<string> | undefined
   const indices = await indexHealth(node, Object.values(node.cluster.state.indices).filter(({ system }) => !system));
   const of = (chosen: typeof indices): object => {
     const shards = chosen.flatMap((index) => index.shards.flatMap((shard) => shard.stats ?? []));
-    return chosenStats(commonStats(shards, searchCounts(node, chosen.map(({ metadata }) => metadata.uuid))), sections);
+    const metadata = chosen.map((index) => index.metadata);
+    const counted = commonStats(shards, searchCounts(node, metadata.map(({ uuid }) => uuid)));
+    return chosenStats({ ...counted, mappings: mappingStats(metadata) }, sections);
   };
   if (level === "node") return of(indices);
   if (level === "indices") return { ...of(indices), indices: Object.fromEntries(indices.map((index) => [index.metadata.name, of([index])])) };
-  const shards = indices.map((index) => [
-    index.metadata.name,
-    index.shards.flatMap(({ shard, stats }) =>
-      stats ? [{ [String(shard)]: { routing: { state: stats.state, primary: true, node: node.info.id, relocating_node: null }, ...chosenStats(commonStats([stats], searchCounts(node, [])), sections) } }] : [],
-    ),
-  ]);
-  return { ...of(indices), shards: Object.fromEntries(shards) };
+  const shardsOf = (index: (typeof indices)[number]): object[] =>
+    index.shards.flatMap(({ shard, stats }) => {
+      if (!stats) return [];
+      const counted = commonStats([stats], searchCounts(node, [index.metadata.uuid], { shard }));
+      const routing = { state: stats.state, primary: true, node: node.info.id, relocating_node: null };
+      return [{ [String(shard)]: { routing, ...chosenStats(counted, sections) } }];
+    });
+  return { ...of(indices), shards: Object.fromEntries(indices.map((index) => [index.metadata.name, shardsOf(index)])) };
 }
