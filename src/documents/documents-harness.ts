@@ -67,7 +67,7 @@ export class Harness {
       log: new FileOperationLog(files, "log", { fileBytes: this.logFileBytes }),
       clock: { now: () => this.nowMs },
       events: this.#events(),
-      merger: options.merger?.(inlineMerger(this.pool)) ?? inlineMerger(this.pool),
+      merger: options.merger?.(inlineMerger) ?? inlineMerger,
       pool: this.pool,
       scratchSlots: 1,
       parserOf: documentParserOf,

@@ -35,6 +35,11 @@ export interface DocumentsOptions {
   /** Slots of scratch in each segment's memory: as many as search threads. */
   readonly scratchSlots: number;
   readonly parserOf: ParserFactory;
+  /**
+   * Memories of segments were let go. Their pages come free when every thread that knew them has collected its garbage, which
+   * none does by itself for them.
+   */
+  readonly collectGarbage?: () => void;
   /** At least 9 random bytes, for generated ids. */
   readonly entropy: Uint8Array;
   /** Bytes of writes under way above which new ones are refused: 10 % of the memory cap, or 512 MB. */
@@ -43,6 +48,9 @@ export interface DocumentsOptions {
   readonly every?: (milliseconds: number, callback: () => void) => () => void;
 }
 
+// A collection stops each thread for some milliseconds: it waits for so much to come free, or for a while without writes.
+const COLLECT_BYTES = 64 * 1024 ** 2;
+const COLLECT_IDLE_MS = 5_000;
 // Refreshes and idle flushes are looked for so often.
 const TICK_MS = 100;
 
@@ -57,6 +65,9 @@ export class DocumentsService implements Documents {
   /** Changes of an index run one after another. */
   readonly #changing = new Map<string, Promise<void>>();
   readonly #bulks: BulkRequests;
+  /** Bytes of memories that were let go since the last collection, and when the last one was. */
+  #droppedBytes = 0;
+  #droppedMs = 0;
   #ticking = false;
   readonly #stopTicking: () => void;
 
@@ -215,6 +226,7 @@ export class DocumentsService implements Documents {
     try {
       for (const entry of this.#byUuid.values()) for (const shard of entry.shards) await shard.tick();
       this.#trim();
+      if (this.#droppedBytes > 0 && this.#options.clock.now() - this.#droppedMs >= COLLECT_IDLE_MS) this.#collectGarbage();
     } finally {
       this.#ticking = false;
     }
@@ -336,7 +348,7 @@ export class DocumentsService implements Documents {
           scratchSlots,
           blockCache: this.#blockCache,
           newBuilder: () => new MemorySegmentBuilder({ pool, scratchSlots }),
-          releaseMemory: (segment) => void pool.release(segment.memory),
+          releaseMemory: (memory) => this.#releaseMemory(memory),
           onFlushed: () => this.#trim(),
           onSyncFailed: () => this.#syncFailed(),
         },
@@ -345,6 +357,18 @@ export class DocumentsService implements Documents {
       shards.push(engine);
     }
     return shards;
+  }
+
+  #releaseMemory(memory: WebAssembly.Memory): void {
+    if (this.#options.pool.release(memory)) return;
+    this.#droppedBytes += memory.buffer.byteLength;
+    this.#droppedMs = this.#options.clock.now();
+    if (this.#droppedBytes >= COLLECT_BYTES) this.#collectGarbage();
+  }
+
+  #collectGarbage(): void {
+    this.#droppedBytes = 0;
+    this.#options.collectGarbage?.();
   }
 
   /** Removes log files that nobody needs any more. */

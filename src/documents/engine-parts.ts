@@ -1,6 +1,5 @@
 /** What a shard engine is built from. Everything that touches the world comes in here, so that tests and simulation replace it. */
 import type { Clock } from "../core/clock.ts";
-import type { SegmentData } from "../segment/format.ts";
 import type { MemoryPool } from "../segment/memory/memory-pool.ts";
 import type { SegmentBuilder } from "../segment/segment-builder.ts";
 import type { Files } from "../store/files.ts";
@@ -32,8 +31,8 @@ export interface EngineParts {
   readonly scratchSlots: number;
   readonly blockCache: BlockCache;
   newBuilder(): SegmentBuilder;
-  /** Nobody reads the segment any more. */
-  releaseMemory(segment: SegmentData): void;
+  /** Nobody reads the memory any more. */
+  releaseMemory(memory: WebAssembly.Memory): void;
   /** The shard needs less of the log than before. */
   onFlushed(): void;
   /** A sync failed: the log cut what it had not synced, of all shards. */

@@ -2,13 +2,14 @@
 import type { SegmentData } from "../segment/format.ts";
 import { mergeSegments } from "../segment/merge.ts";
 import type { MergeInput } from "../segment/merge/merge-part.ts";
-import type { MemoryPool } from "../segment/memory/memory-pool.ts";
 import { countLive } from "../segment/live-docs.ts";
 
 /** What to merge: neighbours in order of sequence number, each with the documents that live in it. */
 export interface MergeJob {
   /** Generation of the segment to be. */
   readonly generation: number;
+  /** Where the merged segment goes; free again when there is none. */
+  readonly memory: WebAssembly.Memory;
   readonly inputs: readonly MergeInput[];
   /** Documents of log files with lower numbers are sealed: their places in the log can be forgotten. */
   readonly sealedBelow: number;
@@ -26,14 +27,12 @@ export interface Merger {
 }
 
 /** Merges on the calling thread. */
-export function inlineMerger(pool: MemoryPool): Merger {
-  return { merge: async (job) => runMerge(job, pool) };
-}
+export const inlineMerger: Merger = { merge: async (job) => runMerge(job) };
 
 /** Does a job, wherever it runs. */
-export function runMerge(job: MergeJob, pool: MemoryPool): MergeResult {
-  const { generation, inputs, sealedBelow } = job;
+export function runMerge(job: MergeJob): MergeResult {
+  const { generation, memory, inputs, sealedBelow } = job;
   const living = inputs.reduce((sum, { data, live }) => sum + countLive(live, data.directory.docCount), 0);
   if (living === 0) return { segment: undefined, docMaps: inputs.map(({ data }) => new Int32Array(data.directory.docCount).fill(-1)) };
-  return mergeSegments(inputs, { generation, pool, dropLocations: (file) => file < sealedBelow });
+  return mergeSegments(inputs, { generation, memory, dropLocations: (file) => file < sealedBelow });
 }

@@ -61,7 +61,7 @@ export class ShardEngine {
     this.where = parts.where;
     const now = parts.clock.now();
     this.#lastWriteMs = this.#lastSearchMs = this.#lastRefreshMs = now;
-    this.#segments = new ShardSegments((segment) => parts.releaseMemory(segment.data));
+    this.#segments = new ShardSegments((segment) => parts.releaseMemory(segment.data.memory));
     this.#publisher = new SearcherPublisher(parts, this.#segments);
     this.#merges = new ShardMerges(parts, this.#segments, this.#counters, {
       takeGeneration: () => this.#storage.takeGeneration(),

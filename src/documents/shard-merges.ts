@@ -82,7 +82,7 @@ export class ShardMerges {
   }
 
   async #merge(inputs: readonly ShardSegment[]): Promise<void> {
-    const { clock, merger } = this.#parts;
+    const { clock, merger, pool, scratchSlots } = this.#parts;
     const { merges } = this.#counters;
     const started = clock.now();
     const docs = inputs.reduce((sum, input) => sum + input.reader.docCount, 0);
@@ -95,17 +95,22 @@ export class ShardMerges {
     merges.current++;
     merges.currentDocs += docs;
     merges.currentBytes += bytes;
+    // The memory comes from here, where the inputs' memories come back to, so that merges live on what merges left.
+    const memory = pool.acquire(bytes, scratchSlots);
+    let unused = true;
     try {
-      const job = { generation: this.#host.takeGeneration(), inputs: inputs.map(({ data, live }) => ({ data, live })), sealedBelow: this.#host.sealedBelow() };
-      const result = await merger.merge(job);
+      const job = { generation: this.#host.takeGeneration(), memory, inputs: inputs.map(({ data, live }) => ({ data, live })), sealedBelow: this.#host.sealedBelow() };
+      const { segment, docMaps } = await merger.merge(job);
       await this.#host.commit(() => {
-        if (this.#segments.replace(inputs, result.segment, result.docMaps)) this.#host.publish();
-        else if (result.segment) this.#parts.releaseMemory(result.segment);
+        if (!this.#segments.replace(inputs, segment, docMaps)) return;
+        unused = segment === undefined;
+        this.#host.publish();
       });
       merges.total++;
       merges.docs += docs;
       merges.bytes += bytes;
     } finally {
+      if (unused) this.#parts.releaseMemory(memory);
       for (const input of inputs) {
         input.merging = false;
         this.#segments.letGo(input);

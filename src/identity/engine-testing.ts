@@ -42,7 +42,7 @@ export async function startTestEngine(disk: TestDisk = testDisk()): Promise<Test
     log: new FileOperationLog(disk.files, "log", { fileBytes: 16 * 1024 * 1024 }),
     clock: systemClock,
     events: eventsOf(thread, parts),
-    merger: inlineMerger(SHARED_POOL),
+    merger: inlineMerger,
     pool: SHARED_POOL,
     scratchSlots: 1,
     parserOf: (metadata) => Mapping.parse(metadata).documentParser(),

@@ -37,7 +37,7 @@ export class SearchFixture {
       log: new FileOperationLog(files, "log", { fileBytes: 1024 * 1024 }),
       clock: { now: () => 1_700_000_000_000 },
       events: this.#events(),
-      merger: inlineMerger(pool),
+      merger: inlineMerger,
       pool,
       scratchSlots: 1,
       parserOf: (metadata) => Mapping.parse(metadata).documentParser(),

@@ -10,17 +10,17 @@ import { mergeField } from "./merge/merge-field.ts";
 import { numberDocuments } from "./merge/merge-part.ts";
 import type { MergeInput } from "./merge/merge-part.ts";
 import { mergeRecords } from "./merge/merge-records.ts";
-import type { MemoryPool } from "./memory/memory-pool.ts";
-import { SectionAllocator, sectionsStart } from "./memory/section-allocator.ts";
+import { SectionAllocator } from "./memory/section-allocator.ts";
 import { nextSegmentId } from "./segment-id.ts";
 
 /** How to merge. */
 export interface MergeOptions {
   readonly generation: number;
-  readonly pool: MemoryPool;
+  /** Where the merged segment goes: as large as the inputs together, so that it need not grow. Its content is arbitrary. */
+  readonly memory: WebAssembly.Memory;
   /** Scratch slots of the merged segment; as many as the first input has when absent. */
   readonly scratchSlots?: number;
-  /** Called every millisecond or so: may wait (throttling) or throw (cancelling; nothing is left behind). */
+  /** Called every millisecond or so: may wait (throttling) or throw (cancelling; the memory is free for others then). */
   readonly checkpoint?: () => void;
   /** Whether the documents of a log file are sealed by now, so that their places in it can be forgotten. */
   readonly dropLocations?: (file: number) => boolean;
@@ -37,26 +37,18 @@ export interface Merged {
 export function mergeSegments(inputs: readonly MergeInput[], options: MergeOptions): Merged {
   const first = inputs[0];
   assert(first, "a merge needs a segment");
-  const { generation, pool } = options;
+  const { generation, memory } = options;
   const scratchSlots = options.scratchSlots ?? first.data.scratchSlots;
   const checkpoint = options.checkpoint ?? (() => {});
   const merge = numberDocuments(inputs);
-  const bytes = inputs.reduce((sum, { data }) => sum + data.directory.endOffset - sectionsStart(data.scratchSlots), 0);
-  const memory = pool.acquire(bytes, scratchSlots);
-  try {
-    const allocator = new SectionAllocator(memory, scratchSlots);
-    const records = mergeRecords(merge, allocator, options.dropLocations ?? (() => false));
-    const names = new Set(inputs.flatMap(({ data }) => data.directory.fields.map((field) => field.name)));
-    const fields: FieldDirectory[] = [];
-    for (const name of names) {
-      const field = mergeField(name, merge, allocator, checkpoint);
-      if (field) fields.push(field);
-    }
-    const directory = { format: SEGMENT_FORMAT, generation, docCount: merge.docCount, ...records, fields, endOffset: allocator.endOffset };
-    const segment = { id: nextSegmentId(), memory, scratchSlots, directory };
-    return { segment, docMaps: merge.parts.map((part) => part.map) };
-  } catch (error) {
-    pool.release(memory);
-    throw error;
+  const allocator = new SectionAllocator(memory, scratchSlots);
+  const records = mergeRecords(merge, allocator, options.dropLocations ?? (() => false));
+  const names = new Set(inputs.flatMap(({ data }) => data.directory.fields.map((field) => field.name)));
+  const fields: FieldDirectory[] = [];
+  for (const name of names) {
+    const field = mergeField(name, merge, allocator, checkpoint);
+    if (field) fields.push(field);
   }
+  const directory = { format: SEGMENT_FORMAT, generation, docCount: merge.docCount, ...records, fields, endOffset: allocator.endOffset };
+  return { segment: { id: nextSegmentId(), memory, scratchSlots, directory }, docMaps: merge.parts.map((part) => part.map) };
 }

@@ -15,6 +15,7 @@ import { inlineMerger } from "../documents/merger.ts";
 import { Protocol } from "../http/protocol.ts";
 import { mergeMappings } from "../mapping/merge-mappings.ts";
 import { LocalSearchThread, type SearchThreadOptions } from "../search/local-search-thread.ts";
+import { collectGarbage } from "../segment/memory/memory-pool.ts";
 import { type DataFolder, memoryDataFolder, openDataFolder } from "../store/data-folder.ts";
 import { documentsMethods } from "../threads/documents-methods.ts";
 import { DocumentsThread } from "../threads/documents-thread.ts";
@@ -58,6 +59,7 @@ export interface Engine {
 
 /** Memories of segments kept for reuse, as a share of the cap. */
 const KEEP_SHARE = 0.05;
+const MAX_KEEP_BYTES = 128 * 1024 ** 2;
 const PRESSURE_SHARE = 0.1;
 const MAX_PRESSURE_BYTES = 512 * 1024 ** 2;
 
@@ -82,7 +84,10 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     start: (onRelease, onGone) => startLane(options, folder.nodeId, onRelease, onGone),
     released: (uuid, shard, generation) => documents.release(uuid, shard, generation),
   });
-  const documents = await openWriteSide(options, eventsOf(parts, searches, log));
+  const documents = await openWriteSide(options, eventsOf(parts, searches, log), () => {
+    searches.collectGarbage();
+    setImmediate(collectGarbage);
+  });
   const activity = new SearchActivity(documents, systemClock);
   const cluster = await LocalClusterService.open({
     store: clusterStore(folder, options, log),
@@ -167,16 +172,16 @@ function eventsOf(parts: { cluster?: LocalClusterService }, searches: SearchThre
   };
 }
 
-async function openWriteSide(options: EngineOptions, events: DocumentsEvents): Promise<Documents> {
+async function openWriteSide(options: EngineOptions, events: DocumentsEvents, collect: () => void): Promise<Documents> {
   const setup: DocumentsSetup = {
     dataPath: options.dataPath,
     scratchSlots: Math.max(1, options.threads),
     maximumBytesUnderWay: Math.min(MAX_PRESSURE_BYTES, Math.floor(options.memoryBytes * PRESSURE_SHARE)),
-    keepBytes: Math.floor(options.memoryBytes * KEEP_SHARE),
+    keepBytes: Math.min(MAX_KEEP_BYTES, Math.floor(options.memoryBytes * KEEP_SHARE)),
   };
-  if (options.threads === 0) return openDocuments(setup, events, inlineMerger);
+  if (options.threads === 0) return openDocuments(setup, events, inlineMerger, collect);
   const worker = new Worker(new URL("../threads/documents-worker.js", import.meta.url), { workerData: setup });
-  const thread = new DocumentsThread(worker, events, options.onFatal);
+  const thread = new DocumentsThread(worker, events, collect, options.onFatal);
   await thread.opened();
   return thread;
 }

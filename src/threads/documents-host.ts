@@ -23,16 +23,16 @@ export interface DocumentsSetup {
 }
 
 /** Opens the log and makes the service; shards open as their indices are applied. */
-export function openDocuments(setup: DocumentsSetup, events: DocumentsEvents, merger: (pool: MemoryPool) => Merger): DocumentsService {
+export function openDocuments(setup: DocumentsSetup, events: DocumentsEvents, merger: Merger, collectGarbage: () => void): DocumentsService {
   const files = setup.dataPath === undefined ? new MemoryFiles() : new DirectoryFiles(setup.dataPath);
-  const pool = new MemoryPool(setup.keepBytes);
   return new DocumentsService({
     files,
     log: new FileOperationLog(files, "log"),
     clock: systemClock,
     events,
-    merger: merger(pool),
-    pool,
+    merger,
+    pool: new MemoryPool(setup.keepBytes),
+    collectGarbage,
     scratchSlots: setup.scratchSlots,
     parserOf: documentParserOf,
     entropy: randomBytes(16),

@@ -22,10 +22,13 @@ export class DocumentsThread implements Documents {
   readonly #worker: Worker;
   #closing = false;
 
-  /** `onGone` is called when the thread dies without being asked: the process cannot go on. */
-  constructor(worker: Worker, events: DocumentsEvents, onGone: (error: Error) => void) {
+  /**
+   * `collectGarbage` is called when the other threads are to let go of memories that are no longer used; `onGone` when the thread
+   * dies without being asked: the process cannot go on.
+   */
+  constructor(worker: Worker, events: DocumentsEvents, collectGarbage: () => void, onGone: (error: Error) => void) {
     this.#worker = worker;
-    this.#calls = new PortCalls(worker, eventMethods(events));
+    this.#calls = new PortCalls(worker, { ...eventMethods(events), collectGarbage });
     let failure: Error | undefined;
     worker.on("error", (error: Error) => (failure = error));
     worker.on("exit", (code) => {

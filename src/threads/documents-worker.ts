@@ -4,6 +4,7 @@ import { assert } from "../core/errors.ts";
 import type { DocumentsEvents } from "../documents/documents.ts";
 import { type DocumentsSetup, openDocuments } from "./documents-host.ts";
 import { documentsMethods } from "./documents-methods.ts";
+import { collectGarbage } from "../segment/memory/memory-pool.ts";
 import { MergeThread } from "./merge-thread.ts";
 import { type Methods, PortCalls } from "./port-calls.ts";
 
@@ -11,7 +12,7 @@ assert(parentPort, "this file is the entry of a worker thread");
 const port = parentPort;
 
 const setup = workerData as DocumentsSetup;
-const merger = new MergeThread(setup.keepBytes);
+const merger = new MergeThread();
 const methods: Record<string, Methods[string]> = {};
 const calls = new PortCalls(port, methods);
 const events: DocumentsEvents = {
@@ -24,7 +25,11 @@ const events: DocumentsEvents = {
 
 // Main's first call comes in a later turn, so it finds the methods in place, or learns what kept the log from opening.
 try {
-  const service = openDocuments(setup, events, () => merger);
+  const service = openDocuments(setup, events, merger, () => {
+    calls.notify("collectGarbage", []);
+    merger.collectGarbage();
+    setImmediate(collectGarbage);
+  });
   Object.assign(methods, documentsMethods(service), {
     opened: () => undefined,
     close: async () => {

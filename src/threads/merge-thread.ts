@@ -5,17 +5,16 @@ import { PortCalls } from "./port-calls.ts";
 
 /** See Merger. */
 export class MergeThread implements Merger {
-  readonly #keepBytes: number;
   #worker: Worker | undefined;
   #calls: PortCalls | undefined;
 
-  /** `keepBytes`: memories that the thread's pool keeps for reuse. */
-  constructor(keepBytes: number) {
-    this.#keepBytes = keepBytes;
-  }
-
   merge(job: MergeJob): Promise<MergeResult> {
     return this.#start().call("merge", [job]);
+  }
+
+  /** The thread is to let go of the memories that it merged. */
+  collectGarbage(): void {
+    this.#calls?.notify("collectGarbage", []);
   }
 
   async close(): Promise<void> {
@@ -26,7 +25,7 @@ export class MergeThread implements Merger {
 
   #start(): PortCalls {
     if (this.#worker && this.#calls) return this.#calls;
-    const worker = new Worker(new URL("./merge-worker.js", import.meta.url), { workerData: { keepBytes: this.#keepBytes } });
+    const worker = new Worker(new URL("./merge-worker.js", import.meta.url));
     const calls = new PortCalls(worker, {});
     let failure: Error | undefined;
     worker.on("error", (error: Error) => (failure = error));

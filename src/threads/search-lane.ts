@@ -39,6 +39,7 @@ export function workerLane(options: SearchThreadOptions, onRelease: (uuid: strin
     applyIndex: (metadata: IndexMetadata) => calls.notify("applyIndex", [metadata]),
     removeIndex: (uuid: string) => calls.notify("removeIndex", [uuid]),
     publish: (searcher: SearcherDescriptor) => calls.notify("publish", [searcher]),
+    collectGarbage: () => calls.notify("collectGarbage", []),
     async call(request, onClientGone) {
       const word = control.take();
       let running = true;
@@ -71,6 +72,8 @@ export function localLane(thread: SearchThread, onRelease: (uuid: string, shard:
     applyIndex: (metadata) => thread.applyIndex(metadata),
     removeIndex: (uuid) => thread.removeIndex(uuid),
     publish: (searcher) => thread.publish(searcher),
+    // Its thread collects for itself.
+    collectGarbage: () => undefined,
     async call(request: SearchCall, onClientGone) {
       const control = new Int32Array(1);
       onClientGone?.(() => {

@@ -13,6 +13,8 @@ export type OnGone = (listener: () => void) => void;
 export interface SearchLane extends Omit<SearchThread, "onRelease" | "call"> {
   /** Runs a call; it stops early when its client goes away. */
   call(request: SearchCall, onGone?: OnGone): Promise<SearchAnswer>;
+  /** Lets go of the memories that it no longer reads. */
+  collectGarbage(): void;
   /** Calls under way. */
   readonly pending: number;
   close(): Promise<void>;
@@ -121,6 +123,11 @@ export class SearchThreads {
   #busySince(lane: SearchLane, now: number): number {
     const { value } = this.#started.get(lane)?.values().next() ?? {};
     return value ?? now;
+  }
+
+  /** All lanes let go of the memories that they no longer read. */
+  collectGarbage(): void {
+    for (const lane of this.#lanes) lane.collectGarbage();
   }
 
   async close(): Promise<void> {

@@ -4,6 +4,7 @@ import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { assert } from "../core/errors.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
 import { LocalSearchThread } from "../search/local-search-thread.ts";
+import { collectGarbage } from "../segment/memory/memory-pool.ts";
 import type { SearchAnswer, SearchCall } from "../search/search-service.ts";
 import { controlWord } from "./control-words.ts";
 import { PortCalls } from "./port-calls.ts";
@@ -19,6 +20,7 @@ const calls = new PortCalls(parentPort, {
   applyIndex: (metadata: IndexMetadata) => thread.applyIndex(metadata),
   removeIndex: (uuid: string) => thread.removeIndex(uuid),
   publish: (searcher: SearcherDescriptor) => thread.publish(searcher),
+  collectGarbage: () => setImmediate(collectGarbage),
   call: async (request: SearchCall, word: number) => posted(await thread.call({ ...request, control: controlWord(control, word) })),
 });
 thread.onRelease = (uuid, shard, generation) => calls.notify("release", [uuid, shard, generation]);
