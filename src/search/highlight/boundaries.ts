@@ -26,12 +26,49 @@ export class OffsetBoundaries implements Boundaries {
   }
 }
 
-/** Boundaries of the segmenter's sentences or words in `text`, shifted by `base`. */
+/** Boundaries of the segmenter's sentences or words in `text`, shifted by `base`; each is looked for when it is asked for. */
 export function segmentBoundaries(text: string, base: number, granularity: "sentence" | "word", locale: string | undefined): Boundaries {
-  const offsets: number[] = [];
-  for (const { index } of new Intl.Segmenter(locale ?? "en", { granularity }).segment(text)) offsets.push(base + index);
-  offsets.push(base + text.length);
-  return new OffsetBoundaries(offsets);
+  return new SegmentBoundaries(segmenterFor(locale ?? "en", granularity).segment(text), base, text.length);
+}
+
+class SegmentBoundaries implements Boundaries {
+  readonly #segments: Intl.Segments;
+  readonly #base: number;
+  readonly #length: number;
+
+  constructor(segments: Intl.Segments, base: number, length: number) {
+    this.#segments = segments;
+    this.#base = base;
+    this.#length = length;
+  }
+
+  preceding(offset: number): number {
+    const before = Math.min(offset - 1 - this.#base, this.#length);
+    if (before < 0) return -1;
+    return this.#base + (this.#segments.containing(before)?.index ?? this.#length);
+  }
+
+  following(offset: number): number {
+    const at = offset - this.#base;
+    if (at < 0) return this.#base;
+    const found = this.#segments.containing(at);
+    return found ? this.#base + found.index + found.segment.length : -1;
+  }
+}
+
+/** Making a segmenter takes longer than asking one. */
+const segmenters = new Map<string, Intl.Segmenter>();
+/** Locales come with requests. */
+const MAX_SEGMENTERS = 64;
+
+function segmenterFor(locale: string, granularity: "sentence" | "word"): Intl.Segmenter {
+  const key = `${granularity} ${locale}`;
+  let segmenter = segmenters.get(key);
+  if (!segmenter) {
+    if (segmenters.size >= MAX_SEGMENTERS) segmenters.clear();
+    segmenters.set(key, (segmenter = new Intl.Segmenter(locale, { granularity })));
+  }
+  return segmenter;
 }
 
 /** The ends of a text alone: one passage for all of it. */
