@@ -11,7 +11,10 @@ export class SegmentCollector {
   readonly #after: readonly SortValue[] | undefined;
   readonly #limit: number;
   readonly #width: number;
-  readonly #rows: Float64Array;
+  /** Rows of one window; made when a window comes, for the kernel's loops bring none. */
+  #rows: Float64Array | undefined;
+  /** A row of one score. */
+  readonly #row = new Float64Array(1);
   readonly #bound: Float64Array;
   readonly #afterRow: Float64Array;
   #best: ShardHit[] = [];
@@ -27,7 +30,6 @@ export class SegmentCollector {
     this.#after = after;
     this.#limit = limit;
     this.#width = keys.length === 0 ? 1 : keys.reduce((sum, key) => sum + key.width, 0);
-    this.#rows = new Float64Array(limit > 0 ? WINDOW_DOCS * this.#width : 0);
     this.#bound = new Float64Array(this.#width);
     this.#afterRow = new Float64Array(this.#width);
   }
@@ -97,7 +99,7 @@ export class SegmentCollector {
   }
 
   #collectScores(docs: Uint32Array, scores: Float32Array, count: number, top: TopRows): void {
-    const row = this.#rows;
+    const row = this.#row;
     let least = this.leastScore;
     for (let i = 0; i < count; i++) {
       const score = scores[i] ?? 0;
@@ -109,9 +111,9 @@ export class SegmentCollector {
   }
 
   #collectRows(docs: Uint32Array, scores: Float32Array, count: number, scored: boolean, top: TopRows): void {
-    const rows = this.#rows;
+    const rows = (this.#rows ??= new Float64Array(WINDOW_DOCS * this.#width));
     const width = this.#width;
-    this.#fill(docs, scores, count);
+    this.#fill(docs, scores, count, rows);
     for (let i = 0; i < count; i++) {
       const at = i * width;
       if ((rows[at] ?? 0) > top.worst) continue;
@@ -121,10 +123,10 @@ export class SegmentCollector {
     }
   }
 
-  #fill(docs: Uint32Array, scores: Float32Array, count: number): void {
+  #fill(docs: Uint32Array, scores: Float32Array, count: number, rows: Float64Array): void {
     let slot = 0;
     for (let k = 0; k < this.#keys.length; k++) {
-      this.#leaves[k]?.fill(docs, count, scores, this.#rows, slot, this.#width);
+      this.#leaves[k]?.fill(docs, count, scores, rows, slot, this.#width);
       slot += this.#keys[k]?.width ?? 1;
     }
   }

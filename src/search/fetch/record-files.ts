@@ -9,11 +9,13 @@ import { SourceFileReader } from "../../store/sources/source-file-reader.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { SearcherDescriptor } from "../../documents/documents.ts";
 import { assert } from "../../core/errors.ts";
+import { RecordCache } from "./record-cache.ts";
 
 /** A thread's open files; a file stays open while any searcher that names it has used it. */
 export class FilePool {
   readonly #codec: BlockCodec;
-  readonly #cache = new BlockCache();
+  readonly #blocks = new BlockCache();
+  readonly #records = new RecordCache();
   readonly #open = new Map<unknown, { holders: number; log: FileReader | undefined; source: SourceFileReader | undefined }>();
 
   constructor(codec: BlockCodec = kernelCodec) {
@@ -26,10 +28,15 @@ export class FilePool {
     return (entry.log ??= openReference(file));
   }
 
-  /** Opens a source file, or uses it again. */
-  source(name: string, file: FileReference): SourceFileReader {
+  /** A record of a source file, which is opened or used again; undefined when it has none. */
+  record(name: string, file: FileReference, seqNo: number): Operation | undefined {
     const entry = this.#entry(file);
-    return (entry.source ??= new SourceFileReader(openReference(file), name, this.#codec, this.#cache));
+    const source = (entry.source ??= new SourceFileReader(openReference(file), name, this.#codec, this.#blocks));
+    const known = this.#records.get(source, seqNo);
+    if (known) return known;
+    const found = source.get(seqNo);
+    if (found) this.#records.put(source, found);
+    return found;
   }
 
   /** Counts another holder of an open file. */
@@ -43,7 +50,10 @@ export class FilePool {
     const entry = this.#open.get(key);
     if (!entry || --entry.holders > 0) return;
     entry.log?.close();
-    entry.source?.close();
+    if (entry.source) {
+      this.#records.drop(entry.source);
+      entry.source.close();
+    }
     this.#open.delete(key);
   }
 
@@ -78,7 +88,7 @@ export class RecordFiles {
     for (const source of sources) {
       if (seqNo < source.minimumSeqNo || seqNo > source.maximumSeqNo) continue;
       this.#hold(source.file);
-      const found = this.#pool.source(source.name, source.file).get(seqNo);
+      const found = this.#pool.record(source.name, source.file, seqNo);
       if (found) return found;
     }
     const location = reader.location(doc);
