@@ -16,6 +16,16 @@ export function names(list) {
   return list.length === 0 ? "none" : list.map((name) => `\`${name}\``).join(", ");
 }
 
+/** Dotted names as code, one item for each first two parts of the name. */
+export function groupedNames(list) {
+  const groups = new Map();
+  for (const name of list) {
+    const group = name.split(".").slice(0, 2).join(".");
+    groups.set(group, [...(groups.get(group) ?? []), name]);
+  }
+  return [...groups.values()].map((group) => `- ${names(group)}`).join("\n");
+}
+
 /** "17 of 63". */
 export function share(works, missing) {
   return `${works.length} of ${works.length + missing.length}`;

@@ -1,6 +1,6 @@
 // Index and cluster settings: which have an effect, which are kept and shown only, which are refused.
 import { readdirSync, readFileSync } from "node:fs";
-import { names, page } from "./markdown.mjs";
+import { groupedNames, names, page } from "./markdown.mjs";
 
 const source = new URL("../../src/", import.meta.url);
 
@@ -30,9 +30,12 @@ export async function indexSettingsSection(load) {
   const missing = indexSettings.filter((setting) => !works.includes(setting));
   const kept = missing.filter((setting) => !refused.includes(setting));
   const text = page(
-    `With an effect: ${names(works.map(({ name }) => name))}; and everything below \`index.analysis.\`.`,
-    `Refused with another value than the default, because nothing would follow it yet: ${names(refused.map(({ name }) => name))}.`,
-    `Checked, kept and shown, without an effect: ${names(kept.map(({ name }) => name))}; and everything below ${names(indexSettingGroups.map(({ prefix }) => prefix).filter((prefix) => prefix !== "index.analysis."))}.`,
+    "With an effect, as is everything below `index.analysis.`:",
+    groupedNames(works.map(({ name }) => name)),
+    "Refused with another value than the default, because nothing would follow it yet:",
+    groupedNames(refused.map(({ name }) => name)),
+    `Checked, kept and shown, without an effect, as is everything below ${names(indexSettingGroups.map(({ prefix }) => prefix).filter((prefix) => prefix !== "index.analysis."))}:`,
+    groupedNames(kept.map(({ name }) => name)),
     "Any other name is refused.",
   ).trim();
   return { title: "Index settings", works, missing, text };
@@ -53,8 +56,10 @@ export async function clusterSettingsSection(load) {
   const works = clusterSettings.filter(({ name }) => code.includes(`"${name}"`));
   const missing = clusterSettings.filter((setting) => !works.includes(setting));
   const text = page(
-    `With an effect: ${names(works.map(({ name }) => name))}.`,
-    `Checked, kept and shown, without an effect: ${names(missing.map(({ name }) => name))}; and everything below ${names(clusterSettingGroups)}.`,
+    "With an effect:",
+    groupedNames(works.map(({ name }) => name)),
+    `Checked, kept and shown, without an effect, as is everything below ${names(clusterSettingGroups)}:`,
+    groupedNames(missing.map(({ name }) => name)),
     "Any other name is refused.",
   ).trim();
   return { title: "Cluster settings", works, missing, text };

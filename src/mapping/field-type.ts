@@ -145,6 +145,3 @@ export interface FieldType {
   /** Reads the parameters (unknown ones are refused before); throws RequestError 400 `mapper_parsing_exception`. */
   parse(parameters: JsonObject, context: FieldTypeContext): IndexableField;
 }
-
-/** Reads a field's column as the type sees it, for sorting and doc values of one document. */
-export type DocValues = (reader: SegmentReader, doc: number) => Json[];

@@ -4,12 +4,6 @@ import { illegalArgument } from "../core/errors.ts";
 import type { FieldTypeContext } from "./field-type.ts";
 import { mapperParsing } from "./mapping-error.ts";
 
-/** An index as mappings see it; IndexMetadata is one. */
-export interface MappingSource {
-  readonly name: string;
-  readonly settings: FlatSettings;
-}
-
 /** Settings and analysis of an index. */
 export class MappingContext {
   readonly settings: FlatSettings;

@@ -1,4 +1,7 @@
-/** What each folder of `src` may import besides itself. Data flows down this list. */
+/**
+ * What each folder of `src` may import besides itself. Data flows down this list. `threads` builds the write side and the search side on
+ * the threads that they run on, as `server` puts the rest together on main, so it sees what these are built from.
+ */
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
   core: [],
   kernel: ["core"],
@@ -15,7 +18,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   identity: ["core", "http", "security", "documents", "search", "cluster"],
   http: ["core", "security"],
   api: ["core", "http", "cluster", "documents", "search", "security", "identity", "mapping", "analysis"],
-  threads: ["core", "cluster", "documents", "search", "segment", "store"],
+  threads: ["core", "cluster", "documents", "mapping", "search", "segment", "store"],
   server: ["core", "kernel", "analysis", "segment", "mapping", "query", "aggregation", "store", "cluster", "documents", "search", "security", "identity", "http", "api", "threads"],
   tidy: [],
 };
