@@ -97,13 +97,17 @@ export function rangeOf(searcher: SearcherView, field: MappedField, bounds: Rang
 
 /** Documents that have the field. */
 export function existsOf(searcher: SearcherView, field: MappedField): Expression {
-  if (isIndexConstant(field) || field.path === "_id") return matchAll();
+  if (isIndexConstant(field) || onEveryDocument.has(field.path)) return matchAll();
+  if (field.path === "_doc_count") throw queryShardException(searcher.index, "Field [_doc_count] of type [_doc_count] does not support exists queries");
   if (field.path === "_field_names") {
     throw new RequestError(400, "unsupported_operation_exception", "Cannot run exists query on _field_names");
   }
   refuseClosed(searcher, field);
   return fieldExists(field);
 }
+
+/** What every document has: the reader knows it without a column. */
+const onEveryDocument: ReadonlySet<string> = new Set(["_id", "_seq_no", "_version"]);
 
 /** How a pattern is taken. */
 export interface PatternOptions {

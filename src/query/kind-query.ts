@@ -1,7 +1,9 @@
 /** The query that a kind's `parse` answers: what was read, and how it becomes an expression once an index is known. */
+import { RequestError } from "../core/errors.ts";
 import type { Expression } from "./expressions/expression.ts";
 import { rewriteFully } from "./expressions/expression.ts";
 import { boosted } from "./expressions/boost.ts";
+import { isMatchNone } from "./expressions/match-none.ts";
 import { named } from "./expressions/named.ts";
 import type { HighlightTerm, Plan, PlanOptions, Query, SearcherView } from "./query.ts";
 import { creatingQuery } from "./query-shard-exception.ts";
@@ -19,15 +21,20 @@ export interface KindQuery extends Query {
   expression(searcher: SearcherView): Expression;
 }
 
+/** How `cannotMatch` is answered; `as built`: what is built on a shard where nothing can match is known to match nothing. */
+export type EmptyTest = "as built" | ((searcher: SearcherView) => boolean);
+
 /** Makes the query of a kind. `build` is called once for each shard that the query is planned on. */
-export function kindQuery(head: QueryHead, build: (searcher: SearcherView) => Expression): KindQuery {
+export function kindQuery(head: QueryHead, build: (searcher: SearcherView) => Expression, emptyTest?: EmptyTest): KindQuery {
   const expression = (searcher: SearcherView): Expression => {
     const plain = build(searcher);
     const weighted = head.boost === 1 ? plain : boosted(plain, head.boost);
     return head.name === undefined ? weighted : named(weighted, head.name);
   };
+  const cannotMatch = emptyTest === "as built" ? (searcher: SearcherView): boolean => isMatchNone(build(searcher)) : emptyTest;
   return {
     ...head,
+    ...(cannotMatch ? { cannotMatch } : {}),
     expression,
     plan: (searcher: SearcherView, options: PlanOptions): Plan =>
       creatingQuery(searcher.index, () => rewriteFully(expression(searcher), searcher).plan(searcher, options)),
@@ -35,6 +42,16 @@ export function kindQuery(head: QueryHead, build: (searcher: SearcherView) => Ex
       creatingQuery(searcher.index, () => expression(searcher).highlightTerms(searcher, add, 1));
     },
   };
+}
+
+/** Whether a query is known to match nothing on a shard; one that does not fit the shard is not known to. */
+export function isKnownEmpty(query: Query, searcher: SearcherView): boolean {
+  try {
+    return query.cannotMatch?.(searcher) ?? false;
+  } catch (error) {
+    if (error instanceof RequestError) return false; // Told when the shard is searched.
+    throw error;
+  }
 }
 
 /** The expression of any query; one that is not made of expressions is taken as it is. */

@@ -1,5 +1,6 @@
 /** Limits of queries, with the original's setting names. */
-import { RequestError } from "../core/errors.ts";
+import { illegalArgument, RequestError } from "../core/errors.ts";
+import type { MappingView } from "../mapping/mapping-view.ts";
 
 /** `indices.query.bool.max_clause_count`: the original derives it from heap and threads; this is its value at 4 GB. */
 export const MAX_CLAUSE_COUNT = 16_384;
@@ -13,4 +14,14 @@ export const MAX_REGEX_LENGTH = 1_000;
 /** Throws `too_many_clauses` when `count` is over the limit. */
 export function checkClauseCount(count: number): void {
   if (count > MAX_CLAUSE_COUNT) throw new RequestError(400, "too_many_clauses", `maxClauseCount is set to ${MAX_CLAUSE_COUNT}`);
+}
+
+/** Throws 400 for a regular expression longer than the index allows; `where` names what it stands in. */
+export function checkRegexLength(mapping: MappingView, pattern: string, where: "[query_string]" | "Regexp Query request"): void {
+  const limit = Number(mapping.setting("index.max_regex_length") ?? MAX_REGEX_LENGTH);
+  if (pattern.length <= limit) return;
+  throw illegalArgument(
+    `The length of regex [${pattern.length}] used in the ${where} has exceeded the allowed maximum of [${limit}].` +
+      " This maximum can be set by changing the [index.max_regex_length] index level setting.",
+  );
 }

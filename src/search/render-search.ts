@@ -11,6 +11,8 @@ import { renderFailures, type ShardFailure } from "./shard-failures.ts";
 export interface SearchOutcome {
   readonly request: SearchRequest;
   readonly shardCount: number;
+  /** Shards on which nothing could match. */
+  readonly skippedCount: number;
   readonly found: QueryPhaseResult;
   readonly hits: readonly unknown[];
   readonly tookMs: number;
@@ -22,27 +24,33 @@ export interface SearchOutcome {
 export function renderSearch(outcome: SearchOutcome): Record<string, unknown> {
   const { request, found } = outcome;
   const response: Record<string, unknown> = { took: outcome.tookMs, timed_out: found.timedOut };
-  const accurateCount = request.size === 0 && request.trackTotalHits === Number.POSITIVE_INFINITY && outcome.shardCount > 0;
-  if (request.terminateAfter > 0 || accurateCount) response.terminated_early = found.terminatedEarly;
-  response._shards = renderShards(outcome.shardCount, found.failures);
+  const searched = outcome.shardCount > outcome.skippedCount;
+  const accurateCount = request.size === 0 && request.trackTotalHits === Number.POSITIVE_INFINITY;
+  if (searched && (request.terminateAfter > 0 || accurateCount)) response.terminated_early = found.terminatedEarly;
+  response._shards = renderShards(outcome.shardCount, found.failures, outcome.skippedCount);
   const hits: Record<string, unknown> = {};
-  const total = renderTotal(request, found);
+  const total = outcome.skippedCount > 0 && !searched ? renderNone(request) : renderTotal(request, found);
   if (total !== undefined) hits.total = total;
-  // Without any shard the original's empty answer has a score.
-  hits.max_score = outcome.shardCount === 0 ? float32Text(0) : Number.isNaN(found.maxScore) ? null : float32Text(found.maxScore);
+  // The original's answer without any shard has a score.
+  hits.max_score = !searched ? float32Text(0) : Number.isNaN(found.maxScore) ? null : float32Text(found.maxScore);
   hits.hits = outcome.hits;
   response.hits = hits;
   const aggregations = renderAggregations(request, found);
   if (aggregations) response.aggregations = aggregations;
-  if (request.profile) response.profile = renderProfile(found, outcome);
+  if (request.profile && searched) response.profile = renderProfile(found, outcome);
   return response;
 }
 
 /** `{total, successful, skipped, failed, failures}`. */
-export function renderShards(total: number, failures: readonly ShardFailure[]): Record<string, unknown> {
-  const shards: Record<string, unknown> = { total, successful: total - failures.length, skipped: 0, failed: failures.length };
+export function renderShards(total: number, failures: readonly ShardFailure[], skipped = 0): Record<string, unknown> {
+  const shards: Record<string, unknown> = { total, successful: total - failures.length, skipped, failed: failures.length };
   if (failures.length > 0) shards.failures = renderFailures(failures);
   return shards;
+}
+
+/** The total when all shards were left out; it is shown even where totals are not asked for. */
+function renderNone({ totalHitsAsInt }: SearchRequest): unknown {
+  return totalHitsAsInt ? 0 : { value: 0, relation: "eq" };
 }
 
 function renderTotal(request: SearchRequest, found: QueryPhaseResult): unknown {

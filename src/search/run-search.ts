@@ -3,6 +3,7 @@ import type { CallRuntime } from "./call-kind.ts";
 import type { CallItem } from "./call-item.ts";
 import { acquireShards, prepareIndices, type PreparedShard } from "./execution/prepare-shards.ts";
 import { queryPhase, type QueryPhaseResult } from "./execution/query-phase.ts";
+import { skippedShards } from "./execution/skipped-shards.ts";
 import { RequestControl } from "./execution/request-control.ts";
 import { fetchPhase } from "./fetch/fetch-phase.ts";
 import { renderSearch } from "./render-search.ts";
@@ -30,9 +31,11 @@ export function* runSearch(request: SearchRequest, item: CallItem, runtime: Call
   const indices = prepareIndices(item.targets, queries, runtime, request.indicesBoost);
   const shards = acquireShards(indices, runtime, request.globalStatistics);
   try {
-    const found = yield* queryPhase(request, shards, control, runtime);
+    const skipped = skippedShards(request, shards);
+    const asked = shards.filter((shard) => !skipped.has(shard));
+    const found = yield* queryPhase(request, asked, control, runtime);
     const hits = yield* fetchPhase(request, found.hits, control, runtime);
-    const outcome = { request, shardCount: shards.length, found, hits, tookMs: runtime.tookMs(), human: item.human, nodeId: runtime.nodeId };
+    const outcome = { request, shardCount: shards.length, skippedCount: skipped.size, found, hits, tookMs: runtime.tookMs(), human: item.human, nodeId: runtime.nodeId };
     return renderSearch(outcome);
   } finally {
     releaseShards(shards);

@@ -18,6 +18,7 @@ export interface FixtureIndex {
   readonly shards?: number;
   readonly mapping?: JsonObject;
   readonly settings?: Readonly<Record<string, string>>;
+  readonly aliases?: IndexMetadata["aliases"];
 }
 
 const JSON_BODY: RenderOptions = { filterPath: undefined, pretty: false, human: false, format: "json" };
@@ -63,7 +64,7 @@ export class SearchFixture {
       mappingVersion: 1,
       settingsVersion: 1,
       aliasesVersion: 1,
-      aliases: {},
+      aliases: index.aliases ?? {},
       numberOfShards: shards,
       numberOfReplicas: 0,
       creationDateMs: 0,

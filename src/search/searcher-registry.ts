@@ -1,6 +1,7 @@
 /** The indices and shards that this thread can search. */
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { RequestError } from "../core/errors.ts";
+import { simpleMatch } from "../core/wildcard.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
 import type { MappingView } from "../mapping/mapping-view.ts";
 import { FilePool } from "./fetch/record-files.ts";
@@ -55,13 +56,14 @@ export class SearcherRegistry {
     throw notFound(name);
   }
 
-  /** Throws 404 unless a pattern, or an index or alias of that name exists. */
-  checkKnown(name: string): void {
-    if (name.includes("*")) return;
+  /** Names of the indices that a name or pattern stands for, as index or alias; throws 404 for a name that stands for none, unless it may be missing. */
+  indicesOf(name: string, mayBeMissing: boolean): ReadonlySet<string> {
+    const found = new Set<string>();
     for (const { metadata } of this.#indices.values()) {
-      if (metadata.name === name || Object.hasOwn(metadata.aliases, name)) return;
+      if ([metadata.name, ...Object.keys(metadata.aliases)].some((known) => simpleMatch(name, known))) found.add(metadata.name);
     }
-    throw notFound(name);
+    if (found.size === 0 && !mayBeMissing && !name.includes("*")) throw notFound(name);
+    return found;
   }
 
   /** The current searcher of a shard, to be released after use; undefined when there is none (yet). */

@@ -2,6 +2,7 @@
 import type { MappedField } from "../../mapping/field-type.ts";
 import { planFieldExists } from "../plans/field-exists-plan.ts";
 import { expressionKey, type Expression } from "./expression.ts";
+import { matchAll } from "./match-all.ts";
 
 /** Documents with at least one indexed value of `field`. */
 export function fieldExists(field: MappedField): Expression {
@@ -10,7 +11,7 @@ export function fieldExists(field: MappedField): Expression {
     type: "FieldExistsQuery",
     description,
     key: expressionKey("exists", field.path),
-    rewrite: () => self,
+    rewrite: (searcher) => (field.searchable && searcher.segments.every((segment) => segment.field(field.path)?.docsWithField === segment.docCount) ? matchAll() : self),
     plan: (_searcher, options) => planFieldExists({ field: field.path, description }, options),
     highlightTerms() {},
   };

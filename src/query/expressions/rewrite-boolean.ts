@@ -149,7 +149,7 @@ function mergeEqual(query: BooleanExpression, occur: "should" | "must"): Express
 function scoringMatchAll(query: BooleanExpression): Expression {
   const [must, second] = query.of("must");
   const filters = query.clauses.filter((clause) => clause.occur === "filter");
-  if (!must || second || query.of("should").length > 0 || filters.length === 0) return query;
+  if (!must || second || query.of("should").length > 0 || query.minimum > 0 || filters.length === 0) return query;
   const { inner, boost } = withoutBoost(must);
   if (!isMatchAll(inner)) return query;
   const rest = query.clauses.filter((clause) => clause.occur !== "must");

@@ -6,7 +6,7 @@ import { booleanOf, type Clause, type Occur } from "../expressions/boolean.ts";
 import type { Expression } from "../expressions/expression.ts";
 import { matchAll } from "../expressions/match-all.ts";
 import { withMinimum } from "../expressions/with-minimum.ts";
-import { expressionOf, kindQuery } from "../kind-query.ts";
+import { expressionOf, isKnownEmpty, kindQuery } from "../kind-query.ts";
 import { readHead } from "../query-head.ts";
 import type { ParseContext, QueryKind } from "../query-kind.ts";
 import type { Query, SearcherView } from "../query.ts";
@@ -31,10 +31,10 @@ export const bool: QueryKind = {
     const adjustPureNegative = read.boolean("adjust_pure_negative") ?? true;
     const clauses = occurs.flatMap(([key, occur]) => readClauses(read, key, context).map((query) => ({ occur, query })));
     read.end();
-    return kindQuery(head, (searcher) => {
-      if (clauses.length === 0) return matchAll();
-      return assemble(clauses, minimum, adjustPureNegative, searcher);
-    });
+    const build = (searcher: SearcherView): Expression => {
+      return clauses.length === 0 ? matchAll() : assemble(clauses, minimum, adjustPureNegative, searcher);
+    };
+    return kindQuery(head, build, (searcher) => cannotMatch(clauses, searcher));
   },
 };
 
@@ -68,8 +68,22 @@ function inClause(key: string, body: Json, parse: () => Query): Query {
   }
 }
 
+interface ParsedClause {
+  readonly occur: Occur;
+  readonly query: Query;
+}
+
+/** As the original's `BoolQueryBuilder.doRewrite` finds out: the minimum of optional clauses does not count. */
+function cannotMatch(clauses: readonly ParsedClause[], searcher: SearcherView): boolean {
+  const required = clauses.filter(({ occur }) => occur === "must" || occur === "filter");
+  if (required.some(({ query }) => isKnownEmpty(query, searcher))) return true;
+  if (clauses.some(({ occur, query }) => occur === "must_not" && query.kind === "match_all")) return true;
+  const optional = clauses.filter(({ occur }) => occur === "should");
+  return required.length === 0 && optional.length > 0 && optional.every(({ query }) => isKnownEmpty(query, searcher));
+}
+
 function assemble(
-  clauses: readonly { readonly occur: Occur; readonly query: Query }[],
+  clauses: readonly ParsedClause[],
   minimum: string | undefined,
   adjustPureNegative: boolean,
   searcher: SearcherView,

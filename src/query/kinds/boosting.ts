@@ -3,10 +3,11 @@ import { BodyReader } from "../../core/body-reader.ts";
 import { parsingException } from "../../core/errors.ts";
 import { isJsonObject } from "../../core/json.ts";
 import { demoted } from "../expressions/boosting.ts";
-import { expressionOf, kindQuery } from "../kind-query.ts";
+import type { Expression } from "../expressions/expression.ts";
+import { expressionOf, isKnownEmpty, kindQuery } from "../kind-query.ts";
 import { readHead } from "../query-head.ts";
 import type { ParseContext, QueryKind } from "../query-kind.ts";
-import type { Query } from "../query.ts";
+import type { Query, SearcherView } from "../query.ts";
 
 const keys: ReadonlySet<string> = new Set(["positive", "negative", "negative_boost", "boost", "_name"]);
 
@@ -25,7 +26,8 @@ export const boosting: QueryKind = {
     if (!positive) throw parsingException("[boosting] query requires 'positive' query to be set'");
     if (!negative) throw parsingException("[boosting] query requires 'negative' query to be set'");
     if (factor < 0) throw parsingException("[boosting] query requires 'negative_boost' to be set to be a positive value'");
-    return kindQuery(head, (searcher) => demoted(expressionOf(positive, searcher), expressionOf(negative, searcher), factor));
+    const build = (searcher: SearcherView): Expression => demoted(expressionOf(positive, searcher), expressionOf(negative, searcher), factor);
+    return kindQuery(head, build, (searcher) => isKnownEmpty(positive, searcher));
   },
 };
 

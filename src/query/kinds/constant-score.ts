@@ -3,7 +3,7 @@ import { BodyReader, tokenName } from "../../core/body-reader.ts";
 import { parsingException } from "../../core/errors.ts";
 import { isJsonObject } from "../../core/json.ts";
 import { constantScore as constant } from "../expressions/constant-score.ts";
-import { expressionOf, kindQuery } from "../kind-query.ts";
+import { expressionOf, isKnownEmpty, kindQuery } from "../kind-query.ts";
 import { readHead } from "../query-head.ts";
 import type { QueryKind } from "../query-kind.ts";
 
@@ -21,6 +21,6 @@ export const constantScore: QueryKind = {
     const [unknown] = read.keys().filter((key) => key !== "filter" && key !== "boost" && key !== "_name");
     if (unknown !== undefined) throw parsingException(`[constant_score] query does not support [${unknown}]`);
     if (!filter) throw parsingException("[constant_score] requires a 'filter' element");
-    return kindQuery(head, (searcher) => constant(expressionOf(filter, searcher)));
+    return kindQuery(head, (searcher) => constant(expressionOf(filter, searcher)), (searcher) => isKnownEmpty(filter, searcher));
   },
 };

@@ -17,6 +17,6 @@ export const exists: QueryKind = {
     read.end();
     if (field === undefined) throw parsingException("[exists] must be provided with a [field]");
     if (field === "") throw illegalArgument("field name is null or empty");
-    return kindQuery(head, (searcher) => existingFields(searcher, field));
+    return kindQuery(head, (searcher) => existingFields(searcher, field), "as built");
   },
 };

@@ -1,11 +1,13 @@
 /** `fuzzy`: documents with a term that is a few edits away from a text. */
 import { BodyReader } from "../../core/body-reader.ts";
 import { illegalArgument, parsingException } from "../../core/errors.ts";
+import type { Expression } from "../expressions/expression.ts";
 import { fuzzyOf, searchableField, unmapped } from "../field-queries.ts";
 import { autoFuzziness } from "../fuzziness.ts";
 import { kindQuery } from "../kind-query.ts";
 import { readHead, requireFieldBody } from "../query-head.ts";
 import type { QueryKind } from "../query-kind.ts";
+import type { SearcherView } from "../query.ts";
 import { parseRewriteMethod } from "../rewrite-method.ts";
 import { readFuzziness } from "../text/match-parameters.ts";
 
@@ -31,10 +33,11 @@ export const fuzzy: QueryKind = {
     const rewrite = read.string("rewrite");
     read.end();
     if (text === undefined) throw illegalArgument("query value cannot be null");
-    return kindQuery(head, (searcher) => {
+    const build = (searcher: SearcherView): Expression => {
       const method = rewrite === undefined ? undefined : parseRewriteMethod(rewrite);
       const field = searchableField(searcher, parts.field);
       return field ? fuzzyOf(searcher, field, text, { ...options, rewrite: method }) : unmapped(parts.field);
-    });
+    };
+    return kindQuery(head, build, "as built");
   },
 };

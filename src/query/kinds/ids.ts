@@ -18,7 +18,7 @@ export const ids: QueryKind = {
       const head = readHead("ids", read, body);
       const values = readValues(read.json("values"));
       read.end();
-      return kindQuery(head, () => withIds(values));
+      return kindQuery(head, () => withIds(values), () => values.length === 0);
     });
   },
 };

@@ -3,10 +3,14 @@ import { BodyReader } from "../../core/body-reader.ts";
 import { parsingException } from "../../core/errors.ts";
 import type { Json } from "../../core/json.ts";
 import type { Expression } from "../expressions/expression.ts";
+import { isMatchNone } from "../expressions/match-none.ts";
 import { withMinimum } from "../expressions/with-minimum.ts";
+import { searchableField } from "../field-queries.ts";
+import { isIndexConstant } from "../index-constants.ts";
 import { kindQuery } from "../kind-query.ts";
 import { expectText, readFieldBody, readHead } from "../query-head.ts";
 import type { QueryKind } from "../query-kind.ts";
+import type { SearcherView } from "../query.ts";
 import { matchField } from "../text/field-match.ts";
 import { matchOptions, readMatchParameters, readZeroTerms } from "../text/match-parameters.ts";
 
@@ -27,9 +31,14 @@ export const match: QueryKind = {
     read.boolean("auto_generate_synonyms_phrase_query");
     const value: Json = parts.read ? readQuery(read) : parts.short;
     read.end();
-    return kindQuery(head, (searcher) => {
+    const build = (searcher: SearcherView): Expression => {
       const options = matchOptions(parameters, { lenient, zeroTerms });
       return withMinimum(matchField(searcher, parts.field, value, "boolean", options) as Expression, minimum);
+    };
+    // Only a field that is the same in the whole index tells before its words are looked at.
+    return kindQuery(head, build, (searcher) => {
+      const field = searchableField(searcher, parts.field);
+      return field !== undefined && isIndexConstant(field) && isMatchNone(build(searcher));
     });
   },
 };

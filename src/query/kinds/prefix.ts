@@ -1,10 +1,12 @@
 /** `prefix`: documents with a term that begins with a text. */
 import { BodyReader } from "../../core/body-reader.ts";
 import { illegalArgument } from "../../core/errors.ts";
+import type { Expression } from "../expressions/expression.ts";
 import { prefixOf, searchableField, unmapped } from "../field-queries.ts";
 import { kindQuery } from "../kind-query.ts";
 import { expectText, readHead, requireFieldBody } from "../query-head.ts";
 import type { QueryKind } from "../query-kind.ts";
+import type { SearcherView } from "../query.ts";
 import { parseRewriteMethod } from "../rewrite-method.ts";
 
 export const prefix: QueryKind = {
@@ -21,10 +23,11 @@ export const prefix: QueryKind = {
     const ignoreCase = read.boolean("case_insensitive");
     read.end();
     if (text === undefined) throw illegalArgument("value cannot be null");
-    return kindQuery(head, (searcher) => {
+    const build = (searcher: SearcherView): Expression => {
       const method = parseRewriteMethod(rewrite);
       const field = searchableField(searcher, parts.field);
       return field ? prefixOf(searcher, field, text, { ignoreCase, rewrite: method }) : unmapped(parts.field);
-    });
+    };
+    return kindQuery(head, build, "as built");
   },
 };

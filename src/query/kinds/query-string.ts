@@ -104,7 +104,7 @@ function settingsOf(searcher: SearcherView, parameters: Parameters): StringSetti
     ...parameters,
     fields: resolveFields(searcher, asked),
     allFields,
-    lenient: parameters.lenient ?? (allFields || searcher.mapping.setting("index.query_string.lenient") === true),
+    lenient: parameters.lenient ?? (allFields || String(searcher.mapping.setting("index.query_string.lenient")) === "true"),
     fuzzyRewrite: fuzzyRewrite === undefined ? undefined : parseRewriteMethod(fuzzyRewrite),
     rewrite: rewrite === undefined ? undefined : parseRewriteMethod(rewrite),
   };

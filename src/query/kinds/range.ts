@@ -3,12 +3,17 @@ import { illegalArgument, parsingException, RequestError } from "../../core/erro
 import { isJsonObject, type Json } from "../../core/json.ts";
 import { BodyReader } from "../../core/body-reader.ts";
 import { timeZone } from "../../core/time-zone.ts";
-import type { RangeBounds } from "../../mapping/field-type.ts";
-import { rangeOf, searchableField, unmapped } from "../field-queries.ts";
+import type { MappedField, RangeBounds } from "../../mapping/field-type.ts";
+import { dateRelation } from "../date-relation.ts";
+import { constantScore } from "../expressions/constant-score.ts";
+import type { Expression } from "../expressions/expression.ts";
+import { matchNone } from "../expressions/match-none.ts";
+import { existsOf, rangeOf, searchableField, unmapped } from "../field-queries.ts";
 import { kindQuery } from "../kind-query.ts";
 import { toldAsItIs } from "../query-shard-exception.ts";
 import { readHead, requireFieldBody } from "../query-head.ts";
 import type { QueryKind } from "../query-kind.ts";
+import type { SearcherView } from "../query.ts";
 
 const relations: ReadonlySet<string> = new Set(["intersects", "contains", "within", "disjoint"]);
 
@@ -23,13 +28,22 @@ export const range: QueryKind = {
     const bounds = readBounds(read);
     readRelation(read);
     read.end();
-    return kindQuery(head, (searcher) => {
+    const build = (searcher: SearcherView): Expression => {
       const field = searchableField(searcher, path);
       if (!field) return unmapped(path);
-      return dateErrorsAsTheyAre(() => rangeOf(searcher, field, { ...bounds, nowMs: searcher.nowMs }));
-    });
+      return dateErrorsAsTheyAre(() => inField(searcher, field, { ...bounds, nowMs: searcher.nowMs }));
+    };
+    return kindQuery(head, build, "as built");
   },
 };
+
+/** Dates of a shard that all lie within the range, or all beside it, need not be compared one by one. */
+function inField(searcher: SearcherView, field: MappedField, bounds: RangeBounds): Expression {
+  if (field.family !== "date") return rangeOf(searcher, field, bounds);
+  const relation = dateRelation(searcher, field, field.range(bounds));
+  if (relation === "disjoint") return matchNone('The "range" query was rewritten to a "match_none" query.');
+  return relation === "within" ? constantScore(existsOf(searcher, field)) : rangeOf(searcher, field, bounds);
+}
 
 /** The original finds out about a wrong date before it creates the query, and says so plainly. */
 function dateErrorsAsTheyAre<T>(build: () => T): T {

@@ -4,10 +4,9 @@ import { illegalArgument } from "../../core/errors.ts";
 import { DEFAULT_MAX_DETERMINIZED_STATES, parseRegexpFlags } from "../automata/regexp-flags.ts";
 import { regexpOf, searchableField, unmapped } from "../field-queries.ts";
 import { kindQuery } from "../kind-query.ts";
-import { MAX_REGEX_LENGTH } from "../limits.ts";
+import { checkRegexLength } from "../limits.ts";
 import { expectText, readHead, requireFieldBody } from "../query-head.ts";
 import type { QueryKind } from "../query-kind.ts";
-import type { SearcherView } from "../query.ts";
 import { parseRewriteMethod } from "../rewrite-method.ts";
 
 export const regexp: QueryKind = {
@@ -27,7 +26,7 @@ export const regexp: QueryKind = {
     read.end();
     if (text === undefined) throw illegalArgument("value cannot be null");
     return kindQuery(head, (searcher) => {
-      checkLength(text, searcher);
+      checkRegexLength(searcher.mapping, text, "Regexp Query request");
       const method = parseRewriteMethod(rewrite);
       const field = searchableField(searcher, parts.field);
       if (!field) return unmapped(parts.field);
@@ -40,14 +39,4 @@ function readFlags(read: BodyReader): number {
   const value = read.integer("flags_value");
   const names = read.string("flags");
   return value ?? parseRegexpFlags(names);
-}
-
-function checkLength(pattern: string, searcher: SearcherView): void {
-  const setting = searcher.mapping.setting("index.max_regex_length");
-  const limit = setting === undefined || setting === null ? MAX_REGEX_LENGTH : Number(setting);
-  if (pattern.length <= limit) return;
-  throw illegalArgument(
-    `The length of regex [${pattern.length}] used in the Regexp Query request has exceeded the allowed maximum of [${limit}].` +
-      " This maximum can be set by changing the [index.max_regex_length] index level setting.",
-  );
 }

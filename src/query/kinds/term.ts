@@ -2,10 +2,12 @@
 import { BodyReader } from "../../core/body-reader.ts";
 import { illegalArgument, parsingException } from "../../core/errors.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
+import type { Expression } from "../expressions/expression.ts";
 import { foldedTermOf, searchableField, termOf, unmapped } from "../field-queries.ts";
 import { kindQuery } from "../kind-query.ts";
 import { readHead, requireFieldBody } from "../query-head.ts";
 import type { QueryKind } from "../query-kind.ts";
+import type { SearcherView } from "../query.ts";
 
 const ARRAY_VALUE =
   "[term] query does not support arrays for value - use a bool query with multiple term clauses in the should section" +
@@ -26,11 +28,12 @@ export const term: QueryKind = {
     const value = inner ? readValue(read) : short;
     read.end();
     if (value === null) throw illegalArgument("value cannot be null");
-    return kindQuery(head, (searcher) => {
+    const build = (searcher: SearcherView): Expression => {
       const field = searchableField(searcher, path);
       if (!field) return unmapped(path);
       return ignoreCase ? foldedTermOf(searcher, field, value) : termOf(searcher, field, value);
-    });
+    };
+    return kindQuery(head, build, "as built");
   },
 };
 

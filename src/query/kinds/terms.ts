@@ -3,6 +3,7 @@ import { BodyReader, contentParseException, tokenName } from "../../core/body-re
 import { didYouMean } from "../../core/did-you-mean.ts";
 import { illegalArgument, parsingException } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import type { Expression } from "../expressions/expression.ts";
 import { searchableField, termsOf, unmapped } from "../field-queries.ts";
 import { kindQuery } from "../kind-query.ts";
 import { MAX_TERMS_COUNT } from "../limits.ts";
@@ -27,11 +28,12 @@ export const terms: QueryKind = {
     if (path === undefined) throw parsingException(NO_FIELD);
     const head = readHead("terms", read, body);
     const values = readValues(path, read.json(path) ?? null);
-    return kindQuery(head, (searcher) => {
+    const build = (searcher: SearcherView): Expression => {
       checkCount(values.length, searcher);
       const field = searchableField(searcher, path);
       return field ? termsOf(searcher, field, values) : unmapped(path);
-    });
+    };
+    return kindQuery(head, build, "as built");
   },
 };
 

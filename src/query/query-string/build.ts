@@ -11,6 +11,7 @@ import { matchNone } from "../expressions/match-none.ts";
 import { existingFields } from "../existing-fields.ts";
 import { fuzzyOf, prefixOf, rangeOf, regexpOf, searchableField, unmapped, wildcardOf } from "../field-queries.ts";
 import { parseFuzziness } from "../fuzziness.ts";
+import { checkRegexLength } from "../limits.ts";
 import type { SearcherView } from "../query.ts";
 import { defaultMatchOptions } from "../text/field-match.ts";
 import { type FieldWeights, resolveFields } from "../text/field-weights.ts";
@@ -60,8 +61,10 @@ class StringBuilder {
         return this.#range(node);
       case "wildcard":
         return this.#wildcard(node.field, node.text);
-      case "prefix":
       case "regexp":
+        checkRegexLength(this.#searcher.mapping, node.text, "[query_string]");
+        return this.#everyField(node.field, (field) => this.#pattern(node, field));
+      case "prefix":
       case "fuzzy":
         return this.#everyField(node.field, (field) => this.#pattern(node, field));
     }

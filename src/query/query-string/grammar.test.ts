@@ -6,6 +6,7 @@ import { QueryFixture } from "../query-fixture.ts";
 
 const fixture = new QueryFixture({ a: { type: "text" }, b: { type: "text" }, k: { type: "keyword" }, n: { type: "integer" }, when: { type: "date" } }, [
   { a: "quick brown fox", b: "lazy dog", k: "one", n: 1, when: "2020-01-01" },
+  { n: 2 },
 ]);
 
 /** What a text becomes, as Lucene writes queries. */

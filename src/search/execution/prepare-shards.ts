@@ -3,7 +3,6 @@ import type { Aggregation } from "../../aggregation/aggregation-kind.ts";
 import { parseAggregations } from "../../aggregation/parse-aggregations.ts";
 import { RequestError } from "../../core/errors.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
-import { simpleMatch } from "../../core/wildcard.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import { createParseContext, parseQuery } from "../../query/parse-query.ts";
 import type { Query, SearcherView } from "../../query/query.ts";
@@ -75,7 +74,7 @@ export function prepareIndices(targets: readonly SearchTarget[], queries: IndexQ
     readQueries(queries, NO_MAPPING, [], scope);
     return [];
   }
-  for (const { index } of boosts) scope.registry.checkKnown(index);
+  const boosted = boostedIndices(boosts, scope.registry);
   // A warning is told once, though every index reads the request.
   let warn = scope.warn;
   return targets.map((target) => {
@@ -83,9 +82,17 @@ export function prepareIndices(targets: readonly SearchTarget[], queries: IndexQ
     const visible = target.grantedFields ? grantedMapping(mapping, target.grantedFields) : mapping;
     const parsed = readQueries(queries, visible, target.filters, { ...scope, warn });
     warn = () => undefined;
-    const boost = boosts.find((each) => simpleMatch(each.index, target.index))?.boost ?? 1;
-    return { target, mapping: visible, ...parsed, granted: target.grantedFields, boost, numberOfShards: metadata.numberOfShards };
+    return { target, mapping: visible, ...parsed, granted: target.grantedFields, boost: boosted.get(target.index) ?? 1, numberOfShards: metadata.numberOfShards };
   });
+}
+
+/** Factors by index: of several for one index the first counts. Throws 404 for a name that is neither index nor alias. */
+function boostedIndices(boosts: readonly IndexBoost[], registry: SearcherRegistry): Map<string, number> {
+  const factors = new Map<string, number>();
+  for (const { index, boost, mayBeMissing } of boosts) {
+    for (const name of registry.indicesOf(index, mayBeMissing)) if (!factors.has(name)) factors.set(name, boost);
+  }
+  return factors;
 }
 
 type ParsedQueries = Pick<PreparedIndex, "query" | "asked" | "highlightQueries" | "postFilter" | "aggregations">;

@@ -9,7 +9,7 @@ export interface AnalyzedText {
   readonly byTerm: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Analyses `values`, joined by one character, up to `limit` characters. */
+/** Analyses `values`, joined by one character; of each value the tokens that begin within `limit` characters (LimitTokenOffsetFilter). */
 export function analyzeValues(field: MappedField, values: readonly string[], limit: number): AnalyzedText {
   const tokens: Token[] = [];
   const analyzer = field.indexAnalyzer;
@@ -17,11 +17,10 @@ export function analyzeValues(field: MappedField, values: readonly string[], lim
   let offset = 0;
   let position = 0;
   for (const value of values) {
-    if (offset >= limit) break;
-    const text = value.slice(0, limit - offset);
-    const found = analyzer ? analyzer.tokens(text) : [wholeValue(text)];
+    const found = analyzer ? analyzer.tokens(value) : [wholeValue(value)];
     let last = -1;
     for (const token of found) {
+      if (token.startOffset > limit) break;
       last = Math.max(last, token.position);
       tokens.push({ ...token, position: token.position + position, startOffset: token.startOffset + offset, endOffset: token.endOffset + offset });
     }

@@ -174,7 +174,7 @@ function checkFragments(count: number): number {
 }
 
 function checkOffset(offset: number): number {
-  if (offset < -1 || offset === 0) throw illegalArgument("[max_analyzed_offset] must be a positive integer");
+  if (offset <= 0) throw illegalArgument("[max_analyzed_offset] must be a positive integer");
   return offset;
 }
 

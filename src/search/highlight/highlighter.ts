@@ -74,7 +74,7 @@ export class Highlighter {
       if (values.length === 0) continue;
       const matching = plan === undefined || !settings.requireFieldMatch || plan.explain(document.reader, document.doc).match;
       const terms = matching ? highlighted.terms.of(document.reader, document.doc) : [];
-      const fragments = settings.type === "plain" ? plain(highlighted, values, terms) : this.#unified(highlighted, values, terms, document.doc);
+      const fragments = settings.type === "plain" ? this.#plain(highlighted, values, terms, document) : this.#unified(highlighted, values, terms, document.doc);
       if (fragments.length > 0) highlights[name] = fragments;
     }
     return highlights;
@@ -83,19 +83,23 @@ export class Highlighter {
   #unified(highlighted: HighlightedField, values: readonly string[], terms: readonly HighlightTerm[], doc: number): string[] {
     const { field, settings } = highlighted;
     const length = values.reduce((sum, value) => sum + value.length + 1, -1);
-    const limit = this.#analyzedLimit(highlighted, length, doc);
-    const analyzed = analyzeValues(field, values, limit);
+    if (!hasOffsets(field)) this.#checkLength(highlighted, length, () => String(doc));
+    const analyzed = analyzeValues(field, values, settings.maxAnalyzedOffset ?? Number.POSITIVE_INFINITY);
     return unifiedFragments(values, findMatches(analyzed, terms, settings.requireFieldMatch), settings);
   }
 
-  /** Characters that are analysed. Throws 400 when the text is longer than the index allows and the request says nothing of it. */
-  #analyzedLimit({ name, field, settings }: HighlightedField, length: number, doc: number): number {
-    const setting = Number(this.#mapping.setting("index.highlight.max_analyzed_offset") ?? 1_000_000);
+  #plain(highlighted: HighlightedField, values: readonly string[], terms: readonly HighlightTerm[], { reader, doc }: { readonly reader: SegmentReader; readonly doc: number }): string[] {
+    for (const value of values) this.#checkLength(highlighted, value.length, () => reader.id(doc));
+    return plain(highlighted, values, terms);
+  }
+
+  /** Throws 400 when a text is longer than the index allows to be analysed, and the request does not limit itself to less. */
+  #checkLength({ name, settings }: HighlightedField, length: number, document: () => string): void {
+    const limit = Number(this.#mapping.setting("index.highlight.max_analyzed_offset") ?? 1_000_000);
     const asked = settings.maxAnalyzedOffset;
-    if (asked !== undefined) return asked === -1 ? setting : asked;
-    if (length <= setting || field.family !== "text") return Number.POSITIVE_INFINITY;
+    if (length <= limit || (asked !== undefined && asked <= limit)) return;
     throw illegalArgument(
-      `The length [${length}] of field [${name}] in doc[${doc}]/index[${this.#mapping.index}] exceeds the [index.highlight.max_analyzed_offset] limit [${setting}]. To avoid this error, set the query parameter [max_analyzed_offset] to a value less than index setting [${setting}] and this will tolerate long field values by truncating them.`,
+      `The length [${length}] of field [${name}] in doc[${document()}]/index[${this.#mapping.index}] exceeds the [index.highlight.max_analyzed_offset] limit [${limit}]. To avoid this error, set the query parameter [max_analyzed_offset] to a value less than index setting [${limit}] and this will tolerate long field values by truncating them.`,
     );
   }
 
@@ -115,6 +119,11 @@ function termsOf(query: Query, view: SearcherView): HighlightTerm[] {
   const terms: HighlightTerm[] = [];
   query.highlightTerms(view, (term) => terms.push(term));
   return terms;
+}
+
+/** Whether the original finds the places of words without analysing the text again. */
+function hasOffsets({ parameters }: MappedField): boolean {
+  return parameters.index_options === "offsets" || (parameters.term_vector !== undefined && parameters.term_vector !== "no");
 }
 
 function checkSettings(settings: FieldSettings, name: string): void {

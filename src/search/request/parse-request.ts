@@ -162,7 +162,7 @@ function parseIndicesBoost(request: RequestText, values: Json[]): IndexBoost[] {
       throw request.at(request.places.value(value, index), `Expected [VALUE_NUMBER] in [indices_boost] but found [${tokenName(boost)}]`);
     }
     if (second !== undefined) throw request.at(request.places.key(value, second), "Expected [END_OBJECT] in [indices_boost] but found [FIELD_NAME]");
-    return { index, boost: Math.fround(boost) };
+    return { index, boost: Math.fround(boost), mayBeMissing: false };
   });
 }
 

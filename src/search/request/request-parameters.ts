@@ -24,6 +24,9 @@ export function applyParameters(target: SearchRequest, parameters: Parameters): 
   if (parameters.search_type !== undefined) target.globalStatistics = parseSearchType(parameters.search_type);
   target.typedKeys = parameters.typed_keys !== undefined && parameters.typed_keys !== "false";
   target.allowPartialResults = flag(parameters, "allow_partial_search_results") ?? target.allowPartialResults;
+  const mayBeMissing = flag(parameters, "ignore_unavailable") ?? false;
+  target.indicesBoost = target.indicesBoost.map((boost) => ({ ...boost, mayBeMissing }));
+  target.preFilterShardSize = atLeast(parameters, "pre_filter_shard_size", 1, "preFilterShardSize must be >= 1");
   refuseUnavailable(parameters);
   checkWithoutEffect(parameters);
   applyTotals(target, parameters);
@@ -102,7 +105,6 @@ function refuseUnavailable(parameters: Parameters): void {
 function checkWithoutEffect(parameters: Parameters): void {
   atLeast(parameters, "batched_reduce_size", 2, "batchedReduceSize must be >= 2");
   atLeast(parameters, "max_concurrent_shard_requests", 1, "maxConcurrentShardRequests must be >= 1");
-  atLeast(parameters, "pre_filter_shard_size", 1, "preFilterShardSize must be >= 1");
   for (const name of ["request_cache", "ccs_minimize_roundtrips", "ignore_throttled", "force_synthetic_source", "_source_exclude_vectors"]) flag(parameters, name);
   checkPreference(parameters.preference);
 }
@@ -114,9 +116,10 @@ export function checkPreference(preference: string | undefined): void {
   if (!["_shards", "_prefer_nodes", "_local", "_only_local", "_only_nodes"].includes(kind)) throw illegalArgument(`no Preference for [${preference}]`);
 }
 
-function atLeast(parameters: Parameters, name: string, least: number, reason: string): void {
+function atLeast(parameters: Parameters, name: string, least: number, reason: string): number | undefined {
   const value = integer(parameters, name);
   if (value !== undefined && value < least) throw illegalArgument(reason);
+  return value;
 }
 
 /** A whole number; throws "Failed to parse int parameter [size] with value [abc]". */

@@ -15,6 +15,8 @@ export interface FieldAndFormat {
 export interface IndexBoost {
   readonly index: string;
   readonly boost: number;
+  /** Set by `ignore_unavailable`. */
+  readonly mayBeMissing: boolean;
 }
 
 /** The search body together with the parameters of the query string. */
@@ -51,6 +53,8 @@ export interface SearchRequest {
   /** Term statistics over all shards (`dfs_query_then_fetch`). */
   globalStatistics: boolean;
   allowPartialResults: boolean;
+  /** With more shards than this, those on which nothing can match are left out; undefined: not said. */
+  preFilterShardSize: number | undefined;
 }
 
 /** Hits are counted exactly up to here unless told otherwise. */
@@ -86,5 +90,6 @@ export function emptyRequest(): SearchRequest {
     totalHitsAsInt: false,
     globalStatistics: false,
     allowPartialResults: true,
+    preFilterShardSize: undefined,
   };
 }
