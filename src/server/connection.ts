@@ -14,7 +14,8 @@ interface ConnectionOptions {
   readonly url: URL;
   readonly id?: string;
   readonly headers?: Record<string, string>;
-  readonly auth?: { readonly username?: string; readonly password?: string; readonly apiKey?: string | { id: string; api_key: string }; readonly bearer?: string };
+  /** Null: the client has none. */
+  readonly auth?: { readonly username?: string; readonly password?: string; readonly apiKey?: string | { id: string; api_key: string }; readonly bearer?: string } | null;
   readonly timeout?: number;
   readonly weight?: number;
   readonly maxEventListeners?: number;
@@ -134,7 +135,7 @@ export function connectionClass(target: Answering, authorization: () => string |
 }
 
 function ownCredentials(auth: ConnectionOptions["auth"]): string | undefined {
-  if (auth === undefined) return undefined;
+  if (!auth) return undefined;
   const base64 = (text: string): string => Buffer.from(text).toString("base64");
   if (typeof auth.apiKey === "object") return `ApiKey ${base64(`${auth.apiKey.id}:${auth.apiKey.api_key}`)}`;
   if (auth.apiKey !== undefined) return `ApiKey ${auth.apiKey}`;
