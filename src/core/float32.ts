@@ -1,14 +1,37 @@
 /** Float32 values as the original writes them. */
 
+/** From here on whole numbers may have a shorter form. */
+const WHOLE = 1e6;
+/** Below, scaling to nine digits is no longer exact. */
+const EXACT = 1e-3;
+const MIN_DIGITS = 6;
+const MAX_DIGITS = 9;
+const powers: readonly number[] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11];
+
 /** The number with the fewest digits that is the same float32: 1.2 for the float nearest to 1.2. For JSON. */
 export function shortestFloat(value: number): number {
   const single = Math.fround(value);
+  const magnitude = Math.abs(single);
   // Smaller whole numbers have no shorter form; of larger ones the last digits may be any.
-  if ((Number.isInteger(single) && Math.abs(single) < 1e6) || !Number.isFinite(single)) return single;
+  if ((Number.isInteger(single) && magnitude < WHOLE) || !Number.isFinite(single)) return single;
+  if (magnitude >= EXACT && magnitude < WHOLE) return shortestScaled(single);
   // Six digits always survive a float32, nine always identify it.
-  for (let precision = 6; precision < 10; precision++) {
+  for (let precision = MIN_DIGITS; precision < MAX_DIGITS + 1; precision++) {
     const short = Number(single.toPrecision(precision));
     if (Math.fround(short) === single) return short;
+  }
+  return single;
+}
+
+/** The same by rounding at a power of ten, of magnitudes from 0.001 to below 1,000,000: 24 bits times 5^11 is exact. */
+function shortestScaled(single: number): number {
+  const magnitude = Math.abs(single);
+  let places = MIN_DIGITS + 2;
+  for (let bound = EXACT * 10; magnitude >= bound; bound *= 10) places--;
+  for (let digits = MIN_DIGITS; digits <= MAX_DIGITS; digits++, places++) {
+    const scale = powers[places] ?? 1;
+    const short = Math.round(magnitude * scale) / scale;
+    if (Math.fround(short) === magnitude) return single < 0 ? -short : short;
   }
   return single;
 }

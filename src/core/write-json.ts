@@ -6,7 +6,7 @@ import { JsonText } from "./json-text.ts";
  * text (`"NaN"`), `JsonText` as it is.
  */
 export function writeJson(value: unknown): string {
-  if (typeof value === "string") return JSON.stringify(value);
+  if (typeof value === "string") return quoted(value);
   if (typeof value === "number") return Number.isFinite(value) ? String(value) : JSON.stringify(String(value));
   if (value === null || value === undefined) return "null";
   if (typeof value === "boolean" || typeof value === "bigint") return String(value);
@@ -17,11 +17,26 @@ export function writeJson(value: unknown): string {
     return `${text}]`;
   }
   let text = "{";
-  for (const [key, member] of Object.entries(value)) {
+  // Responses are plain objects: they inherit no members that a loop would meet.
+  for (const key in value) {
+    const member = (value as Record<string, unknown>)[key];
     if (member === undefined) continue;
-    text += `${text.length === 1 ? "" : ","}${JSON.stringify(key)}:${writeJson(member)}`;
+    text += `${text.length === 1 ? "" : ","}${quoted(key)}:${writeJson(member)}`;
   }
   return `${text}}`;
+}
+
+const SHORT = 40;
+
+/** A JSON string; short ones are mostly without anything to escape. */
+function quoted(text: string): string {
+  if (text.length > SHORT) return JSON.stringify(text);
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    // Quote, backslash, controls; all beyond ASCII, for some of it is half a character.
+    if (unit < 0x20 || unit > 0x7e || unit === 0x22 || unit === 0x5c) return JSON.stringify(text);
+  }
+  return `"${text}"`;
 }
 
 /** As `writeJson`, indented by two blanks a level: `"key" : value`, `[ ]`, `{ }`. */

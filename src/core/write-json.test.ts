@@ -1,0 +1,28 @@
+/** Response objects are written as JSON. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { JsonText } from "./json-text.ts";
+import { writeJson } from "./write-json.ts";
+
+test("what JSON knows is written as it writes it", () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ stringUnit: "binary" }), (value) => {
+      expect(writeJson(value)).toBe(JSON.stringify(value));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("strings are escaped wherever JSON escapes them", () => {
+  for (let unit = 0; unit < 0x10000; unit++) {
+    const text = `a${String.fromCharCode(unit)}b`;
+    if (writeJson(text) !== JSON.stringify(text)) expect(writeJson(text)).toBe(JSON.stringify(text));
+  }
+  const long = '"'.repeat(100);
+  expect(writeJson(long)).toBe(JSON.stringify(long));
+});
+
+test("undefined members are left out, ready text and large numbers stand as they are, and members named __proto__ stay", () => {
+  const value = { a: undefined, b: new JsonText("1.0"), c: 12345678901234567890n, d: Number.NaN, ...JSON.parse('{"__proto__":[1]}') };
+  expect(writeJson(value)).toBe('{"b":1.0,"c":12345678901234567890,"d":"NaN","__proto__":[1]}');
+});
