@@ -328,3 +328,30 @@ test("any path and header get an answer of the interface", async () => {
     { numRuns: 200 },
   );
 });
+
+test("closing lets what is under way finish, and waits for nobody else", async () => {
+  let answer = (): void => undefined;
+  const waiting = new Promise<void>((resolve) => (answer = resolve));
+  const protocol = new Protocol({
+    operations: [operation("info", async () => waiting.then(() => ({ status: 200, body: { late: true } })))],
+    authorize: () => somebody,
+    log: () => undefined,
+  });
+  const closing = await startHttpServer(protocol, { host: "127.0.0.1", port: 0 });
+  const silent = connect(closing.port, closing.host);
+  const busy = connect(closing.port, closing.host);
+  let received = "";
+  busy.on("data", (piece: Buffer) => (received += piece.toString()));
+  await Promise.all([silent, busy].map((socket) => new Promise((resolve) => socket.once("connect", resolve))));
+  const gone = Promise.all([silent, busy].map((socket) => new Promise((resolve) => socket.once("close", resolve))));
+  busy.write("GET / HTTP/1.1\r\nHost: here\r\n\r\n");
+  await expect.poll(() => closing.openRequests).toBe(1);
+  const startedMs = performance.now();
+  const closed = closing.close();
+  answer();
+  await closed;
+  await gone;
+  expect(performance.now() - startedMs).toBeLessThan(5000);
+  expect(received).toContain("Connection: close");
+  expect(received).toContain('{"late":true}');
+});

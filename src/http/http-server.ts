@@ -32,7 +32,7 @@ const DEFAULTS = { maxHeaderBytes: 16 * 1024, requestTimeoutMs: 600_000, headers
 /** Starts to listen; port 0 takes any. Rejects when the address cannot be had. */
 export async function startHttpServer(protocol: Protocol, address: { host: string; port: number }, options: HttpServerOptions = {}): Promise<HttpServer> {
   const limits = { ...DEFAULTS, ...options };
-  const open = { requests: 0 };
+  const open: Open = { requests: 0, closing: false };
   const serve = (request: IncomingMessage, response: ServerResponse): void => void serveRequest(protocol, request, response, open);
   const server = createServer(
     {
@@ -50,6 +50,11 @@ export async function startHttpServer(protocol: Protocol, address: { host: strin
     if (!isTooLong(protocol, request)) response.writeContinue();
     serve(request, response);
   });
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => answerBrokenRequest(error, socket));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -65,11 +70,20 @@ export async function startHttpServer(protocol: Protocol, address: { host: strin
     get openRequests() {
       return open.requests;
     },
-    close: (graceMs = 10_000) => closeServer(server, graceMs),
+    close(graceMs = 10_000) {
+      open.closing = true;
+      return closeServer(server, sockets, graceMs);
+    },
   };
 }
 
-async function serveRequest(protocol: Protocol, request: IncomingMessage, response: ServerResponse, open: { requests: number }): Promise<void> {
+/** What the server is at. */
+interface Open {
+  requests: number;
+  closing: boolean;
+}
+
+async function serveRequest(protocol: Protocol, request: IncomingMessage, response: ServerResponse, open: Open): Promise<void> {
   open.requests++;
   const gone = new Set<() => void>();
   response.once("close", () => {
@@ -87,7 +101,8 @@ async function serveRequest(protocol: Protocol, request: IncomingMessage, respon
       else gone.add(listener);
     },
   };
-  send(await protocol.answer(raw), request, response);
+  const answer = await protocol.answer(raw);
+  send(open.closing ? { ...answer, close: true } : answer, request, response);
 }
 
 function send(answer: RawResponse, request: IncomingMessage, response: ServerResponse): void {
@@ -140,9 +155,11 @@ function brokenRequest(code: string | undefined): { status: number; type: string
   return { status: 400, type: "illegal_argument_exception", reason: `invalid HTTP request${code ? ` [${code}]` : ""}` };
 }
 
-async function closeServer(server: Server, graceMs: number): Promise<void> {
+async function closeServer(server: Server, sockets: ReadonlySet<Socket>, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
+  // A connection that never asked for anything does not count as idle there.
+  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   const timer = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;
   clearTimeout(timer);
