@@ -25,19 +25,31 @@ export interface IndexHealth {
   readonly shards: readonly ShardHealth[];
 }
 
-/** Asks for the shards of some indices and judges them. */
-export async function indexHealth(node: Node, indices: readonly IndexMetadata[]): Promise<IndexHealth[]> {
-  const stats = indices.length === 0 ? [] : await node.documents.stats(indices.map(({ uuid }) => uuid));
-  const byShard = new Map(stats.map((shard) => [`${shard.index}\n${shard.shard}`, shard]));
-  return indices.map((metadata) => {
-    const shards = Array.from({ length: metadata.numberOfShards }, (_, shard) => shardHealth(metadata, shard, byShard.get(`${metadata.name}\n${shard}`)));
-    return { metadata, status: worst(shards.map(({ status }) => status)), shards };
-  });
+/** Judges the shards of some indices, at once. */
+export function indexHealth(node: Node, indices: readonly IndexMetadata[]): IndexHealth[] {
+  return indices.map((metadata) => judged(metadata, (shard) => shardHealth(metadata, shard, node.shards.state(metadata.uuid, shard), undefined)));
 }
 
-function shardHealth(metadata: IndexMetadata, shard: number, stats: ShardStats | undefined): ShardHealth {
+/** Asks for the statistics of some indices' shards and judges them, which takes its turn behind the writes. */
+export async function indexHealthWithStats(node: Node, indices: readonly IndexMetadata[]): Promise<IndexHealth[]> {
+  const stats = indices.length === 0 ? [] : await node.documents.stats(indices.map(({ uuid }) => uuid));
+  const byShard = new Map(stats.map((shard) => [`${shard.index}\n${shard.shard}`, shard]));
+  return indices.map((metadata) =>
+    judged(metadata, (shard) => {
+      const stats = byShard.get(`${metadata.name}\n${shard}`);
+      return shardHealth(metadata, shard, stats?.state ?? "UNASSIGNED", stats);
+    }),
+  );
+}
+
+function judged(metadata: IndexMetadata, health: (shard: number) => ShardHealth): IndexHealth {
+  const shards = Array.from({ length: metadata.numberOfShards }, (_, shard) => health(shard));
+  return { metadata, status: worst(shards.map(({ status }) => status)), shards };
+}
+
+function shardHealth(metadata: IndexMetadata, shard: number, known: ShardStats["state"], stats: ShardStats | undefined): ShardHealth {
   // A closed index keeps its shards, only nobody reads them.
-  const state = metadata.state === "close" ? "STARTED" : (stats?.state ?? "UNASSIGNED");
+  const state = metadata.state === "close" ? "STARTED" : known;
   const primaryActive = state === "STARTED";
   const unassigned = metadata.numberOfReplicas + (state === "UNASSIGNED" ? 1 : 0);
   const status = !primaryActive ? "red" : metadata.numberOfReplicas > 0 ? "yellow" : "green";

@@ -12,6 +12,12 @@ export type OperationRequest = HttpRequest;
 /** An answer: an object to be rendered, bytes that are rendered already, a cat table or plain text. */
 export type OperationResponse = HttpResponse;
 
+/** How far each shard is, known without asking it. */
+export interface ShardStates {
+  /** `INITIALIZING` until it can be searched, `UNASSIGNED` when it failed. */
+  state(uuid: string, shard: number): "STARTED" | "INITIALIZING" | "UNASSIGNED";
+}
+
 /** What operations may use. Built once in `server`, passed down. */
 export interface Node {
   readonly cluster: ClusterService;
@@ -19,6 +25,7 @@ export interface Node {
   /** Sends a call to a search thread; it is cancelled when the listener that `onGone` gets is called. */
   search(call: SearchCall, onGone?: (listener: () => void) => void): Promise<SearchAnswer>;
   readonly info: NodeInfo;
+  readonly shards: ShardStates;
   /**
    * Throws 403 unless the caller has `privilege` on every index named. For the names that stand in a body (mget, msearch,
    * aliases); those of the path were checked before `handle`.

@@ -25,6 +25,7 @@ import { localLane, workerLane } from "../threads/search-lane.ts";
 import type { Log } from "./log.ts";
 import { nodeInfo } from "./node-measurement.ts";
 import { SearchActivity } from "./search-activity.ts";
+import { ShardBoard } from "./shard-board.ts";
 import { type SecurityOptions, openSecurity } from "./security.ts";
 
 /** What an engine is opened with. */
@@ -79,12 +80,13 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   const { log } = options;
   let port = 0;
   const parts: { cluster?: LocalClusterService } = {};
+  const board = new ShardBoard();
   const searches = new SearchThreads({
     limit: Math.max(1, options.threads),
     start: (onRelease, onGone) => startLane(options, folder.nodeId, onRelease, onGone),
     released: (uuid, shard, generation) => documents.release(uuid, shard, generation),
   });
-  const documents = await openWriteSide(options, eventsOf(parts, searches, log), () => {
+  const documents = await openWriteSide(options, eventsOf(parts, searches, board, log), () => {
     searches.collectGarbage();
     setImmediate(collectGarbage);
   });
@@ -101,6 +103,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     async removeIndex(uuid) {
       searches.removeIndex(uuid);
       activity.forget(uuid);
+      board.forget(uuid);
       await documents.removeIndex(uuid);
     },
   });
@@ -123,6 +126,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     documents: withActivity(documents, activity),
     search,
     info,
+    shards: board,
     authorizeIndices: security.authorizeIndices,
   };
   const protocol = new Protocol({
@@ -150,7 +154,7 @@ function withActivity(documents: Documents, activity: SearchActivity): Documents
   return { ...documentsMethods(documents), markSearched: (uuids) => activity.searching(uuids) ?? Promise.resolve() };
 }
 
-function eventsOf(parts: { cluster?: LocalClusterService }, searches: SearchThreads, log: Log): DocumentsEvents {
+function eventsOf(parts: { cluster?: LocalClusterService }, searches: SearchThreads, board: ShardBoard, log: Log): DocumentsEvents {
   const cluster = (): LocalClusterService => {
     if (!parts.cluster) throw new Error("the cluster state is not open yet");
     return parts.cluster;
@@ -158,6 +162,7 @@ function eventsOf(parts: { cluster?: LocalClusterService }, searches: SearchThre
   return {
     publish: (searcher) => {
       searches.publish(searcher);
+      board.started(searcher.uuid, searcher.shard);
       return Promise.resolve();
     },
     async updateMapping(index, update) {
@@ -167,7 +172,11 @@ function eventsOf(parts: { cluster?: LocalClusterService }, searches: SearchThre
       return metadata;
     },
     ensureIndex: (name, ensure) => cluster().writeIndex(name, ensure),
-    shardFailed: (index, shard, reason) => log("error", `shard [${index}][${shard}] failed: ${reason}`),
+    shardFailed(index, shard, reason) {
+      log("error", `shard [${index}][${shard}] failed: ${reason}`);
+      const metadata = cluster().state.indices[index];
+      if (metadata) board.failed(metadata.uuid, shard);
+    },
     log,
   };
 }

@@ -1,6 +1,6 @@
 /** `cat.allocation`: shards and disk of the node, and the shards that have none. */
 import { listParameter } from "../../http/parameters.ts";
-import { indexHealth, shardCounts } from "../index-health.ts";
+import { indexHealthWithStats, shardCounts } from "../index-health.ts";
 import { takesNode } from "../nodes/node-header.ts";
 import type { Operation } from "../operation.ts";
 import { checkTimeouts } from "../timeouts.ts";
@@ -20,7 +20,7 @@ export const catAllocation: Operation = {
     checkTimeouts(parameters);
     const { info } = node;
     const measured = info.measure();
-    const indices = await indexHealth(node, Object.values(node.cluster.state.indices));
+    const indices = await indexHealthWithStats(node, Object.values(node.cluster.state.indices));
     const shards = indices.flatMap((index) => index.shards);
     const counts = shardCounts(shards);
     const usedBytes = measured.diskTotalBytes - measured.diskFreeBytes;

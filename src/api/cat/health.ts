@@ -17,7 +17,7 @@ export const catHealth: Operation = {
   async handle(request, node) {
     const withClock = booleanParameter(request.parameters, "ts", true);
     const { state } = node.cluster;
-    const indices = await indexHealth(node, Object.values(state.indices));
+    const indices = indexHealth(node, Object.values(state.indices));
     const counts = shardCounts(indices.flatMap((index) => index.shards));
     const all = counts.active + counts.initializing + counts.unassigned;
     const percent = all === 0 ? 100 : (counts.active / all) * 100;

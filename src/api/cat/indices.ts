@@ -3,7 +3,7 @@ import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { illegalArgument } from "../../core/errors.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import { commonStats } from "../common-stats.ts";
-import { HEALTH_ORDER, type HealthStatus, type IndexHealth, indexHealth } from "../index-health.ts";
+import { HEALTH_ORDER, type HealthStatus, type IndexHealth, indexHealthWithStats } from "../index-health.ts";
 import { ALL_DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
 import type { Node, Operation } from "../operation.ts";
 import { searchCounts } from "../search-counters.ts";
@@ -27,7 +27,7 @@ export const catIndices: Operation = {
     if (health !== undefined && !HEALTH_ORDER.includes(health as HealthStatus)) throw illegalArgument(`unknown cluster health status [${health}]`);
     const resolved = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, ALL_DESCRIBED_INDICES), "monitor");
     checkIndexBlocks(resolved.map(({ metadata }) => metadata), "metadata_read");
-    const indices = await indexHealth(node, resolved.map(({ metadata }) => metadata));
+    const indices = await indexHealthWithStats(node, resolved.map(({ metadata }) => metadata));
     const rows = indices.filter(({ status }) => health === undefined || status === health).map((index) => rowOf(node, index));
     return { status: 200, table: catTable("cat.indices", [...OWN, ...statColumnNames(), ...statColumnNames("pri.")], rows) };
   },

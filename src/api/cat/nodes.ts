@@ -1,6 +1,6 @@
 /** `cat.nodes`: the node with its load. */
 import { commonStats } from "../common-stats.ts";
-import { indexHealth } from "../index-health.ts";
+import { indexHealthWithStats } from "../index-health.ts";
 import type { Operation } from "../operation.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import { mappingStats } from "../mapped-fields.ts";
@@ -31,7 +31,7 @@ export const catNodes: Operation = {
     const fullId = booleanParameter(parameters, "full_id", false);
     const { info } = node;
     const measured = info.measure();
-    const indices = await indexHealth(node, Object.values(node.cluster.state.indices).filter(({ system }) => !system));
+    const indices = await indexHealthWithStats(node, Object.values(node.cluster.state.indices).filter(({ system }) => !system));
     const shards = indices.flatMap((index) => index.shards.flatMap((shard) => shard.stats ?? []));
     const stats = commonStats(shards, searchCounts(node, indices.map(({ metadata }) => metadata.uuid)));
     const mappings = mappingStats(indices.map(({ metadata }) => metadata));

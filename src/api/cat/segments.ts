@@ -1,7 +1,7 @@
 /** `cat.segments`: the segments of every shard. */
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { booleanParameter } from "../../http/parameters.ts";
-import { indexHealth } from "../index-health.ts";
+import { indexHealthWithStats } from "../index-health.ts";
 import { indexOptions, SEARCHED_INDICES } from "../index-options.ts";
 import { SEGMENT_VERSION, segmentName } from "../indices/segments.ts";
 import type { Operation } from "../operation.ts";
@@ -23,7 +23,7 @@ export const catSegments: Operation = {
     const options = { ...indexOptions(parameters, SEARCHED_INDICES), ...(allowClosed ? { forbidClosed: false } : {}) };
     const resolved = visibleIndices(node, request.principal, parameters["index"], options, "monitor");
     checkIndexBlocks(resolved.map(({ metadata }) => metadata), "metadata_read");
-    const indices = await indexHealth(node, resolved.map(({ metadata }) => metadata));
+    const indices = await indexHealthWithStats(node, resolved.map(({ metadata }) => metadata));
     const rows = indices.flatMap((index) =>
       index.shards.flatMap(({ shard, stats }) =>
         (stats?.segments ?? []).map((segment) => ({

@@ -1,7 +1,7 @@
 /** `cat.shards`: every copy of every shard, also those that have no node. */
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { commonStats } from "../common-stats.ts";
-import { type IndexHealth, indexHealth, type ShardHealth } from "../index-health.ts";
+import { type IndexHealth, indexHealthWithStats, type ShardHealth } from "../index-health.ts";
 import { EVERY_INDEX, indexOptions } from "../index-options.ts";
 import type { Node, Operation } from "../operation.ts";
 import { searchCounts } from "../search-counters.ts";
@@ -25,7 +25,7 @@ export const catShards: Operation = {
     checkTimeouts(parameters);
     const resolved = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, EVERY_INDEX), "monitor");
     checkIndexBlocks(resolved.map(({ metadata }) => metadata), "metadata_read");
-    const indices = await indexHealth(node, resolved.map(({ metadata }) => metadata));
+    const indices = await indexHealthWithStats(node, resolved.map(({ metadata }) => metadata));
     const rows = indices.flatMap((index) => index.shards.flatMap((shard) => rowsOf(node, index, shard)));
     return { status: 200, table: catTable("cat.shards", [...OWN, ...statColumnNames()], rows) };
   },

@@ -48,7 +48,7 @@ async function look(request: OperationRequest, node: Node): Promise<{ indices: I
   const options = indexOptions(request.parameters, EVERY_INDEX);
   try {
     const resolved = visibleIndices(node, request.principal, request.parameters["index"], options, "monitor");
-    return { indices: await indexHealth(node, resolved.map(({ metadata }) => metadata)), missing: false };
+    return { indices: indexHealth(node, resolved.map(({ metadata }) => metadata)), missing: false };
   } catch (error) {
     if (error instanceof RequestError && error.type === "index_not_found_exception") return { indices: [], missing: true };
     throw error;

@@ -2,7 +2,7 @@
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import type { SegmentStats } from "../../documents/documents.ts";
 import { humanized } from "../humanize.ts";
-import { type IndexHealth, indexHealth } from "../index-health.ts";
+import { type IndexHealth, indexHealthWithStats } from "../index-health.ts";
 import { indexOptions, SEARCHED_INDICES } from "../index-options.ts";
 import type { Node, Operation } from "../operation.ts";
 import { shardsAnswer } from "../shards-answer.ts";
@@ -19,7 +19,7 @@ export const segments: Operation = {
     const { parameters } = request;
     const resolved = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, SEARCHED_INDICES), "monitor");
     checkIndexBlocks(resolved.map(({ metadata }) => metadata), "metadata_read");
-    const indices = await indexHealth(node, resolved.map(({ metadata }) => metadata));
+    const indices = await indexHealthWithStats(node, resolved.map(({ metadata }) => metadata));
     const shown = Object.fromEntries(indices.map((index) => [index.metadata.name, { shards: shardsOf(node, index) }]));
     return { status: 200, body: humanized({ _shards: shardsAnswer(resolved), indices: shown }, request.render.human) };
   },

@@ -6,7 +6,7 @@ import type { ShardStats } from "../../documents/documents.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
 import { chosenStats, commonStats, METRICS, type CommonStats } from "../common-stats.ts";
 import { humanized } from "../humanize.ts";
-import { type IndexHealth, indexHealth } from "../index-health.ts";
+import { type IndexHealth, indexHealthWithStats } from "../index-health.ts";
 import { indexOptions, SEARCHED_INDICES } from "../index-options.ts";
 import { chosenMetrics } from "../metric-list.ts";
 import type { Node, Operation } from "../operation.ts";
@@ -39,7 +39,7 @@ export const stats: Operation = {
     };
     const resolved = visibleIndices(node, request.principal, parameters["index"], { ...indexOptions(parameters, SEARCHED_INDICES), forbidClosed }, "monitor");
     checkIndexBlocks(resolved.map(({ metadata }) => metadata), "metadata_read");
-    const indices = await indexHealth(node, resolved.map(({ metadata }) => metadata));
+    const indices = await indexHealthWithStats(node, resolved.map(({ metadata }) => metadata));
     const body: Record<string, unknown> = { _shards: shardsAnswer(resolved), _all: primariesAndTotal(view, indices) };
     if (level !== "cluster") body["indices"] = Object.fromEntries(indices.map((index) => [index.metadata.name, indexStats(view, index, level === "shards")]));
     return { status: 200, body: humanized(body, request.render.human) };

@@ -1,0 +1,33 @@
+/**
+ * What main knows of each shard by itself: open, on its way, failed. Health is answered from here, at once, however busy the
+ * indexing thread is.
+ */
+import type { ShardStates } from "../api/operation.ts";
+
+/** See the file comment. */
+export class ShardBoard implements ShardStates {
+  readonly #states = new Map<string, Map<number, "STARTED" | "UNASSIGNED">>();
+
+  state(uuid: string, shard: number): "STARTED" | "INITIALIZING" | "UNASSIGNED" {
+    return this.#states.get(uuid)?.get(shard) ?? "INITIALIZING";
+  }
+
+  /** A shard has published what can be searched. */
+  started(uuid: string, shard: number): void {
+    this.#shards(uuid).set(shard, "STARTED");
+  }
+
+  failed(uuid: string, shard: number): void {
+    this.#shards(uuid).set(shard, "UNASSIGNED");
+  }
+
+  forget(uuid: string): void {
+    this.#states.delete(uuid);
+  }
+
+  #shards(uuid: string): Map<number, "STARTED" | "UNASSIGNED"> {
+    let shards = this.#states.get(uuid);
+    if (!shards) this.#states.set(uuid, (shards = new Map()));
+    return shards;
+  }
+}
