@@ -28,8 +28,10 @@ export interface SegmentPhrase {
 export interface PlacePositions {
   readonly offset: number;
   readonly terms: readonly number[];
-  readonly positions: Int32Array;
+  positions: Int32Array;
 }
+
+const none = new Int32Array(0);
 
 /** How often the phrase occurs in a document, from the positions at its places; 0: not at all. */
 export type PhraseFrequency = (places: readonly PlacePositions[], slop: number) => number;
@@ -150,6 +152,8 @@ class SloppyPhraseOperator implements Operator {
   private readonly frequency: PhraseFrequency;
   private readonly words: Operator;
   private readonly positions: readonly (readonly TermPositions[])[];
+  /** Of the document looked at. */
+  private readonly found: readonly PlacePositions[];
   private readonly norms: Uint8Array | undefined;
 
   constructor(context: OperatorContext, phrase: SegmentPhrase, frequency: PhraseFrequency) {
@@ -168,6 +172,7 @@ class SloppyPhraseOperator implements Operator {
     this.positions = places.map((place) =>
       place.ordinals.map((ordinal) => new TermPositions(context, field, ordinal, phrase.scoring)),
     );
+    this.found = places.map((place) => ({ offset: place.position, terms: place.ordinals, positions: none }));
     this.norms = context.reader.norms(field);
   }
 
@@ -218,12 +223,9 @@ class SloppyPhraseOperator implements Operator {
 
   /** -1 when the document does not have the phrase. */
   private scoreOf(doc: number): number {
-    const { places, scoring, slop } = this.phrase;
-    const found = places.map((place, index) => ({
-      offset: place.position,
-      terms: place.ordinals,
-      positions: positionsOf(this.positions[index]!, doc),
-    }));
+    const { scoring, slop } = this.phrase;
+    const { found, positions } = this;
+    for (let i = 0; i < found.length; i++) found[i]!.positions = positionsOf(positions[i]!, doc);
     const freq = this.frequency(found, slop);
     if (freq === 0) return -1;
     return scoring ? termScore(scoring, freq, this.norms?.[doc] ?? 1) : 0;

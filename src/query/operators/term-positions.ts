@@ -9,6 +9,8 @@ export class TermPositions {
   private readonly context: OperatorContext;
   private readonly cursor: number;
   private buffer = new Int32Array(16);
+  /** Views of the buffer by length. */
+  private views: Int32Array[] = [];
 
   /** `scoring` is needed for `maxProduct` alone. */
   constructor(
@@ -26,7 +28,10 @@ export class TermPositions {
     const { kernel, bytes } = this.context;
     if (kernel.advance(this.cursor, doc) !== doc) return none;
     const count = kernel.freq(this.cursor);
-    if (count > this.buffer.length) this.buffer = new Int32Array(count * 2);
+    if (count > this.buffer.length) {
+      this.buffer = new Int32Array(count * 2);
+      this.views = [];
+    }
     let at = kernel.openPositions(this.cursor) >>> 0;
     let position = 0;
     for (let i = 0; i < count; i++) {
@@ -39,7 +44,7 @@ export class TermPositions {
       position += gap;
       this.buffer[i] = position;
     }
-    return this.buffer.subarray(0, count);
+    return (this.views[count] ??= this.buffer.subarray(0, count));
   }
 
   /** Upper bound of frequency × inverse norm in documents `from .. to - 1`; -1 when the term is not there. */

@@ -3,7 +3,67 @@ import type { PlacePositions } from "../operators/phrase.ts";
 
 /** The frequency: a count for an exact phrase, a sum of 1 / (1 + distance) as float32 for a sloppy one. */
 export function phraseFrequency(places: readonly PlacePositions[], slop: number): number {
-  return slop === 0 ? exactFrequency(places) : new SloppyMatcher(places, slop).frequency();
+  if (slop === 0) return exactFrequency(places);
+  return shareTerms(places) ? sloppyFrequency(places, slop) : distinctFrequency(places, slop);
+}
+
+/** The frequency of a sloppy phrase in which words may repeat. */
+export function sloppyFrequency(places: readonly PlacePositions[], slop: number): number {
+  return new SloppyMatcher(places, slop).frequency();
+}
+
+function shareTerms(places: readonly PlacePositions[]): boolean {
+  for (let i = 1; i < places.length; i++) {
+    for (const term of places[i]!.terms) {
+      for (let j = 0; j < i; j++) if (places[j]!.terms.includes(term)) return true;
+    }
+  }
+  return false;
+}
+
+// Each place's index among its positions, and where the phrase would begin by it; used within one call.
+const indexes: number[] = [];
+const starts: number[] = [];
+
+/** The frequency of a sloppy phrase without repeated words: as `SloppyMatcher`, where nothing has to be told apart. */
+function distinctFrequency(places: readonly PlacePositions[], slop: number): number {
+  const count = places.length;
+  let end = -Infinity;
+  for (let i = 0; i < count; i++) {
+    const place = places[i]!;
+    const start = place.positions[0]! - place.offset;
+    indexes[i] = 0;
+    starts[i] = start;
+    if (start > end) end = start;
+  }
+  let sum = 0;
+  let current = furthestBehind(count, -1);
+  let next = starts[furthestBehind(count, current)] ?? Infinity;
+  let length = end - starts[current]!;
+  for (;;) {
+    const { positions, offset } = places[current]!;
+    const index = ++indexes[current]!;
+    if (index >= positions.length) break;
+    const start = positions[index]! - offset;
+    starts[current] = start;
+    if (start > end) end = start;
+    if (start <= next) {
+      if (end - start < length) length = end - start;
+      continue;
+    }
+    if (length <= slop) sum = Math.fround(sum + Math.fround(1 / (1 + length)));
+    current = furthestBehind(count, -1);
+    next = starts[furthestBehind(count, current)] ?? Infinity;
+    length = end - starts[current]!;
+  }
+  return length <= slop ? Math.fround(sum + Math.fround(1 / (1 + length))) : sum;
+}
+
+/** The place with the least start but `except`; of equal ones the first, for offsets ascend. -1: there is no other. */
+function furthestBehind(count: number, except: number): number {
+  let found = -1;
+  for (let i = 0; i < count; i++) if (i !== except && (found < 0 || starts[i]! < starts[found]!)) found = i;
+  return found;
 }
 
 function exactFrequency(places: readonly PlacePositions[]): number {
