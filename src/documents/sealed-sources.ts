@@ -76,13 +76,11 @@ export class SealedSources {
   async seal(operations: readonly RecentOperation[]): Promise<SourceFile | undefined> {
     if (operations.length === 0) return undefined;
     const { log, files } = this.#parts;
-    const records = function* (): Generator<Operation> {
-      for (const { position } of operations) {
-        assert(position, "only operations that stand in the log are sealed");
-        yield log.read(position).operation;
-      }
-    };
-    return this.#file(await writeSourceFile(files, this.#newFile(), records(), kernelCodec));
+    const positions = operations.map(({ position }) => {
+      assert(position, "only operations that stand in the log are sealed");
+      return position;
+    });
+    return this.#file(await writeSourceFile(files, this.#newFile(), log.readMany(positions), kernelCodec));
   }
 
   /**

@@ -57,6 +57,8 @@ export interface OperationLog {
   sync(): Promise<void>;
   /** Reads one record. Throws an assertion on a checksum failure. */
   read(position: LogPosition): LogRecord;
+  /** Reads the operations at many positions, cheapest where these ascend. A source is a view as with `replay`. */
+  readMany(positions: Iterable<LogPosition>): Iterable<Operation>;
   /**
    * All records of all shards in order, from file `fromFile` on; damage is reported. A torn tail was cut when the log was opened
    * and is reported here, once. A source is a view that stays valid, but holds on to the piece of the file that it was read with.

@@ -5,6 +5,7 @@ import type { LogDamage, LogPosition, LogRecord, Operation, OperationLog } from 
 import { BatchEncoder } from "./batch-encoder.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { LogFolder } from "./log-folder.ts";
+import { LogWindow } from "./log-window.ts";
 import { readLogRecord } from "./read-record.ts";
 import { encodeFileHeader, FILE_HEADER_BYTES } from "./record-format.ts";
 import { scanLogFile, type ScannedFile } from "./scan-log-file.ts";
@@ -104,6 +105,18 @@ export class FileOperationLog implements OperationLog {
     const shard = this.#namesOf(position.file).get(header.shard) ?? this.#scanNames(position.file).get(header.shard);
     assert(shard !== undefined, `log file ${position.file} does not define shard ${header.shard}`);
     return { shard, operation, position };
+  }
+
+  *readMany(positions: Iterable<LogPosition>): Generator<Operation, void> {
+    let file = -1;
+    let window: LogWindow | undefined;
+    for (const position of positions) {
+      if (!window || position.file !== file) {
+        file = position.file;
+        window = new LogWindow(this.#folder.handle(file), file);
+      }
+      yield window.operation(position.offset);
+    }
   }
 
   replay(fromFile: number, onRecord: (record: LogRecord) => void, onDamage: (damage: LogDamage) => void): void {

@@ -5,7 +5,7 @@ import { decodeOperation } from "./record-decoder.ts";
 import { bodyHolds, decodeHeader, headerHolds, KIND_NOOP, RECORD_HEADER_BYTES, type RecordHeader } from "./record-format.ts";
 
 /** What reading needs of a file: a FileHandle and a FileReader both have it. */
-interface Readable {
+export interface Readable {
   readAt(into: Uint8Array, position: number): number;
 }
 
@@ -22,17 +22,18 @@ export interface StoredRecord {
 export function readLogRecord(reader: Readable, file: number, offset: number): StoredRecord {
   let bytes = new Uint8Array(FIRST_READ_BYTES);
   let count = reader.readAt(bytes, offset);
-  if (count < RECORD_HEADER_BYTES || !headerHolds(bytes, 0, file, offset)) throw damaged("damaged record header", file, offset);
+  if (count < RECORD_HEADER_BYTES || !headerHolds(bytes, 0, file, offset)) throw damagedRecord("damaged record header", file, offset);
   const header = decodeHeader(bytes, 0);
-  if (header.kind > KIND_NOOP) throw damaged("no operation", file, offset);
+  if (header.kind > KIND_NOOP) throw damagedRecord("no operation", file, offset);
   if (header.bytes > count) {
     bytes = new Uint8Array(header.bytes);
     count = reader.readAt(bytes, offset);
   }
-  if (count < header.bytes || !bodyHolds(bytes, 0, header)) throw damaged("damaged record", file, offset);
+  if (count < header.bytes || !bodyHolds(bytes, 0, header)) throw damagedRecord("damaged record", file, offset);
   return { header, operation: decodeOperation(bytes, 0, header) };
 }
 
-function damaged(what: string, file: number, offset: number): AssertionError {
+/** Nothing whole stands where a record should. */
+export function damagedRecord(what: string, file: number, offset: number): AssertionError {
   return new AssertionError(`${what} in log file ${file} at ${offset}`);
 }
