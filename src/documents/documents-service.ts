@@ -94,9 +94,9 @@ export class DocumentsService implements Documents {
   removeIndex(uuid: string): Promise<void> {
     return this.#change(uuid, async () => {
       const entry = this.#byUuid.get(uuid);
-      for (const shard of entry?.shards ?? []) shard.abandon();
       if (entry && this.#byName.get(entry.state.metadata.name) === entry) this.#byName.delete(entry.state.metadata.name);
       this.#byUuid.delete(uuid);
+      await Promise.all((entry?.shards ?? []).map((shard) => shard.abandon()));
       this.#logIndex.drop(uuid);
       this.#options.files.remove(`indices/${uuid}`);
       this.#trim();

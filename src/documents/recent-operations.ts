@@ -22,25 +22,26 @@ export interface RecentOperation extends CurrentVersion {
 /** Map of `_id` to last operation. */
 export class RecentOperations {
   #byId = new Map<string, RecentOperation>();
+  /** What a flush under way seals; a newer operation of the same id stands in the map above. */
+  #sealing: ReadonlyMap<string, RecentOperation> = new Map();
   /** Deleted documents that were flushed already; pruned after index.gc_deletes. */
   readonly #tombstones = new Map<string, RecentOperation>();
 
-  /** Number of distinct ids. */
-  get size(): number {
-    return this.#byId.size;
-  }
-
   get(id: string): RecentOperation | undefined {
-    return this.#byId.get(id) ?? this.#tombstones.get(id);
+    return this.#byId.get(id) ?? this.#sealing.get(id) ?? this.#tombstones.get(id);
   }
 
-  /** Sequence number that the id runs have for an id that is known here; -1 for none. A tombstone is in the runs itself. */
+  /**
+   * Sequence number that the id runs have for an id that is known here by the time its next operation is sealed; -1 for none. A
+   * tombstone is in the runs itself, and so will be what is being sealed.
+   */
   sealedSeqNo(id: string): number {
     const recent = this.#byId.get(id);
-    return recent ? recent.sealedSeqNo : (this.#tombstones.get(id)?.seqNo ?? -1);
+    if (recent) return recent.sealedSeqNo;
+    return (this.#sealing.get(id) ?? this.#tombstones.get(id))?.seqNo ?? -1;
   }
 
-  /** Puts an operation; answers the one it replaced, to be given to `restore` when the append fails. */
+  /** Puts an operation; answers what is to be given to `restore` when the append fails. */
   set(operation: RecentOperation): RecentOperation | undefined {
     const before = this.#byId.get(operation.id);
     this.#byId.set(operation.id, operation);
@@ -52,27 +53,38 @@ export class RecentOperations {
     else this.#byId.set(id, before);
   }
 
-  /** The last operation of each id, ascending by sequence number: what a flush seals. */
+  /** The last operation of each id since the last cut, ascending by sequence number. */
   inOrder(): RecentOperation[] {
     return [...this.#byId.values()].sort((a, b) => a.seqNo - b.seqNo);
   }
 
-  /** Forgets everything, tombstones too. */
-  reset(): void {
+  /** Begins a flush: answers what it is to seal, ascending by sequence number. */
+  cut(): RecentOperation[] {
+    const operations = this.inOrder();
+    this.#sealing = this.#byId;
     this.#byId = new Map();
-    this.#tombstones.clear();
+    return operations;
+  }
+
+  /** The flush failed: the next one seals its operations, but for those that were superseded meanwhile. */
+  uncut(): void {
+    for (const [id, operation] of this.#sealing) {
+      const newer = this.#byId.get(id);
+      this.#byId.set(id, newer ? { ...newer, sealedSeqNo: operation.sealedSeqNo } : operation);
+    }
+    this.#sealing = new Map();
   }
 
   /**
-   * Forgets what the id runs hold from now on. Deletes are remembered on as tombstones, those before `forgetBeforeMs` no longer:
-   * they are answered.
+   * The flush is done, the id runs hold its operations. Deletes are remembered on as tombstones, those before `forgetBeforeMs` no
+   * longer: they are answered.
    */
-  clear(forgetBeforeMs: number): RecentOperation[] {
-    for (const [id, operation] of this.#byId) {
+  sealed(forgetBeforeMs: number): RecentOperation[] {
+    for (const [id, operation] of this.#sealing) {
       this.#tombstones.delete(id);
       if (operation.deleted) this.#tombstones.set(id, operation);
     }
-    this.#byId = new Map();
+    this.#sealing = new Map();
     const forgotten = [...this.#tombstones.values()].filter((operation) => operation.atMs < forgetBeforeMs);
     for (const operation of forgotten) this.#tombstones.delete(operation.id);
     return forgotten;

@@ -1,5 +1,5 @@
 /** The segments of a shard in files, with the sets of their live documents. */
-import { assert, AssertionError } from "../core/errors.ts";
+import { AssertionError } from "../core/errors.ts";
 import type { SegmentData } from "../segment/format.ts";
 import { countLive } from "../segment/live-docs.ts";
 import { loadSegment, writeSegment } from "../segment/segment-file.ts";
@@ -40,28 +40,52 @@ export function loadSegments(
   fill(Number.POSITIVE_INFINITY);
 }
 
-/** Writes the segments, and the sets of live documents, that no file holds yet. Durable when the promise resolves. */
-export async function writeSegments(parts: EngineParts, segments: readonly ShardSegment[], newFile: (kind: "segments" | "live") => string): Promise<void> {
-  const { files } = parts;
-  for (const segment of segments) {
-    if (segment.file === undefined) {
-      const path = newFile("segments");
-      await writeSegment(files, path, segment.data);
-      segment.file = path;
-    }
-    const { live, liveFile, liveChanged } = segment;
-    if (live === undefined || (liveFile !== undefined && !liveChanged)) continue;
-    const path = newFile("live");
-    await writeLiveFile(files, path, live, segment.reader.docCount);
-    segment.liveFile = path;
-  }
+/** A segment as it is at the checkpoint of a flush; its memory is held until the flush is done. */
+export interface SegmentSnapshot {
+  readonly segment: ShardSegment;
+  /** Live documents, undefined for all; how many are dead; and the file that says the same, if there is one. */
+  readonly live: Uint32Array | undefined;
+  readonly deleted: number;
+  readonly liveFile: string | undefined;
 }
 
-/** A written segment as the manifest names it. */
-export function segmentEntry(segment: ShardSegment): ManifestSegment {
-  const { reader, data, bytes, deleted, liveFile } = segment;
-  assert(segment.file !== undefined, "a committed segment has a file");
-  return { generation: data.directory.generation, file: segment.file, bytes, docs: reader.docCount, deleted, liveFile: liveFile ?? null };
+/** The segment now. */
+export function snapshotOf(segment: ShardSegment): SegmentSnapshot {
+  const { live, deleted, liveChanged, liveFile } = segment;
+  return { segment, live, deleted, liveFile: liveChanged ? undefined : liveFile };
+}
+
+/**
+ * Writes the segments, and the sets of live documents, that no file holds yet. Durable when the promise resolves with the
+ * manifest's entries.
+ */
+export async function writeSegments(parts: EngineParts, snapshots: readonly SegmentSnapshot[], newFile: (kind: "segments" | "live") => string): Promise<ManifestSegment[]> {
+  const { files } = parts;
+  const entries: ManifestSegment[] = [];
+  for (const { segment, live, deleted, liveFile } of snapshots) {
+    const { data, reader, bytes } = segment;
+    if (segment.file === undefined) {
+      const path = newFile("segments");
+      await writeSegment(files, path, data);
+      segment.file = path;
+    }
+    let named = liveFile;
+    if (live !== undefined && named === undefined) {
+      named = newFile("live");
+      await writeLiveFile(files, named, live, reader.docCount);
+    }
+    entries.push({ generation: data.directory.generation, file: segment.file, bytes, docs: reader.docCount, deleted, liveFile: named ?? null });
+  }
+  return entries;
+}
+
+/** Notes what a manifest says now of the live documents; what died since the snapshot is for the next flush. */
+export function liveCommitted(snapshots: readonly SegmentSnapshot[], entries: readonly ManifestSegment[]): void {
+  snapshots.forEach(({ segment, live }, at) => {
+    if (segment.live !== live) return;
+    segment.liveFile = entries[at]?.liveFile ?? undefined;
+    segment.liveChanged = false;
+  });
 }
 
 function load(parts: EngineParts, entry: ManifestSegment): { data: SegmentData; live: Uint32Array | undefined } | undefined {

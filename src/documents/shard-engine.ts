@@ -7,6 +7,7 @@ import { RefreshListeners } from "./refresh-listeners.ts";
 import { SearcherPublisher } from "./searcher-publisher.ts";
 import { SourceCorruption } from "../store/sources/source-file-format.ts";
 import { ShardCounters } from "./shard-counters.ts";
+import { type FlushHost, ShardFlushes } from "./shard-flushes.ts";
 import { ShardMerges } from "./shard-merges.ts";
 import { ShardReads } from "./shard-reads.ts";
 import { ShardSegments } from "./shard-segments.ts";
@@ -17,17 +18,12 @@ import { ShardWriter } from "./shard-writer.ts";
 import type { ShardName } from "./version-check.ts";
 import { WorkQueue } from "./work-queue.ts";
 
-/** Flush when so much is not sealed yet. */
-export const FLUSH_BYTES = 32 * 1024 * 1024;
-export const FLUSH_OPERATIONS = 50_000;
 // A builder of this size becomes a segment even if nobody refreshes.
 const FREEZE_BYTES = 64 * 1024 * 1024;
 // A shard without writes for so long is flushed.
 const IDLE_FLUSH_MS = 30_000;
 // Log files that an idle shard may keep from being trimmed.
 const LOG_FILES_HELD = 2;
-// After a failed flush the next attempt waits, so that a full disk is not hammered.
-const FLUSH_RETRY_MS = 5_000;
 
 export class ShardEngine {
   readonly where: ShardName;
@@ -36,6 +32,7 @@ export class ShardEngine {
   readonly #segments: ShardSegments;
   readonly #publisher: SearcherPublisher;
   readonly #merges: ShardMerges;
+  readonly #flushes: ShardFlushes;
   readonly #counters = new ShardCounters();
   #storage!: ShardStorage;
   #writer!: ShardWriter;
@@ -47,8 +44,6 @@ export class ShardEngine {
   #lastWriteMs: number;
   #lastSearchMs: number;
   #lastRefreshMs: number;
-  #nextFlushMs = 0;
-  #flushing = false;
   /** The log took back what it had not synced: what is in memory may be ahead of it. */
   #ahead = false;
   /** Source files in which damage was met. */
@@ -65,10 +60,11 @@ export class ShardEngine {
     this.#publisher = new SearcherPublisher(parts, this.#segments);
     this.#merges = new ShardMerges(parts, this.#segments, this.#counters, {
       takeGeneration: () => this.#storage.takeGeneration(),
-      sealedBelow: () => this.#writer.logFiles[0] ?? parts.log.currentFile,
+      sealedBelow: () => this.#writer.unsealed.files[0] ?? parts.log.currentFile,
       commit: (work) => this.#queue.run(async () => work()),
       publish: () => this.#publish(),
     });
+    this.#flushes = new ShardFlushes(parts, this.#segments, this.#counters, this.#flushHost());
   }
 
   /** Opens a shard from its files and what the log holds beyond them. A shard that cannot be opened is there, but failed. */
@@ -98,7 +94,7 @@ export class ShardEngine {
   /** Lowest log file that the shard or one of its searchers still reads. */
   get lowestLog(): number {
     if (this.#failure !== undefined) return 0; // What may still repair it must stay.
-    return Math.min(this.#writer.logFiles[0] ?? Number.POSITIVE_INFINITY, this.#storage.keptLog, this.#publisher.lowestLog);
+    return Math.min(this.#writer.unsealed.files[0] ?? Number.POSITIVE_INFINITY, this.#storage.keptLog, this.#publisher.lowestLog);
   }
 
   /** Whether operations stand in the log that no sync has covered. */
@@ -107,14 +103,15 @@ export class ShardEngine {
   }
 
   /** Accepts writes in order; see `ShardWriter.apply`. What is answered is durable only after the log's next sync. */
-  write(writes: readonly ShardWrite[], together = false): Promise<ShardOutcome[]> {
+  async write(writes: readonly ShardWrite[], together = false): Promise<ShardOutcome[]> {
+    await this.#flushes.room();
     return this.#run(async () => {
       const started = this.#parts.clock.now();
       const outcomes = await this.#orFail(() => this.#writer.apply(writes, together));
       this.#lastWriteMs = this.#parts.clock.now();
       this.#counters.countWrites(writes, outcomes, this.#lastWriteMs - started);
       if (this.#writer.builderBytes >= FREEZE_BYTES) this.#writer.freeze();
-      this.#flushIfDue();
+      this.#flushes.runDue();
       return outcomes;
     });
   }
@@ -175,7 +172,7 @@ export class ShardEngine {
 
   /** Seals what the log holds into immutable files and commits them. Without `force`, only when there is something to commit. */
   async flush(options: { force: boolean }): Promise<void> {
-    await this.#run(() => this.#flush(options.force, false));
+    await this.#flushes.run(options.force, false);
     await this.#publisher.published;
   }
 
@@ -195,7 +192,7 @@ export class ShardEngine {
     const wanted = this.#listeners.count > 0 || settings.refreshIntervalSet || !this.#idle(now);
     try {
       if (settings.refreshIntervalMs >= 0 && now - this.#lastRefreshMs >= settings.refreshIntervalMs && wanted && this.#unrefreshed) await this.refresh();
-      if (now - this.#lastWriteMs >= IDLE_FLUSH_MS && now >= this.#nextFlushMs && (this.#uncommitted || this.#holdsLog)) await this.#run(() => this.#flush(true, true));
+      if (now - this.#lastWriteMs >= IDLE_FLUSH_MS && !this.#flushes.paused && (this.#uncommitted || this.#holdsLog)) await this.#flushes.run(true, true);
       await this.#merges.runDue();
     } catch (error) {
       this.#parts.events.log("error", `[${this.where.index}][${this.where.shard}] background work failed: ${String(error)}`);
@@ -230,14 +227,15 @@ export class ShardEngine {
       // All is in the log; the next start replays it.
       this.#parts.events.log("warn", `[${this.where.index}][${this.where.shard}] not flushed on close: ${String(error)}`);
     } finally {
-      this.abandon();
+      await this.abandon();
     }
   }
 
   /** Lets everything go as it is, for a removed index. */
-  abandon(): void {
+  async abandon(): Promise<void> {
     this.#closed = true;
     this.#listeners.release();
+    await this.#flushes.idle;
     this.#segments.clear();
     this.#storage?.close();
   }
@@ -247,6 +245,7 @@ export class ShardEngine {
     const { records } = held;
     this.#ahead = false;
     const { log, events, where } = this.#parts;
+    await this.#flushes.idle;
     this.#segments.clear();
     this.#storage?.close();
     try {
@@ -269,9 +268,7 @@ export class ShardEngine {
     this.#durableSeqNo = this.#writer.maximumSeqNo;
     if (records.count > 0) events.log("debug", `[${where.index}][${where.shard}] replayed ${this.#counters.recovery.replayed} operations`);
     this.#writer.freeze();
-    this.#segments.publish();
-    this.#refreshedSeqNo = this.#writer.maximumSeqNo;
-    this.#publish();
+    this.#makeVisible();
   }
 
   /** Runs work of the shard, one after another. */
@@ -301,38 +298,30 @@ export class ShardEngine {
 
   /** Publishes the segments as they are. */
   #publish(): void {
-    this.#publisher.publish(this.#storage, this.#writer.logFiles);
+    this.#publisher.publish(this.#storage, this.#writer.unsealed.files);
   }
 
-  #flushIfDue(): void {
-    const { unflushedBytes, unflushedOperations } = this.#writer;
-    if (this.#flushing || (unflushedBytes < FLUSH_BYTES && unflushedOperations < FLUSH_OPERATIONS) || this.#parts.clock.now() < this.#nextFlushMs) return;
-    this.#flushing = true;
-    void this.#run(() => this.#flush(false, true))
-      .catch((error: unknown) => this.#parts.events.log("warn", `[${this.where.index}][${this.where.shard}] flush failed: ${String(error)}`))
-      .finally(() => {
-        this.#flushing = false;
-      });
+  #flushHost(): FlushHost {
+    return {
+      current: () => ({ writer: this.#writer, storage: this.#storage }),
+      between: (work) => this.#run(async () => work()),
+      sync: (seqNo) => this.#sync(seqNo),
+      begun: () => this.#makeVisible(),
+      committed: () => {
+        this.#publish();
+        this.#parts.onFlushed();
+        void this.#merges.runDue();
+      },
+      sourcesInUse: () => this.#publisher.sourcesInUse(),
+    };
   }
 
-  async #flush(force: boolean, periodic: boolean): Promise<void> {
-    const started = this.#parts.clock.now();
-    if (!force && !this.#uncommitted) return this.#counters.countFlush(periodic, 0);
-    this.#nextFlushMs = started + FLUSH_RETRY_MS;
-    const target = this.#writer.maximumSeqNo;
-    await this.#sync(target);
-    this.#writer.freeze();
+  /** Publishes what is frozen. */
+  #makeVisible(): void {
     this.#segments.publish();
-    await this.#storage.commit(this.#segments, { operations: this.#writer.recent.inOrder(), checkpoint: target }, this.#publisher.sourcesInUse());
-    this.#storage.forget(this.#writer.flushed());
-
     this.#publish();
-    this.#refreshedSeqNo = target;
+    this.#refreshedSeqNo = this.#writer.maximumSeqNo;
     this.#listeners.release();
-    this.#counters.countFlush(periodic, this.#parts.clock.now() - started);
-    this.#nextFlushMs = 0;
-    this.#parts.onFlushed();
-    void this.#merges.runDue();
   }
 
   /** Makes everything durable that a flush is about to seal; a failure concerns all shards, so the node hears of it. */
@@ -351,7 +340,7 @@ export class ShardEngine {
   }
 
   get #uncommitted(): boolean {
-    return this.#writer.unflushedOperations > 0 || this.#storage.uncommitted(this.#segments);
+    return this.#writer.unsealed.operations > 0 || this.#storage.uncommitted(this.#segments);
   }
 
   /** Whether the log cannot be trimmed because of an idle shard: another manifest with the same content lets go of it. */

@@ -24,7 +24,7 @@ export function shardStats(input: StatsInput): ShardStats {
   const visible = input.segments.filter((segment) => segment.published);
   const deleted = visible.reduce((sum, segment) => sum + segment.deleted, 0);
   const maxSeqNo = writer?.maximumSeqNo ?? -1;
-  const unflushedBytes = writer?.unflushedBytes ?? 0;
+  const unflushedBytes = writer?.unsealed.bytes ?? 0;
   return {
     index: input.index,
     shard: input.shard,
@@ -35,9 +35,9 @@ export function shardStats(input: StatsInput): ShardStats {
     maxSeqNo,
     localCheckpoint: maxSeqNo,
     globalCheckpoint: maxSeqNo,
-    translogOperations: writer?.unflushedOperations ?? 0,
+    translogOperations: writer?.unsealed.operations ?? 0,
     translogBytes: unflushedBytes,
-    uncommittedOperations: writer?.unflushedOperations ?? 0,
+    uncommittedOperations: writer?.unsealed.operations ?? 0,
     builderBytes: writer?.builderBytes ?? 0,
     commit: storage?.lastCommit ?? { generation: 0, docs: 0, maxSeqNo: -1 },
     search: input.search,

@@ -3,7 +3,7 @@ import { assert } from "../core/errors.ts";
 import { ENTRY_WORDS } from "../store/ids/id-entries.ts";
 import { IdTable } from "../store/ids/id-table.ts";
 import { ManifestStore } from "../store/manifest/manifest-store.ts";
-import type { ShardManifest } from "../store/manifest/shard-manifest.ts";
+import type { ManifestSegment, ShardManifest } from "../store/manifest/shard-manifest.ts";
 import type { Operation } from "../store/operation-log.ts";
 import type { SearcherDescriptor } from "./documents.ts";
 import type { EngineParts } from "./engine-parts.ts";
@@ -11,7 +11,7 @@ import type { ShardRecords } from "./log-index.ts";
 import { rebuildSegment } from "./rebuild-segment.ts";
 import type { RecentOperation } from "./recent-operations.ts";
 import { SealedSources, type SourceFile } from "./sealed-sources.ts";
-import { loadSegments, segmentEntry, writeSegments } from "./segment-files.ts";
+import { liveCommitted, loadSegments, type SegmentSnapshot, writeSegments } from "./segment-files.ts";
 import type { ShardSegments } from "./shard-segments.ts";
 
 /** What a flush seals. */
@@ -19,6 +19,8 @@ export interface Sealing {
   /** The last operation of each id since the last flush, ascending by sequence number. */
   readonly operations: readonly RecentOperation[];
   readonly checkpoint: number;
+  /** Log file that the first operation behind the checkpoint stands in, or a later one. */
+  readonly replayFromFile: number;
 }
 
 const FILE_KINDS = ["sources", "segments", "live"] as const;
@@ -127,25 +129,26 @@ export class ShardStorage {
   }
 
   /**
-   * Seals operations, writes the segments (frozen, with what died applied) and commits by replacing the manifest. On an error the
-   * manifest is the one before, and the call may be repeated. Files that no manifest names are removed, except those `inUse` by
-   * searchers.
+   * Seals operations, writes the segments as they were then and commits by replacing the manifest, beside later operations. On an
+   * error the manifest is the one before, and another call seals the same and more. Files that no manifest names are removed,
+   * except those `inUse` by searchers by then.
    */
-  async commit(segments: ShardSegments, sealing: Sealing, inUse: ReadonlySet<string>): Promise<void> {
+  async commit(segments: readonly SegmentSnapshot[], sealing: Sealing, inUse: () => ReadonlySet<string>): Promise<void> {
     const { operations } = sealing;
     const sealed = await this.#sources.seal(operations);
     try {
-      await writeSegments(this.#parts, segments.all, (kind) => this.#newFile(kind));
+      const entries = await writeSegments(this.#parts, segments, (kind) => this.#newFile(kind));
       // Should the commit fail, these entries lead to records that are not there, which `find` passes over.
       for (const { id, seqNo, sealedSeqNo } of operations) this.#ids.put(id, seqNo, sealedSeqNo);
       const sources = await this.#sources.next(sealed, operations, (id) => this.#ids.candidates(id));
-      await this.#replaceManifest(segments, sources, sealing.checkpoint);
+      await this.#replaceManifest(entries, sources, sealing);
+      liveCommitted(segments, entries);
       this.#sources.use(sources);
     } catch (error) {
       sealed?.reader.close();
       throw error;
     }
-    this.#manifests.removeUnnamed(inUse);
+    this.#manifests.removeUnnamed(inUse());
   }
 
   /** Deletes that are forgotten: a later document of the id begins at version 1 again. */
@@ -157,23 +160,21 @@ export class ShardStorage {
     this.#sources.use([]);
   }
 
-  async #replaceManifest(segments: ShardSegments, sources: readonly SourceFile[], checkpoint: number): Promise<void> {
-    const { files, folder, log, index, where } = this.#parts;
+  async #replaceManifest(segments: readonly ManifestSegment[], sources: readonly SourceFile[], { checkpoint, replayFromFile }: Sealing): Promise<void> {
+    const { files, folder, index, where } = this.#parts;
     const ids = await this.#ids.persist(files, `${folder}/ids`, checkpoint);
     const manifest: ShardManifest = {
       primaryTerm: index.metadata.primaryTerms[where.shard] ?? 1,
       maximumSeqNo: checkpoint,
       sealedSeqNo: checkpoint,
-      // Nothing is appended for the shard while it flushes, so what comes later comes into this file or one behind it.
-      replayFromFile: log.currentFile,
-      segments: segments.all.map(segmentEntry),
+      replayFromFile,
+      segments,
       sources: sources.map((source) => source.entry),
       ids,
     };
     this.#commits = await this.#manifests.write(manifest);
     this.#keptLog = checkpoint === this.#manifest.sealedSeqNo ? Number.POSITIVE_INFINITY : this.#manifest.replayFromFile;
     this.#manifest = manifest;
-    for (const segment of segments.all) segment.liveChanged = false;
   }
 
   #readManifest(): void {

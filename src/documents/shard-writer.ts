@@ -11,8 +11,9 @@ import { documentInput } from "./document-input.ts";
 import type { IndexState } from "./index-state.ts";
 import { RecentOperations, type RecentOperation } from "./recent-operations.ts";
 import type { ShardSegments } from "./shard-segments.ts";
-import type { ShardStorage } from "./shard-storage.ts";
+import type { Sealing, ShardStorage } from "./shard-storage.ts";
 import type { ShardOutcome, ShardWrite } from "./shard-write.ts";
+import { UnsealedLog } from "./unsealed-log.ts";
 import { planUpdate, shownSource } from "./update-plan.ts";
 import { abortedGroup, groupConflicts } from "./write-group.ts";
 import { type CurrentVersion, nextVersion, type ShardName, versionConflict, writeConflict } from "./version-check.ts";
@@ -60,11 +61,7 @@ export class ShardWriter {
   #builderNumber = 0;
   #nextSeqNo: number;
   #batch: Pending[] = [];
-  /** Numbers of the log files that hold operations since the last flush. */
-  readonly #logFiles = new Set<number>();
-  /** Operations and bytes since the last flush. */
-  unflushedOperations = 0;
-  unflushedBytes = 0;
+  readonly unsealed = new UnsealedLog();
 
   constructor(parts: WriterParts) {
     this.#parts = parts;
@@ -75,11 +72,6 @@ export class ShardWriter {
   /** Sequence number of the last operation; -1 when there was none. */
   get maximumSeqNo(): number {
     return this.#nextSeqNo - 1;
-  }
-
-  /** Log files of what is not sealed, ascending. */
-  get logFiles(): number[] {
-    return [...this.#logFiles].sort((one, other) => one - other);
   }
 
   get builderBytes(): number {
@@ -134,7 +126,7 @@ export class ShardWriter {
     entry.source = undefined;
     this.recent.set(entry);
     if (supersedes) this.#kill(supersedes);
-    this.#count(operation, position);
+    this.unsealed.add(operation, position);
   }
 
   /** The last operation on an id; undefined when there is none, or only a delete that is forgotten. */
@@ -165,13 +157,24 @@ export class ShardWriter {
     return true;
   }
 
-  /** Forgets what is sealed now; answers the deletes that are no longer worth remembering. */
-  flushed(): RecentOperation[] {
+  /** Begins a flush of all that was accepted so far, and freezes it; until `sealed` or `uncut` the writer still knows of it. */
+  cut(): Sealing {
+    this.freeze();
+    this.unsealed.cut();
+    return { operations: this.recent.cut(), checkpoint: this.maximumSeqNo, replayFromFile: this.#parts.log.currentFile };
+  }
+
+  /** The flush failed; what it was to seal waits for the next one. */
+  uncut(): void {
+    this.unsealed.restore();
+    this.recent.uncut();
+  }
+
+  /** Forgets what the flush has sealed; answers the deletes that are no longer worth remembering. */
+  sealed(): RecentOperation[] {
     const { clock, index } = this.#parts;
-    this.unflushedOperations = 0;
-    this.unflushedBytes = 0;
-    this.#logFiles.clear();
-    return this.recent.clear(clock.now() - index.settings.gcDeletesMs);
+    this.unsealed.sealed();
+    return this.recent.sealed(clock.now() - index.settings.gcDeletesMs);
   }
 
   async #accept(write: ShardWrite): Promise<ShardOutcome> {
@@ -291,7 +294,7 @@ export class ShardWriter {
       entry.source = undefined;
       if (entry.document >= 0) this.#builder.locate(entry.document, position.file, position.offset);
       if (supersedes) this.#kill(supersedes);
-      this.#count(operation, position);
+      this.unsealed.add(operation, position);
     });
   }
 
@@ -301,12 +304,6 @@ export class ShardWriter {
     const { recent } = document;
     if (recent && recent.builder === this.#builderNumber && recent.document >= 0) this.#builder.delete(recent.document);
     else this.#parts.segments.kill(document.seqNo);
-  }
-
-  #count(operation: Operation, position: LogPosition): void {
-    this.#logFiles.add(position.file);
-    this.unflushedOperations++;
-    this.unflushedBytes += operation.source.length + operation.id.length;
   }
 
   /**

@@ -14,14 +14,14 @@ import { SectionAllocator } from "./memory/section-allocator.ts";
 import type { MemoryPool } from "./memory/memory-pool.ts";
 import { SegmentCorruption } from "./segment-corruption.ts";
 import { nextSegmentId } from "./segment-id.ts";
-import { changeSections, sectionBytes } from "./segment-sections.ts";
+import { changeSections, sectionBytes, sectionsOf } from "./segment-sections.ts";
 
 const MAGIC = new TextEncoder().encode("WARDEXSG");
 const FOOTER_BYTES = 32;
 /** Where the footer's own checksum stands in it; behind it the magic. */
 const FOOTER_CRC_AT = 20;
 /** Bytes handed to the file system at a time. */
-const CHUNK_BYTES = 4 << 20;
+const CHUNK_BYTES = 2 << 20;
 
 interface FileSection extends Section {
   readonly crc: number;
@@ -33,7 +33,10 @@ export async function writeSegment(files: Files, path: string, data: SegmentData
   try {
     file.truncate(0);
     file.append([MAGIC]);
-    const directory = changeSections(data.directory, (section) => appendSection(file, data.memory, section));
+    const written: FileSection[] = [];
+    for (const section of sectionsOf(data.directory)) written.push(await appendSection(file, data.memory, section));
+    let at = 0;
+    const directory = changeSections(data.directory, (section) => written[at++] ?? section);
     const offset = file.size;
     const json = new TextEncoder().encode(JSON.stringify(directory));
     file.append([json, footerOf(offset, json)]);
@@ -49,7 +52,8 @@ export async function writeSegment(files: Files, path: string, data: SegmentData
   }
 }
 
-function appendSection(file: FileHandle, memory: WebAssembly.Memory, section: Section): FileSection {
+/** Other work has its turn after each chunk: a large segment takes a second in all. */
+async function appendSection(file: FileHandle, memory: WebAssembly.Memory, section: Section): Promise<FileSection> {
   const offset = file.size;
   const bytes = new Uint8Array(memory.buffer, section.offset, section.bytes);
   let crc = 0;
@@ -57,6 +61,7 @@ function appendSection(file: FileHandle, memory: WebAssembly.Memory, section: Se
     const chunk = bytes.subarray(from, from + CHUNK_BYTES);
     crc = crc32c(chunk, 0, chunk.length, crc);
     file.append([chunk]);
+    if (chunk.length === CHUNK_BYTES) await new Promise((turn) => setImmediate(turn));
   }
   return { offset, bytes: section.bytes, crc };
 }

@@ -31,12 +31,17 @@ function changeAll<T extends object>(owner: T, keys: readonly (keyof T & string)
   return copy;
 }
 
-/** Bytes of all sections, without padding: the size of the segment in cat and stats answers. */
-export function sectionBytes(directory: SegmentDirectory): number {
-  let bytes = 0;
+/** All sections, in the order of `changeSections`. */
+export function sectionsOf(directory: SegmentDirectory): Section[] {
+  const sections: Section[] = [];
   changeSections(directory, (section) => {
-    bytes += section.bytes;
+    sections.push(section);
     return section;
   });
-  return bytes;
+  return sections;
+}
+
+/** Bytes of all sections, without padding: the size of the segment in cat and stats answers. */
+export function sectionBytes(directory: SegmentDirectory): number {
+  return sectionsOf(directory).reduce((bytes, section) => bytes + section.bytes, 0);
 }

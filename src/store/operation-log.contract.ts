@@ -64,7 +64,7 @@ export function operationLogContract(name: string, maker: () => LogMaker): void 
     beforeEach(() => void (logs = maker()));
     afterEach(() => logs.dispose());
 
-    test("whatever goes in is replayed, in order, and read one by one", async () => {
+    test("whatever goes in is replayed, in order, and read one by one or many at once", async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom("a/0", "a/1", "ü/0"), operations()), { maxLength: 6 }), async (batches) => {
           const log = logs.make({ fileBytes: 2000 });
@@ -82,6 +82,9 @@ export function operationLogContract(name: string, maker: () => LogMaker): void 
             const record = log.read(one.position);
             expect({ ...record, operation: plain(record.operation) }).toEqual(one);
           }
+          const shuffled = [...expected, ...expected.slice().reverse()];
+          const many = [...log.readMany(shuffled.map((one) => one.position))];
+          expect(many.map(plain)).toEqual(shuffled.map((one) => one.operation));
           await log.close();
         }),
         { numRuns: 40 },
