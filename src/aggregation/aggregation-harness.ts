@@ -1,4 +1,5 @@
 /** Test support: documents as JSON on shards of several segments, and aggregations run over them as a search runs them. */
+import { RequestError } from "../core/errors.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { JsonText } from "../core/json-text.ts";
 import { Mapping } from "../mapping/mapping.ts";
@@ -76,8 +77,6 @@ export const NOW_MS = Date.UTC(2022, 0, 1);
 export interface TestRun {
   readonly query?: JsonObject | undefined;
   readonly typedKeys?: boolean;
-  /** Buckets allowed in the response. */
-  readonly maxBuckets?: number;
 }
 
 /** The aggregations on a mapping. */
@@ -105,16 +104,23 @@ export function collect(shard: TestShard, aggregations: readonly Aggregation[], 
   return collectors.map((collector) => collector.results(Uint32Array.of(0))[0]);
 }
 
+const MAX_BUCKETS = 65_536;
+
+function tooManyBuckets(): RequestError {
+  const reason = `Trying to create too many buckets. Must be less than or equal to: [${MAX_BUCKETS}] but this number of buckets was exceeded. This limit can be set by changing the [search.max_buckets] cluster level setting.`;
+  return new RequestError(400, "too_many_buckets_exception", reason, { details: { max_buckets: MAX_BUCKETS } });
+}
+
 /** Runs aggregations over shards, each with its own mapping, and answers what a search shows. */
 export function aggregate(shards: readonly TestShard[], body: JsonObject, run: TestRun = {}): JsonObject {
   const parsed = shards.map((shard) => testAggregations(shard.mapping, body));
   // Partial results cross threads as plain data.
   const partials = shards.map((shard, place) => structuredClone(collect(shard, parsed[place]!, run.query)));
-  let left = run.maxBuckets ?? Infinity;
+  let left = MAX_BUCKETS;
   const reduce = {
     countBuckets(count: number): void {
       left -= count;
-      if (left < 0) throw new Error("too many buckets");
+      if (left < 0) throw tooManyBuckets();
     },
   };
   const context = { typedKeys: run.typedKeys ?? false };

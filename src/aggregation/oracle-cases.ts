@@ -5,10 +5,12 @@ import type { JsonObject } from "../core/json.ts";
 export interface OracleCase {
   readonly name: string;
   /** Names of indices below, without the prefix; all have the same documents split in their own way. */
-  readonly target?: "one" | "three" | "one,bare" | "bare" | "one,other";
+  readonly target?: "one" | "three" | "one,bare" | "bare" | "one,other" | "one,clash";
   readonly parameters?: string;
   readonly aggs: JsonObject;
   readonly query?: JsonObject;
+  /** Some shards fail: only a server answers with the others. */
+  readonly partial?: true;
   /** Why the answers may differ, for what is known and accepted. */
   readonly differs?: string;
 }
@@ -47,6 +49,12 @@ export const ORACLE_INDICES: Readonly<Record<string, { shards: number; propertie
   three: { shards: 3, properties: FIELDS, documents: documents(90) },
   // No field of the others is mapped here.
   bare: { shards: 1, properties: { unrelated: { type: "keyword" } }, documents: [{ unrelated: "u" }, { unrelated: "v" }] },
+  // The same names with types that cannot be merged, or only in part.
+  clash: {
+    shards: 1,
+    properties: { k: { type: "long" }, n: { type: "keyword" }, b: { type: "keyword" }, t: { type: "long" }, i: { type: "boolean" }, d: { type: "float" }, day: { type: "date" } },
+    documents: [{ k: 1, n: "5", b: "true", t: 5, i: true, d: 1, day: "2020-05-05" }],
+  },
   // The same names with other types.
   other: { shards: 1, properties: { k: { type: "keyword" }, n: { type: "double" }, d: { type: "long" }, t: { type: "date" } }, documents: [{ k: "k1", n: 2.5, d: 7, t: "2021-03-28T00:30:00Z" }, { k: "zz", n: 3, d: 1 }] },
 };
@@ -124,7 +132,7 @@ const metricCases: readonly OracleCase[] = [
   one("value_count", { field: "_id" }),
   one("cardinality", { field: "_id" }),
   one("cardinality", { field: "k", precision_threshold: -1 }),
-  one("cardinality", { field: "k", precision_threshold: 1 }),
+  one("cardinality", { field: "k", precision_threshold: 1 }, { differs: "estimates of another estimator" }),
   one("cardinality", { field: "i", precision_threshold: 100_000, rehash: true }),
   one("cardinality", { field: "k", missing: "k1" }),
   one("cardinality", { field: "k", missing: "other" }, { target: "three" }),
@@ -183,7 +191,7 @@ const termsCases: readonly OracleCase[] = [
   one("terms", { field: "k", order: [] }),
   one("terms", { field: "k", order: "x" }),
   one("terms", { field: "k", order: { a: "asc", b: "desc" } }),
-  one("terms", { field: "k", order: [{ a: "asc" }, 3] }),
+  one("terms", { field: "k", order: [{ a: "asc" }, 3] }, { differs: "the original names the token after the wrong one" }),
   one("terms", { field: "k", order: { a: 3 } }),
   one("terms", { field: "nowhere", order: { nothere: "desc" } }),
   one("terms", { field: "k", size: 0 }),
@@ -290,6 +298,41 @@ const termsCases: readonly OracleCase[] = [
   one("terms", { field: "n" }, { sub: { d: { date_histogram: { field: "t", calendar_interval: "day" } } }, target: "three" }),
 ];
 
+const tokenCases: readonly OracleCase[] = [
+  ...[true, null, 2.7, "2", {}, 3_000_000_000].map((size) => one("terms", { field: "k", size }, size === 3_000_000_000 ? { differs: "the words of the JSON library" } : {})),
+  ...[null, 5, {}, ""].map((field) => one("terms", { field })),
+  ...[null, [1], {}, 5, true].map((missing) => one("terms", { field: "k", missing, size: 2 })),
+  ...[5, null, {}].map((format) => one("terms", { field: "n", format })),
+  ...["true", "x", 1].map((flag) => one("terms", { field: "k", size: 1, show_term_doc_count_error: flag })),
+  ...[true, null, {}, "2.5"].map((interval) => one("histogram", { field: "n", interval })),
+  ...["yes", 1, null].map((keyed) => one("histogram", { field: "n", interval: 5, keyed })),
+  ...[1, "x", "5", null, true, {}, []].map((rehash) => one("cardinality", { field: "k", rehash })),
+  ...[5, null, true].map((interval) => one("date_histogram", { field: "t", fixed_interval: interval })),
+  ...["1.5d", "-2d", "-1d", "0", "5 d", "5D", "100micros", "36H", "d", ""].map((interval) => one("date_histogram", { field: "t", fixed_interval: interval, min_doc_count: 90 })),
+  ...[true, null, {}, "1d", "-", "+1h"].map((offset) => one("date_histogram", { field: "t", fixed_interval: "1d", offset })),
+  ...[{ value_type: "long" }, { value_type: "bogus" }, { format: "0" }].flatMap((more) => ["min", "missing", "value_count", "cardinality"].map((kind) => one(kind, { field: "n", ...more }))),
+  ...["_seq_no", "_index", "_routing", "_source", "_ignored", "_tier"].flatMap((field) => ["terms", "cardinality", "value_count", "missing"].map((kind) => one(kind, kind === "terms" ? { field, size: 3 } : { field }))),
+  one("terms", { field: "n", missing: 2.5, size: 3 }, TYPED),
+  one("terms", { field: "n", missing: "2.5", size: 3 }, TYPED),
+  one("terms", { field: "b", missing: 1 }),
+  one("terms", { field: "b", missing: "abc" }),
+  one("terms", { field: "i", include: ["3.7"] }),
+  one("terms", { field: "t", include: ["bogus"] }),
+  one("terms", { field: "b", include: ["bogus"] }),
+  one("cardinality", { field: "g" }),
+  one("value_count", { field: "g", missing: "1,2" }),
+  named("dates where an index without the field comes first", { m: { max: { field: "t" } }, s: { stats: { field: "t" } }, t: { terms: { field: "t", size: 1 } }, d: { date_histogram: { field: "t", calendar_interval: "day", format: "yyyy" } }, h: { histogram: { field: "t", interval: 1e9 } }, b: { terms: { field: "b" } }, sb: { stats: { field: "b" } }, ip: { terms: { field: "ip" } } }, { target: "one,bare", ...TYPED, differs: "the original shows most of them without format then: the first shard decides" }),
+  named("terms and extremes where an index without the field comes first", { n: { min: { field: "t" } }, m: { max: { field: "b" } }, t: { terms: { field: "t", size: 1 } }, b: { terms: { field: "b" } }, ip: { terms: { field: "ip" } } }, { target: "one,bare", ...TYPED }),
+  one("terms", { field: "day", size: 2 }, { target: "one,clash", ...TYPED }),
+  one("terms", { field: "d", size: 2 }, { target: "one,clash", ...TYPED }),
+  one("terms", { field: "i", size: 2 }, { target: "one,clash", ...TYPED }),
+  one("terms", { field: "n", size: 2 }, { target: "one,clash", ...TYPED }),
+  one("terms", { field: "b", size: 2 }, { target: "one,clash", ...TYPED }),
+  one("sum", { field: "b" }, { target: "one,clash", ...TYPED, partial: true }),
+  one("max", { field: "t" }, { target: "one,clash", ...TYPED }),
+  one("range", { field: "t", ranges: [{ to: "2021-03-28" }] }, { target: "one,bare", partial: true }),
+];
+
 const histogramCases: readonly OracleCase[] = [
   ...["n", "ns", "d", "ds", "f", "i", "t", "b", "nowhere", "k", "x", "big"].map((field) => one("histogram", { field, interval: field === "big" || field === "t" ? 1e15 : 2.5 })),
   one("histogram", { field: "i", interval: 100 }, { target: "three", ...TYPED }),
@@ -312,7 +355,7 @@ const histogramCases: readonly OracleCase[] = [
   one("histogram", { field: "n", interval: 5, extended_bounds: { min: 3, max: 6 } }),
   one("histogram", { field: "n", interval: 5, extended_bounds: { min: -20 } }),
   one("histogram", { field: "n", interval: 5, extended_bounds: { max: 33.3 } }),
-  one("histogram", { field: "n", interval: 5, extended_bounds: { min: 7, max: 6 } }),
+  one("histogram", { field: "n", interval: 5, extended_bounds: { min: 7, max: 6 } }, { differs: "causes that tell of reflection" }),
   one("histogram", { field: "n", interval: 5, extended_bounds: { bogus: 6 } }),
   one("histogram", { field: "n", interval: 5, extended_bounds: 6 }),
   one("histogram", { field: "n", interval: 5, extended_bounds: { min: "1", max: "4" } }),
@@ -441,7 +484,7 @@ const rangeCases: readonly OracleCase[] = [
   one("range", { field: "i" }),
   one("range", { ranges: [{ to: 5 }] }),
   one("range", { field: "i", ranges: {} }),
-  one("range", { field: "i", ranges: [5] }),
+  one("range", { field: "i", ranges: [5] }, { differs: "the original names the token after the wrong one" }),
   one("range", { field: "i", ranges: [{ bogus: 5 }] }),
   one("range", { field: "i", ranges: [{ from: {} }] }),
   one("range", { field: "i", ranges: [{ from: true }] }),
@@ -512,4 +555,33 @@ const shapeCases: readonly OracleCase[] = [
 ];
 
 /** Everything that is asked. */
-export const ORACLE_CASES: readonly OracleCase[] = [...metricCases, ...termsCases, ...histogramCases, ...dateCases, ...rangeCases, ...filterCases, ...shapeCases];
+export const ORACLE_CASES: readonly OracleCase[] = [...metricCases, ...termsCases, ...tokenCases, ...histogramCases, ...dateCases, ...rangeCases, ...filterCases, ...shapeCases];
+
+/** Instants at which the clocks of a zone are changed: by an hour, by half of one, by a day, at midnight and just after it. */
+export const CLOCK_CHANGES: Readonly<Record<string, readonly string[]>> = {
+  "Europe/Berlin": ["2021-03-28T01:00:00Z", "2021-10-31T01:00:00Z"],
+  "America/New_York": ["2021-03-14T07:00:00Z", "2021-11-07T06:00:00Z"],
+  "Australia/Lord_Howe": ["2021-04-03T15:00:00Z", "2021-10-02T15:30:00Z"],
+  "Pacific/Apia": ["2011-12-30T10:00:00Z"],
+  "America/Sao_Paulo": ["2018-11-04T03:00:00Z", "2018-02-18T02:00:00Z"],
+  "Asia/Kathmandu": ["1985-12-31T18:30:00Z"],
+  "America/St_Johns": ["2009-11-01T02:31:00Z", "2009-03-08T03:31:00Z"],
+  "Asia/Gaza": ["2021-03-26T22:00:00Z", "2021-10-28T22:00:00Z"],
+  "Africa/Casablanca": ["2021-04-11T02:00:00Z", "2021-05-16T02:00:00Z"],
+};
+
+const INTERVALS: readonly JsonObject[] = [
+  ...["hour", "day", "week", "month", "quarter", "year"].map((unit) => ({ calendar_interval: unit })),
+  ...["20m", "1h", "3h", "12h", "1d", "36h", "7d", "100d"].map((length) => ({ fixed_interval: length })),
+];
+
+/** Intervals around a change. */
+export const CLOCK_INTERVALS: readonly JsonObject[] = [
+  { calendar_interval: "minute", min_doc_count: 1 },
+  ...INTERVALS.flatMap((interval) => [{ min_doc_count: 1 }, { min_doc_count: 0 }, { min_doc_count: 1, offset: "+5h" }, { min_doc_count: 0, offset: "-90m" }].map((more) => ({ ...interval, ...more }))),
+];
+
+/** A document each 1,000 seconds of three days around each change. */
+export function clockDocuments(changes: readonly string[]): JsonObject[] {
+  return changes.flatMap((change) => Array.from({ length: 260 }, (_, i): JsonObject => ({ t: Date.parse(change) + (i - 130) * 1_000_000 })));
+}

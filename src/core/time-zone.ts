@@ -10,9 +10,13 @@ export interface TimeZone {
 }
 
 const FIXED = /^(?:UTC|GMT|UT)?([+-])(\d{1,2})(?::?(\d{2}))?(?::?(\d{2}))?$/;
-/** Offsets change at multiples of this at most (Liberia's and other old ones are rounded by Intl itself). */
-const GRANULARITY_MS = 900_000;
-const MAX_CACHED_OFFSETS = 10_000;
+/** Offsets change at whole minutes (St. John's changed its clocks at 00:01); those of the 19th century need not be so exact. */
+const GRANULARITY_MS = 60_000;
+/** Changes are looked for in pieces of this length, a multiple of the step. */
+const PIECE_MS = 64 * 8 * 86_400_000;
+/** Clocks are not changed and changed back within this. */
+const STEP_MS = 8 * 86_400_000;
+const MAX_CACHED_PIECES = 2000;
 
 const zones = new Map<string, TimeZone>();
 
@@ -53,34 +57,76 @@ function makeZone(name: string): TimeZone {
   } catch {
     throw illegalArgument(`Unknown time-zone ID: ${name}`);
   }
-  const cache = new Map<number, number>();
+  const pieces = new Map<number, Piece>();
+  let last: Piece = { fromMs: 0, toMs: 0, starts: [], offsets: [] };
   return {
     name,
     fixedOffsetMs: undefined,
     offsetMs(utcMs) {
-      const slot = Math.floor(utcMs / GRANULARITY_MS);
-      let offset = cache.get(slot);
-      if (offset === undefined) {
-        if (cache.size >= MAX_CACHED_OFFSETS) cache.clear();
-        offset = offsetByFormat(format, slot * GRANULARITY_MS);
-        cache.set(slot, offset);
+      if (!(utcMs >= last.fromMs && utcMs < last.toMs)) {
+        const number = Math.floor(utcMs / PIECE_MS);
+        const known = pieces.get(number);
+        if (!known && pieces.size >= MAX_CACHED_PIECES) pieces.clear();
+        last = known ?? makePiece(number * PIECE_MS, format);
+        pieces.set(number, last);
       }
-      return offset;
+      let at = last.starts.length - 1;
+      while (at > 0 && last.starts[at]! > utcMs) at--;
+      return last.offsets[at]!;
     },
   };
 }
 
+/** Offsets of some time: `offsets[i]` holds from `starts[i]` on. There are few. */
+interface Piece {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly starts: readonly number[];
+  readonly offsets: readonly number[];
+}
+
+function makePiece(fromMs: number, format: Intl.DateTimeFormat): Piece {
+  const starts = [fromMs];
+  const offsets = [offsetByFormat(format, fromMs)];
+  for (let stepMs = fromMs + STEP_MS; stepMs <= fromMs + PIECE_MS; stepMs += STEP_MS) {
+    const before = offsets.at(-1)!;
+    const after = offsetByFormat(format, stepMs);
+    if (after === before) continue;
+    // The clock was changed in between: once, or twice with a third offset between.
+    const change = firstOther(before, stepMs - STEP_MS, stepMs, format);
+    const middle = offsetByFormat(format, change);
+    starts.push(change);
+    offsets.push(middle);
+    if (middle === after) continue;
+    starts.push(firstOther(middle, change, stepMs, format));
+    offsets.push(after);
+  }
+  return { fromMs, toMs: fromMs + PIECE_MS, starts, offsets };
+}
+
+/** The first instant in (low, high] at which the offset is not `offset`, as it is at `low` and is not at `high`. */
+function firstOther(offset: number, lowMs: number, highMs: number, format: Intl.DateTimeFormat): number {
+  let low = lowMs / GRANULARITY_MS;
+  let high = highMs / GRANULARITY_MS;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (offsetByFormat(format, middle * GRANULARITY_MS) === offset) low = middle;
+    else high = middle;
+  }
+  return high * GRANULARITY_MS;
+}
+
 function offsetByFormat(format: Intl.DateTimeFormat, utcMs: number): number {
-  const field: Record<string, number> = {};
+  const field = { year: 0, month: 1, day: 1, hour: 0, minute: 0, second: 0 };
   let era = 1;
   for (const part of format.formatToParts(utcMs)) {
     if (part.type === "era") era = part.value.startsWith("B") ? -1 : 1;
-    else if (part.type !== "literal") field[part.type] = Number(part.value);
+    else if (part.type in field) field[part.type as keyof typeof field] = Number(part.value);
   }
-  const year = era === 1 ? field["year"]! : 1 - field["year"]!;
+  const year = era === 1 ? field.year : 1 - field.year;
   const local = new Date(0);
-  local.setUTCFullYear(year, field["month"]! - 1, field["day"]!);
-  local.setUTCHours(field["hour"]!, field["minute"]!, field["second"]!, 0);
+  local.setUTCFullYear(year, field.month - 1, field.day);
+  local.setUTCHours(field.hour, field.minute, field.second, 0);
   return local.getTime() - utcMs;
 }
 

@@ -1,5 +1,5 @@
 /** The intervals of date_histogram as a request writes them. */
-import { type BodyReader, numberFormat } from "../../core/body-reader.ts";
+import type { BodyReader } from "../../core/body-reader.ts";
 import { RequestError, illegalArgument } from "../../core/errors.ts";
 import { parseTimeMs } from "../../core/time-value.ts";
 import { readText, unsupportedToken, withinField } from "../declared-values.ts";
@@ -54,6 +54,7 @@ function calendarUnit(text: string): CalendarUnit {
 
 /** Milliseconds of a duration (`TimeValue.parseTimeValue`); zero and less is refused by shards. */
 function fixedMs(text: string): number {
+  if (text === "") throw illegalArgument("[interval] must not be null: [date_histogram]");
   const normalized = text.trim().endsWith("M") ? text.trim() : text.trim().toLowerCase();
   const match = /^(.*?)(nanos|micros|ms|s|m|h|d)$/s.exec(normalized);
   if (!match) {
@@ -62,7 +63,7 @@ function fixedMs(text: string): number {
   }
   const digits = match[1]!.trim();
   if (!/^[+-]?\d+$/.test(digits)) {
-    const cause = numberFormat(digits);
+    const cause = new RequestError(400, "number_format_exception", `For input string: "${digits}"`);
     const fraction = /^[+-]?\d*\.\d+$/.test(digits) ? ", fractional time values are not supported" : "";
     throw new RequestError(400, "illegal_argument_exception", `failed to parse [${text}]${fraction}`, { cause });
   }

@@ -67,10 +67,14 @@ export function roundedIntervals(rounding: Rounding): Intervals {
   };
 }
 
-/** Starts of all intervals that hold a value of the range. */
+const HALF_HOUR_MS = 1_800_000;
+
+/** Starts of all intervals that hold a value of the range; undefined also when an interval is interrupted by the next one. */
 function bordersOf(rounding: Rounding, range: ValueRange, most: number): Float64Array | undefined {
   const borders: number[] = [];
   for (let start = rounding.round(range.min); start <= range.max; start = rounding.next(start)) {
+    // Where a clock is put back just after midnight, the day before goes on for an hour.
+    if (rounding.round(start + HALF_HOUR_MS) < start) return undefined;
     borders.push(start);
     if (borders.length > most) return undefined;
   }

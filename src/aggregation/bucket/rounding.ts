@@ -33,7 +33,7 @@ export function withOffset(rounding: Rounding, offsetMs: number): Rounding {
 export function fixedRounding(lengthMs: number, zone: TimeZone): Rounding {
   return intervalRounding(lengthMs, zone, {
     inGap: (_local, change) => change.utcMs,
-    beforeOverlap: (_local, change) => change.utcMs - 1 - ((((change.utcMs - 1 + change.before) % lengthMs) + lengthMs) % lengthMs),
+    beforeOverlap: (_local, change) => startBefore(change, lengthMs),
   });
 }
 
@@ -51,7 +51,7 @@ export function calendarRounding(unit: CalendarUnit, zone: TimeZone): Rounding {
 /** Seconds, minutes and hours of the clock; days where the clock is never changed. */
 function clockRounding(unitMs: number, zone: TimeZone): Rounding {
   return intervalRounding(unitMs, zone, {
-    inGap: (local, change) => local - change.before,
+    inGap: (_local, change) => startBefore(change, unitMs),
     beforeOverlap: (local, change) => (change.before - change.after >= unitMs ? local - change.after : local - change.before),
   });
 }
@@ -87,6 +87,11 @@ function intervalRounding(lengthMs: number, zone: TimeZone, rules: ChangeRules):
     return change ? acrossChange(local, change, zone, rules) : local - offset;
   };
   return { round, next: (start) => nextStart(round, start, lengthMs), regular: undefined };
+}
+
+/** Start of the interval that a change of the clocks ended, by the clock before it. */
+function startBefore(change: ClockChange, lengthMs: number): number {
+  return Math.floor((change.utcMs - 1 + change.before) / lengthMs) * lengthMs - change.before;
 }
 
 function acrossChange(local: number, change: ClockChange, zone: TimeZone, rules: ChangeRules): number {
