@@ -91,7 +91,7 @@ function rendered(bytes: Uint8Array, request: OperationRequest, includeSource: b
 
 /** There is one copy of each shard. Who waits for more is refused before anything is written; the original refuses item by item. */
 function checkActiveShards(node: Node, index: string | undefined, { waitForActiveShards: wanted, timeout }: WriteParameters): void {
-  if (wanted === 0 || wanted === 1) return;
+  if (wanted === undefined || wanted === 0 || wanted === 1) return;
   const indices = node.cluster.state.indices;
   const concerned = index === undefined ? Object.values(indices) : [indices[index]];
   const needed = wanted === "all" ? 1 + Math.max(0, ...concerned.map((metadata) => metadata?.numberOfReplicas ?? 1)) : wanted;

@@ -1,6 +1,6 @@
 /** How an operation resolves index expressions: its defaults, and `ignore_unavailable`, `allow_no_indices`, `expand_wildcards`. */
 import type { IndexOptions } from "../cluster/cluster-service.ts";
-import { illegalArgument } from "../core/errors.ts";
+import { illegalArgument, RequestError } from "../core/errors.ts";
 import { booleanParameter } from "../http/parameters.ts";
 
 /** Reads and searches over many indices: open ones, closed ones are an error when named. */
@@ -37,12 +37,24 @@ export const ONE_INDEX: IndexOptions = {
 
 /** The defaults changed by the parameters of a request. Throws 400 for wrong values. */
 export function indexOptions(parameters: Readonly<Record<string, string>>, defaults: IndexOptions): IndexOptions {
+  // There are no throttled indices to leave out.
+  optionParameter(parameters, "ignore_throttled", false);
   return {
     ...defaults,
     ...expandOptions(parameters["expand_wildcards"]),
-    ignoreUnavailable: booleanParameter(parameters, "ignore_unavailable", defaults.ignoreUnavailable),
-    allowNoIndices: booleanParameter(parameters, "allow_no_indices", defaults.allowNoIndices),
+    ignoreUnavailable: optionParameter(parameters, "ignore_unavailable", defaults.ignoreUnavailable),
+    allowNoIndices: optionParameter(parameters, "allow_no_indices", defaults.allowNoIndices),
   };
+}
+
+/** A boolean, whose refusal has other words than those of other parameters. */
+function optionParameter(parameters: Readonly<Record<string, string>>, name: string, absent: boolean): boolean {
+  try {
+    return booleanParameter(parameters, name, absent);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    throw new RequestError(400, "illegal_argument_exception", `Could not convert [${name}] to boolean`, { cause: error });
+  }
 }
 
 function expandOptions(expand: string | undefined): Partial<IndexOptions> {

@@ -1,6 +1,6 @@
 /** Indices that an expression names and that the caller may know of: wildcards reach only what the caller has rights on. */
 import type { IndexOptions, ResolvedIndex } from "../cluster/cluster-service.ts";
-import { RequestError } from "../core/errors.ts";
+import { internalIndex } from "../cluster/system-indices.ts";
 import { grants } from "../documents/grants.ts";
 import type { Principal } from "../security/principal.ts";
 import type { Node } from "./operation.ts";
@@ -31,9 +31,4 @@ export function visibleIndices(node: Node, principal: Principal, expression: str
     if (principal.superuser || principal.indices.all) return true;
     return [metadata.name, ...(aliases ?? [])].some((name) => grants(principal.indices, name, privileges));
   });
-}
-
-/** 403: an index of the server itself. */
-export function internalIndex(name: string): RequestError {
-  return new RequestError(403, "security_exception", `index [${name}] belongs to the server and is closed to this interface`);
 }

@@ -14,7 +14,8 @@ export interface WriteParameters {
   readonly requireDataStream: boolean;
   readonly pipeline: string | undefined;
   readonly includeSourceOnError: boolean;
-  readonly waitForActiveShards: number | "all";
+  /** Undefined: what the index says. */
+  readonly waitForActiveShards: number | "all" | undefined;
   readonly timeout: string;
 }
 
@@ -40,7 +41,7 @@ export function writeParameters(request: OperationRequest): WriteParameters {
     requireDataStream: booleanParameter(parameters, "require_data_stream", false),
     pipeline: parameters["pipeline"],
     includeSourceOnError: booleanParameter(parameters, "include_source_on_error", true),
-    waitForActiveShards: activeShardCount(parameters["wait_for_active_shards"]),
+    waitForActiveShards: parameters["wait_for_active_shards"] === undefined ? undefined : activeShardCount(parameters["wait_for_active_shards"]),
     timeout,
   };
 }

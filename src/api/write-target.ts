@@ -1,12 +1,12 @@
 /** Where a single write goes: the concrete index behind a name, with what the alias adds, after what the request demands was checked. */
 import { aliasTargets, indexClosed, indexNotFound } from "../cluster/index-expressions.ts";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
+import { internalIndex } from "../cluster/system-indices.ts";
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import { shardRouting } from "../documents/shard-routing.ts";
 import { ONE_INDEX } from "./index-options.ts";
 import type { Node } from "./operation.ts";
-import { internalIndex } from "./visible-indices.ts";
-import type { WriteParameters } from "./write-parameters.ts";
+import { activeShardCount, type WriteParameters } from "./write-parameters.ts";
 
 /** A concrete index and the routing of the write. */
 export interface WriteTarget {
@@ -66,7 +66,8 @@ function checkPipeline(node: Node, pipeline: string | undefined): void {
 
 /** There is one copy of each shard; who wants more is told at once, since no other can come. */
 function checkActiveShards(metadata: IndexMetadata, id: string | undefined, routing: string | undefined, parameters: WriteParameters): void {
-  const wanted = parameters.waitForActiveShards;
+  const setting = metadata.settings["index.write.wait_for_active_shards"];
+  const wanted = parameters.waitForActiveShards ?? activeShardCount(typeof setting === "string" ? setting : undefined);
   const needed = wanted === "all" ? 1 + metadata.numberOfReplicas : wanted;
   if (needed <= 1) return;
   const shard = id === undefined ? 0 : shardRouting(metadata).shardOf(id, routing);

@@ -33,6 +33,13 @@ export interface CreateIndexRequest {
   readonly system?: boolean;
 }
 
+/** Gives an index an alias, or takes it away (null). */
+export interface AliasChange {
+  readonly index: string;
+  readonly alias: string;
+  readonly metadata: AliasMetadata | null;
+}
+
 /** The service. Every change is durable before its promise resolves, and applied to all threads. Errors are RequestErrors. */
 export interface ClusterService {
   readonly state: ClusterState;
@@ -44,8 +51,8 @@ export interface ClusterService {
   putMapping(names: readonly string[], mapping: JsonObject): Promise<void>;
   /** Updates settings (flat or nested; null resets); final or unknown ones are refused. */
   putSettings(names: readonly string[], settings: JsonObject, options: { preserveExisting: boolean }): Promise<void>;
-  /** Applies alias actions atomically. */
-  updateAliases(changes: readonly { index: string; alias: string; metadata: AliasMetadata | null }[]): Promise<void>;
+  /** Applies alias actions atomically, after some indices went away: an alias may take the name of one of them. */
+  updateAliases(changes: readonly AliasChange[], removedIndices?: readonly string[]): Promise<void>;
   /** The index a write to `name` goes to; creates it when allowed (action.auto_create_index). */
   writeIndex(name: string, options: { requireAlias: boolean }): Promise<IndexMetadata>;
   /** Puts or removes (null) a named thing of `customs`. */

@@ -109,7 +109,7 @@ export function resolveIndices(state: ClusterState, expression: string | undefin
     const part = resolveDateMath(excluded ? raw.slice(1) : raw, nowMs);
     if (excluded) {
       selection.removeMatching(part);
-    } else if (part.includes("*") || part === "_all") {
+    } else if ((part.includes("*") && expands(options)) || part === "_all") {
       wildcardSeen = true;
       const any = selection.addMatching(part === "_all" ? "*" : part);
       if (!any && !options.allowNoIndices) throw indexNotFound(raw);
@@ -118,8 +118,19 @@ export function resolveIndices(state: ClusterState, expression: string | undefin
     }
   }
   const result = selection.result();
-  if (result.length === 0 && !options.allowNoIndices && parts.some((part) => part.includes("*"))) throw indexNotFound(expression || "_all");
+  if (result.length === 0 && !options.allowNoIndices) throw nothingFound(parts);
   return options.forbidClosed ? openOnly(result, options) : result;
+}
+
+/** Whether patterns stand for anything; they are names like any other when not. */
+function expands({ expandOpen, expandClosed, expandHidden }: IndexOptions): boolean {
+  return expandOpen || expandClosed || expandHidden;
+}
+
+/** 404 for an expression of one or several parts that names nothing. */
+function nothingFound(parts: readonly string[]): RequestError {
+  if (parts.length === 1) return indexNotFound(parts[0] === "*" ? "_all" : (parts[0] ?? "_all"));
+  return new RequestError(404, "index_not_found_exception", "no such index [null]", { details: { "resource.type": "index_expression", "resource.id": parts } });
 }
 
 function addName(state: ClusterState, name: string, options: IndexOptions, selection: Selection): void {

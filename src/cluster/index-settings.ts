@@ -2,8 +2,8 @@
 import { didYouMean } from "../core/did-you-mean.ts";
 import { RequestError, illegalArgument } from "../core/errors.ts";
 import { type Json, type JsonObject, isJsonObject } from "../core/json.ts";
-import { parseBytes, parseTimeMs } from "../core/time-value.ts";
-import { type IndexSetting, indexSettingGroups, indexSettings, privateSettings } from "./index-setting-list.ts";
+import { indexSettingGroups, indexSettings, privateSettings } from "./index-setting-list.ts";
+import { checkSettingValue } from "./setting-values.ts";
 
 /** Settings as they are kept: flat keys, text or lists of text. */
 export type FlatSettings = Readonly<Record<string, string | readonly string[]>>;
@@ -54,11 +54,11 @@ export function normalizeIndexSettings(settings: JsonObject): Record<string, str
 }
 
 /** Throws for unknown, private, malformed and not yet available settings: for the first by name, with the others `suppressed` in it. */
-export function checkIndexSettings(settings: Readonly<Record<string, string | readonly string[] | null>>): void {
+export function checkIndexSettings(settings: Readonly<Record<string, string | readonly string[] | null>>, on: "create" | "update"): void {
   const errors: RequestError[] = [];
   for (const name of Object.keys(settings).sort()) {
     try {
-      checkSetting(name, settings[name] ?? null);
+      checkSetting(name, settings[name] ?? null, on);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       errors.push(error);
@@ -71,7 +71,8 @@ export function checkIndexSettings(settings: Readonly<Record<string, string | re
   throw new RequestError(first.status, first.type, first.message, { details: { ...first.details, suppressed }, cause: first.cause, rootCauses: [first] });
 }
 
-function checkSetting(name: string, value: string | readonly string[] | null): void {
+function checkSetting(name: string, value: string | readonly string[] | null, on: "create" | "update"): void {
+  if (name === "index.version.created") refuseManaged(name, "private", on);
   if (privateSettings.includes(name)) throw unknownSetting(name, "");
   const setting = byName.get(name);
   if (!setting) {
@@ -80,52 +81,25 @@ function checkSetting(name: string, value: string | readonly string[] | null): v
     if (value === null && pattern) return;
     throw unknownSetting(name, didYouMean(name, byName.keys(), LEAST_SIMILARITY));
   }
+  if (setting.managed !== undefined) refuseManaged(name, setting.managed, on);
   if (value === null) return;
-  checkValue(setting, value);
+  checkSettingValue(setting, value);
   if (UNAVAILABLE.includes(name) && String(value) !== String(setting.default) && String(value) !== "") {
     throw illegalArgument(`setting [${name}] with value [${String(value)}] is not supported by this server`);
   }
 }
 
+function refuseManaged(name: string, kind: "private" | "internal", on: "create" | "update"): void {
+  if (on === "update") {
+    const by = kind === "private" ? "by Elasticsearch" : "via a dedicated API";
+    throw illegalArgument(`can not update ${kind} setting [${name}]; this setting is managed ${by}`);
+  }
+  if (kind === "private") throw new RequestError(400, "validation_exception", `Validation Failed: 1: private index setting [${name}] can not be set explicitly;`);
+}
+
 function unknownSetting(name: string, near: string): RequestError {
   const otherwise = " please check that any required plugins are installed, or check the breaking changes documentation for removed settings";
   return illegalArgument(`unknown setting [${name}]${near || otherwise}`);
-}
-
-function checkValue(setting: IndexSetting, value: string | readonly string[]): void {
-  const text = typeof value === "string" ? value : `[${value.join(", ")}]`;
-  switch (setting.type) {
-    case "boolean":
-      if (text !== "true" && text !== "false") throw illegalArgument(`Failed to parse value [${text}] as only [true] or [false] are allowed.`);
-      return;
-    case "integer":
-    case "number":
-      checkNumber(setting, text);
-      return;
-    case "time":
-      parseTimeMs(text, setting.name);
-      return;
-    case "bytes":
-      parseBytes(text, setting.name);
-      return;
-    default:
-  }
-}
-
-function checkNumber(setting: IndexSetting, text: string): void {
-  const pattern = setting.type === "integer" ? /^[+-]?\d+$/ : /^[+-]?\d+(\.\d+)?$/;
-  if (!pattern.test(text)) {
-    throw new RequestError(400, "illegal_argument_exception", `Failed to parse value [${text}] for setting [${setting.name}]`, {
-      cause: new RequestError(400, "number_format_exception", `For input string: "${text}"`),
-    });
-  }
-  const value = Number(text);
-  if (setting.minimum !== undefined && value < setting.minimum) {
-    throw illegalArgument(`Failed to parse value [${text}] for setting [${setting.name}] must be >= ${setting.minimum}`);
-  }
-  if (setting.maximum !== undefined && value > setting.maximum) {
-    throw illegalArgument(`Failed to parse value [${text}] for setting [${setting.name}] must be <= ${setting.maximum}`);
-  }
 }
 
 /** Whether an open index may change the setting. */
@@ -141,7 +115,12 @@ export function indexSetting(settings: FlatSettings, name: string): string | rea
 /** The defaults of all settings that `settings` leaves out, as `include_defaults` shows them. */
 export function defaultSettings(settings: FlatSettings): FlatSettings {
   const missing = indexSettings.filter((setting) => !(setting.name in settings));
-  return Object.fromEntries(missing.map((setting) => [setting.name, setting.default]));
+  const defaults: Record<string, string | readonly string[]> = Object.fromEntries(missing.map((setting) => [setting.name, setting.default]));
+  // Two follow from others.
+  const { "index.number_of_shards": shards, "index.version.created": version } = settings;
+  if ("index.number_of_routing_shards" in defaults && shards !== undefined) defaults["index.number_of_routing_shards"] = shards;
+  if (version !== undefined) defaults["index.version.compatibility"] = version;
+  return defaults;
 }
 
 /** Flat keys as the nested object that settings are shown as; a key that is also a prefix keeps its flat form, as in the original. */

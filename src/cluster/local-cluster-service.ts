@@ -1,14 +1,17 @@
 /** The cluster service of one node: changes are queued, checked, made durable, then applied to the threads. */
 import { randomUuid, type Clock } from "../core/clock.ts";
 import { RequestError, assert, illegalArgument } from "../core/errors.ts";
-import { type Json, type JsonObject, isJsonObject } from "../core/json.ts";
-import type { ClusterService, CreateIndexRequest, IndexOptions, ResolvedIndex } from "./cluster-service.ts";
-import type { AliasMetadata, ClusterState, ClusterStateStore, IndexMetadata } from "./cluster-state.ts";
+import type { JsonObject } from "../core/json.ts";
+import type { AliasChange, ClusterService, CreateIndexRequest, IndexOptions, ResolvedIndex } from "./cluster-service.ts";
+import type { ClusterState, ClusterStateStore, IndexMetadata } from "./cluster-state.ts";
 import { mergeClusterSettings } from "./cluster-settings.ts";
-import { INDEX_VERSION } from "./index-version.ts";
 import { aliasTargets, indexNotFound, resolveIndices } from "./index-expressions.ts";
 import { checkAliasName, checkIndexName, invalidIndexName } from "./index-names.ts";
-import { checkIndexSettings, indexSetting, isDynamicSetting, normalizeIndexSettings } from "./index-settings.ts";
+import { normalizeAlias } from "./alias-metadata.ts";
+import { checkIndexSettings, normalizeIndexSettings } from "./index-settings.ts";
+import { newIndex } from "./new-index.ts";
+import { checkDynamic, withSettings } from "./setting-changes.ts";
+import { internalIndex, isSystemName } from "./system-indices.ts";
 import { resolveDateMath } from "./date-math-names.ts";
 import { mayAutoCreate } from "./auto-create.ts";
 
@@ -84,14 +87,9 @@ export class LocalClusterService implements ClusterService {
   }
 
   deleteIndices(names: readonly string[]): Promise<void> {
-    return this.#change((state) => {
-      const indices = { ...state.indices };
-      const removed: string[] = [];
-      for (const name of names) {
-        removed.push(present(state, name).uuid);
-        delete indices[name];
-      }
-      return { state: { ...state, indices }, changed: [], removed, result: undefined };
+    return this.#change((before) => {
+      const { state, removed } = withoutIndices(before, names);
+      return { state, changed: [], removed, result: undefined };
     });
   }
 
@@ -105,23 +103,17 @@ export class LocalClusterService implements ClusterService {
 
   putSettings(names: readonly string[], settings: JsonObject, options: { preserveExisting: boolean }): Promise<void> {
     const update = normalizeIndexSettings(settings);
-    checkIndexSettings(update);
+    checkIndexSettings(update, "update");
     return this.#change((state) => {
-      const open = names.map((name) => present(state, name)).filter((index) => index.state === "open");
-      const final = Object.keys(update).filter((name) => !isDynamicSetting(name));
-      if (final.length > 0 && open.length > 0) {
-        const indices = open.map((index) => `[${index.name}/${index.uuid}]`).join(", ");
-        throw illegalArgument(
-          `Can't update non dynamic settings [[${final.join(", ")}]] for open indices [${indices}] unless the \`reopen\` query parameter is set to true. Alternatively, close the indices, apply the settings changes, and reopen the indices`,
-        );
-      }
+      checkDynamic(names.map((name) => present(state, name)), update);
       const changed = names.map((name) => withSettings(present(state, name), update, options.preserveExisting));
       return { state: withIndices(state, changed), changed, removed: [], result: undefined };
     });
   }
 
-  updateAliases(changes: readonly { index: string; alias: string; metadata: AliasMetadata | null }[]): Promise<void> {
-    return this.#change((state) => {
+  updateAliases(changes: readonly AliasChange[], removedIndices: readonly string[] = []): Promise<void> {
+    return this.#change((before) => {
+      const { state, removed } = withoutIndices(before, removedIndices);
       const touched = new Map<string, IndexMetadata>();
       for (const change of changes) {
         const index = touched.get(change.index) ?? present(state, change.index);
@@ -139,7 +131,7 @@ export class LocalClusterService implements ClusterService {
       const changed = [...touched.values()];
       const next = withIndices(state, changed);
       checkWriteIndices(next, new Set(changes.map((change) => change.alias)));
-      return { state: next, changed, removed: [], result: undefined };
+      return { state: next, changed, removed, result: undefined };
     });
   }
 
@@ -206,7 +198,10 @@ export class LocalClusterService implements ClusterService {
 
   #newIndex(state: ClusterState, request: CreateIndexRequest): IndexMetadata {
     const name = resolveDateMath(request.name, this.#parts.clock.now());
-    if (!request.system) checkIndexName(name);
+    if (!request.system) {
+      checkIndexName(name);
+      if (isSystemName(name)) throw internalIndex(name);
+    }
     const existing = state.indices[name];
     if (existing) {
       throw new RequestError(400, "resource_already_exists_exception", `index [${name}/${existing.uuid}] already exists`, {
@@ -214,50 +209,15 @@ export class LocalClusterService implements ClusterService {
       });
     }
     if (aliasTargets(state, name).length > 0) throw invalidIndexName(name, "already exists as alias");
-    const given = normalizeIndexSettings(request.settings);
-    checkIndexSettings(given);
-    const metadata = this.#emptyIndex(name, request, given);
+    const metadata = newIndex(name, request, this.#parts.clock.now());
     for (const alias of Object.keys(request.aliases)) {
       checkAliasName(alias);
-      if (alias === name) throw new RequestError(400, "invalid_alias_name_exception", `Invalid alias name [${alias}]: an index or data stream exists with the same name as the alias`);
+      if (alias === name) throw illegalArgument(`alias name [${alias}] self-conflicts with index name`);
       if (state.indices[alias]) throw new RequestError(400, "invalid_alias_name_exception", `Invalid alias name [${alias}]: an index or data stream exists with the same name as the alias`);
     }
     const mapped = { ...metadata, mapping: this.#parts.mergeMapping(metadata, request.mappings) };
     checkWriteIndices(withIndices(state, [mapped]), new Set(Object.keys(request.aliases)));
     return mapped;
-  }
-
-  #emptyIndex(name: string, request: CreateIndexRequest, given: Record<string, string | string[] | null>): IndexMetadata {
-    const uuid = randomUuid();
-    const creationDateMs = this.#parts.clock.now();
-    const chosen = Object.fromEntries(Object.entries(given).filter((entry): entry is [string, string | string[]] => entry[1] !== null));
-    const settings = {
-      "index.routing.allocation.include._tier_preference": "data_content",
-      "index.number_of_shards": "1",
-      "index.number_of_replicas": request.system ? "0" : "1",
-      ...chosen,
-      "index.provided_name": name,
-      "index.creation_date": String(creationDateMs),
-      "index.uuid": uuid,
-      "index.version.created": INDEX_VERSION,
-    };
-    const numberOfShards = Number(indexSetting(settings, "index.number_of_shards"));
-    return {
-      name,
-      uuid,
-      state: "open",
-      settings,
-      mapping: {},
-      mappingVersion: 1,
-      settingsVersion: 1,
-      aliasesVersion: 1,
-      aliases: Object.fromEntries(Object.entries(request.aliases).map(([alias, metadata]) => [alias, normalizeAlias(metadata)])),
-      numberOfShards,
-      numberOfReplicas: Number(indexSetting(settings, "index.number_of_replicas")),
-      creationDateMs,
-      primaryTerms: Array.from({ length: numberOfShards }, () => 1),
-      system: request.system ?? false,
-    };
   }
 
   #updateIndices(names: readonly string[], update: (index: IndexMetadata) => IndexMetadata): Promise<void> {
@@ -295,43 +255,23 @@ function present(state: ClusterState, name: string): IndexMetadata {
   return index;
 }
 
+/** The state without some indices, and their uuids. */
+function withoutIndices(state: ClusterState, names: readonly string[]): { state: ClusterState; removed: string[] } {
+  if (names.length === 0) return { state, removed: [] };
+  const indices = { ...state.indices };
+  const removed: string[] = [];
+  for (const name of names) {
+    removed.push(present(state, name).uuid);
+    delete indices[name];
+  }
+  return { state: { ...state, indices }, removed };
+}
+
 function withIndices(state: ClusterState, changed: readonly IndexMetadata[]): ClusterState {
   if (changed.length === 0) return state;
   const indices = { ...state.indices };
   for (const index of changed) indices[index.name] = index;
   return { ...state, indices };
-}
-
-function withSettings(index: IndexMetadata, update: Readonly<Record<string, string | string[] | null>>, preserveExisting: boolean): IndexMetadata {
-  const settings: Record<string, string | readonly string[]> = { ...index.settings };
-  for (const [name, value] of Object.entries(update)) {
-    if (value === null) removeSetting(settings, name);
-    else if (!(preserveExisting && name in settings)) settings[name] = value;
-  }
-  return { ...index, settings, numberOfReplicas: Number(settings["index.number_of_replicas"]), settingsVersion: index.settingsVersion + 1 };
-}
-
-function removeSetting(settings: Record<string, string | readonly string[]>, name: string): void {
-  const defaults: Readonly<Record<string, string>> = { "index.number_of_replicas": "1" };
-  const fallback = defaults[name];
-  if (fallback !== undefined) settings[name] = fallback;
-  else if (name.endsWith("*")) {
-    for (const key of Object.keys(settings)) if (key.startsWith(name.slice(0, -1))) delete settings[key];
-  } else delete settings[name];
-}
-
-/** Spreads `routing` to both sides and drops what is not set. */
-function normalizeAlias(alias: AliasMetadata & { routing?: Json }): AliasMetadata {
-  const both = typeof alias.routing === "string" ? alias.routing : undefined;
-  const index = alias.index_routing ?? both;
-  const search = alias.search_routing ?? both;
-  return {
-    ...(isJsonObject(alias.filter) ? { filter: alias.filter } : {}),
-    ...(index === undefined ? {} : { index_routing: index }),
-    ...(search === undefined ? {} : { search_routing: search }),
-    ...(alias.is_write_index === undefined ? {} : { is_write_index: alias.is_write_index }),
-    ...(alias.is_hidden === undefined ? {} : { is_hidden: alias.is_hidden }),
-  };
 }
 
 /** An alias has at most one write index. */

@@ -3,7 +3,7 @@ import { tokenName } from "../core/body-reader.ts";
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { parseJson } from "../core/parse-json.ts";
-import { stringifyJson } from "../core/stringify-json.ts";
+import { valueText } from "../core/value-text.ts";
 import type { SourceFilter, VersionType } from "./documents.ts";
 import { checkSeqNo } from "./write-validation.ts";
 
@@ -152,10 +152,6 @@ function setMember(action: { -readonly [K in keyof BulkAction]: BulkAction[K] },
       }
   }
   throw illegalArgument(`Action/metadata line [${line}] contains an unknown parameter [${key}]`);
-}
-
-function valueText(value: Json): string {
-  return typeof value === "string" ? value : stringifyJson(value);
 }
 
 function boolean(value: Json): boolean {

@@ -1,4 +1,5 @@
 /** Where the items of a bulk request go: decided once per distinct index name. */
+import { internalIndex, isSystemName } from "../cluster/system-indices.ts";
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import type { BulkItem } from "./bulk-request.ts";
 import type { BulkOptions } from "./documents.ts";
@@ -42,6 +43,7 @@ async function orError<T>(work: () => Promise<T>): Promise<T | RequestError> {
 async function resolve(item: BulkItem, options: BulkOptions, names: BulkNames): Promise<IndexEntry> {
   const { action, request, requireAlias } = item;
   const name = request.index;
+  if (isSystemName(name)) throw internalIndex(name);
   const needed = WRITE_ACTIONS[action.kind];
   if (!grants(options.grant, name, needed.privileges)) throw unauthorized(options.grant, name, needed);
   // A delete neither makes an index nor heeds require_alias, unless an external version must be remembered.

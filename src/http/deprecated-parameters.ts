@@ -6,6 +6,13 @@ const NO_EFFECT = "the [?local] query parameter to this API has no effect, is no
 /** Operations where `local` still says something. */
 const LOCAL_WORKS = new Set(["cluster.health", "cluster.state"]);
 
+/** What operations about aliases are called in their own warning. */
+const ALIAS_REQUESTS: Readonly<Record<string, string>> = {
+  "cat.aliases": "cat-aliases",
+  "indices.exists_alias": "get-aliases",
+  "indices.get_alias": "get-aliases",
+};
+
 const MESSAGES: Readonly<Record<string, string>> = {
   ignore_throttled:
     "[ignore_throttled] parameter is deprecated because frozen indices have been deprecated. Consider cold or frozen tiers in place of frozen indices.",
@@ -14,9 +21,15 @@ const MESSAGES: Readonly<Record<string, string>> = {
 };
 
 /** The warning for a parameter of an operation; undefined when it is not deprecated. */
-export function deprecationOf(name: string, route: OperationRoute): string | undefined {
-  if (name === "local") return LOCAL_WORKS.has(route.op) ? undefined : NO_EFFECT;
+export function deprecationOf(name: string, value: string, route: OperationRoute): string | undefined {
+  if (name === "local") return localWarning(value, route);
   if (Object.hasOwn(MESSAGES, name)) return MESSAGES[name];
   if (name === "node_id" && route.op === "cat.tasks") return "[node_id] parameter is deprecated, use [nodes] instead";
   return route.deprecatedParameters?.includes(name) ? `[${name}] parameter is deprecated` : undefined;
+}
+
+function localWarning(value: string, { op }: OperationRoute): string | undefined {
+  const request = ALIAS_REQUESTS[op];
+  if (request !== undefined) return `the [?local=${value}] query parameter to ${request} requests has no effect and will be removed in a future version`;
+  return LOCAL_WORKS.has(op) ? undefined : NO_EFFECT;
 }

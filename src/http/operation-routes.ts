@@ -38,7 +38,11 @@ export const operationRoutes: readonly OperationRoute[] = file.operations;
 const COMMON = [...file.commonQuery, "format"];
 const BODY_IN_QUERY = ["source", "source_content_type"];
 
+/** What takes one of these takes them all, as servers do although the specification does not say so. */
+const INDEX_OPTIONS = ["allow_no_indices", "expand_wildcards", "ignore_throttled", "ignore_unavailable"];
+
 /** Every parameter that an operation accepts in path or query string. */
 export function acceptedParameters(route: OperationRoute): ReadonlySet<string> {
-  return new Set([...COMMON, ...route.path, ...route.query, ...(route.cat ? file.catQuery : []), ...(route.body ? BODY_IN_QUERY : [])]);
+  const options = route.query.includes("expand_wildcards") ? INDEX_OPTIONS : [];
+  return new Set([...COMMON, ...route.path, ...route.query, ...options, ...(route.cat ? file.catQuery : []), ...(route.body ? BODY_IN_QUERY : [])]);
 }

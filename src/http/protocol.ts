@@ -112,7 +112,7 @@ export class Protocol {
     const unknown: string[] = [];
     for (const name in parameters) {
       if (!accepted.has(name)) unknown.push(name);
-      const deprecation = deprecationOf(name, route);
+      const deprecation = deprecationOf(name, parameters[name] ?? "", route);
       if (deprecation !== undefined) exchange.warn(deprecation);
     }
     if (unknown.length > 0) throw unrecognized(exchange.path, unknown.sort(), accepted);

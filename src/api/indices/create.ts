@@ -1,6 +1,7 @@
 /** `indices.create`: makes an index with settings, mappings and aliases. */
 import { illegalArgument } from "../../core/errors.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
+import { checkAliasFilter } from "../alias-filter.ts";
 import { parseAliases } from "../alias-body.ts";
 import type { Operation } from "../operation.ts";
 import { optionalObject, parseFailure } from "../request-body.ts";
@@ -23,11 +24,13 @@ export const createIndex: Operation = {
     if (isJsonObject(mappings["_doc"])) {
       throw illegalArgument("The mapping definition cannot be nested under a type [_doc] unless include_type_name is set to true.");
     }
+    const aliases = parseAliases(objectOf(body, "aliases"));
+    for (const [alias, { filter }] of Object.entries(aliases)) await checkAliasFilter(node, alias, filter, []);
     const metadata = await node.cluster.createIndex({
       name: parameters["index"] ?? "",
       settings: objectOf(body, "settings"),
       mappings,
-      aliases: parseAliases(objectOf(body, "aliases")),
+      aliases,
     });
     const needed = wanted === "all" ? 1 + metadata.numberOfReplicas : wanted;
     return { status: 200, body: { acknowledged: true, shards_acknowledged: needed <= 1, index: metadata.name } };

@@ -1,7 +1,6 @@
 /** `indices.delete`: removes indices with everything in them. */
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { clusterSetting } from "../../cluster/cluster-settings.ts";
-import { aliasTargets } from "../../cluster/index-expressions.ts";
 import { illegalArgument } from "../../core/errors.ts";
 import { indexOptions, REMOVED_INDICES } from "../index-options.ts";
 import type { Node, Operation } from "../operation.ts";
@@ -18,11 +17,6 @@ export const deleteIndex: Operation = {
     const expression = parameters["index"] ?? "";
     checkDestructive(node, expression);
     const options = indexOptions(parameters, REMOVED_INDICES);
-    for (const name of expression.split(",")) {
-      if (node.cluster.state.indices[name] === undefined && aliasTargets(node.cluster.state, name).length > 0 && !options.ignoreUnavailable) {
-        throw illegalArgument(`The provided expression [${name}] matches an alias, specify the corresponding concrete indices instead.`);
-      }
-    }
     const indices = visibleIndices(node, request.principal, expression, options, "delete_index");
     checkIndexBlocks(indices.map(({ metadata }) => metadata), "metadata_write");
     await node.cluster.deleteIndices(indices.map(({ metadata }) => metadata.name));

@@ -1,9 +1,9 @@
 /** `indices.get_field_mapping`: the mappings of single fields. */
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
-import { illegalArgument } from "../../core/errors.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { simpleMatchAny } from "../../core/wildcard.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
+import { completeFields } from "../field-mapping-defaults.ts";
 import { DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
 import type { Operation } from "../operation.ts";
 import { visibleIndices } from "../visible-indices.ts";
@@ -20,23 +20,26 @@ export const getFieldMapping: Operation = {
 
   async handle(request, node) {
     const { parameters } = request;
-    if (booleanParameter(parameters, "include_defaults", false)) {
-      throw illegalArgument("[include_defaults] is not supported by this server yet");
-    }
+    const includeDefaults = booleanParameter(parameters, "include_defaults", false);
     const patterns = listParameter(parameters, "fields") ?? [];
     const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, DESCRIBED_INDICES), "view_index_metadata");
     checkIndexBlocks(indices.map(({ metadata }) => metadata), "metadata_read");
-    const body = Object.fromEntries(indices.map(({ metadata }) => [metadata.name, { mappings: fieldMappings(metadata.mapping, patterns) }]));
-    return { status: 200, body };
+    const body = Object.fromEntries(
+      indices.map(({ metadata }) => {
+        const complete = includeDefaults ? completeFields(metadata) : undefined;
+        return [metadata.name, { mappings: fieldMappings(metadata.mapping, patterns, complete) }];
+      }),
+    );
+    return { status: indices.length === 0 ? 404 : 200, body };
   },
 };
 
 /** `{field: {full_name, mapping: {last part: definition}}}` of the fields that match. */
-function fieldMappings(mapping: JsonObject, patterns: readonly string[]): JsonObject {
+function fieldMappings(mapping: JsonObject, patterns: readonly string[], complete: ReadonlyMap<string, JsonObject> | undefined): JsonObject {
   const shown: JsonObject = {};
   for (const [name, definition] of leafFields(mapping, "")) {
     if (!simpleMatchAny(patterns, name)) continue;
-    shown[name] = { full_name: name, mapping: { [name.slice(name.lastIndexOf(".") + 1)]: definition } };
+    shown[name] = { full_name: name, mapping: { [name.slice(name.lastIndexOf(".") + 1)]: complete?.get(name) ?? definition } };
   }
   for (const name of METADATA_FIELDS) if (simpleMatchAny(patterns, name)) shown[name] = { full_name: name, mapping: {} };
   return shown;

@@ -1,5 +1,6 @@
 /** `indices.open`: opens closed indices. */
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
+import { validationError } from "../../documents/write-validation.ts";
 import { DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
 import type { Operation } from "../operation.ts";
 import { checkTimeouts } from "../timeouts.ts";
@@ -12,6 +13,7 @@ export const openIndex: Operation = {
 
   async handle(request, node) {
     const { parameters } = request;
+    if (!parameters["index"]) throw validationError(["index is missing"]);
     checkTimeouts(parameters);
     const wanted = activeShardCount(parameters["wait_for_active_shards"]);
     const options = indexOptions(parameters, { ...DESCRIBED_INDICES, expandOpen: false, expandClosed: true });

@@ -1,6 +1,6 @@
 /** `indices.update_aliases`: adds and removes aliases, and indices in their favour, all at once. */
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
-import type { AliasMetadata } from "../../cluster/cluster-state.ts";
+import type { AliasChange } from "../../cluster/cluster-service.ts";
 import { RequestError, illegalArgument } from "../../core/errors.ts";
 import { simpleMatchAny } from "../../core/wildcard.ts";
 import { checkAliasFilter } from "../alias-filter.ts";
@@ -12,17 +12,11 @@ import { checkTimeouts } from "../timeouts.ts";
 import { visibleIndices } from "../visible-indices.ts";
 import { aliasesMissing } from "./delete-alias.ts";
 
-interface Change {
-  readonly index: string;
-  readonly alias: string;
-  readonly metadata: AliasMetadata | null;
-}
-
 /** What one action comes to. */
 interface Outcome {
   readonly action: AliasAction;
   readonly indices: readonly string[];
-  readonly changes: readonly Change[];
+  readonly changes: readonly AliasChange[];
   readonly missing: boolean;
 }
 
@@ -44,10 +38,8 @@ export const updateAliases: Operation = {
     checkIndexBlocks(outcomes.flatMap(({ indices }) => indices).flatMap((name) => node.cluster.state.indices[name] ?? []), "metadata_write");
     await checkFilters(outcomes, node);
     const removed = outcomes.flatMap(({ action, indices }) => (action.kind === "remove_index" ? indices : []));
-    // An alias may take the name of an index that goes away in the same request, so indices go first.
-    if (removed.length > 0) await node.cluster.deleteIndices([...new Set(removed)]);
     const changes = outcomes.flatMap((outcome) => outcome.changes).filter((change) => !removed.includes(change.index));
-    if (changes.length > 0) await node.cluster.updateAliases(changes);
+    await node.cluster.updateAliases(changes, [...new Set(removed)]);
     const errors = outcomes.some(({ missing }) => missing);
     return { status: 200, body: { acknowledged: true, errors, ...(errors ? { action_results: outcomes.map(resultOf) } : {}) } };
   },

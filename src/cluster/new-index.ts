@@ -1,0 +1,59 @@
+/** The metadata of a new index: settings with what the server adds, checked against each other. */
+import { randomUuid } from "../core/clock.ts";
+import { illegalArgument } from "../core/errors.ts";
+import type { CreateIndexRequest } from "./cluster-service.ts";
+import type { IndexMetadata } from "./cluster-state.ts";
+import { checkIndexSettings, type FlatSettings, indexSetting, normalizeIndexSettings } from "./index-settings.ts";
+import { INDEX_VERSION } from "./index-version.ts";
+import { normalizeAlias } from "./alias-metadata.ts";
+import { replicasOf } from "./setting-changes.ts";
+
+/** The index as it is before its mapping is known. Throws 400 for settings that are not known, or do not go together. */
+export function newIndex(name: string, request: CreateIndexRequest, nowMs: number): IndexMetadata {
+  const given = normalizeIndexSettings(request.settings);
+  checkIndexSettings(given, "create");
+  const chosen = Object.fromEntries(Object.entries(given).filter((entry): entry is [string, string | string[]] => entry[1] !== null));
+  checkTogether(chosen);
+  const uuid = randomUuid();
+  const settings: FlatSettings = {
+    "index.routing.allocation.include._tier_preference": "data_content",
+    "index.number_of_shards": "1",
+    "index.number_of_replicas": request.system ? "0" : "1",
+    ...chosen,
+    "index.provided_name": name,
+    "index.creation_date": String(nowMs),
+    "index.uuid": uuid,
+    "index.version.created": INDEX_VERSION,
+  };
+  const numberOfShards = Number(indexSetting(settings, "index.number_of_shards"));
+  const numberOfReplicas = replicasOf(settings);
+  return {
+    name,
+    uuid,
+    state: "open",
+    settings: { ...settings, "index.number_of_replicas": String(numberOfReplicas) },
+    mapping: {},
+    mappingVersion: 1,
+    settingsVersion: 1,
+    aliasesVersion: 1,
+    aliases: Object.fromEntries(Object.entries(request.aliases).map(([alias, metadata]) => [alias, normalizeAlias(metadata)])),
+    numberOfShards,
+    numberOfReplicas,
+    creationDateMs: nowMs,
+    primaryTerms: Array.from({ length: numberOfShards }, () => 1),
+    system: request.system ?? false,
+  };
+}
+
+function checkTogether(settings: FlatSettings): void {
+  if ("index.translog.retention.age" in settings || "index.translog.retention.size" in settings) {
+    throw illegalArgument(
+      "Translog retention settings [index.translog.retention.age] and [index.translog.retention.size] are no longer supported. Please do not specify values for these settings",
+    );
+  }
+  const shards = Number(settings["index.number_of_shards"] ?? 1);
+  const slots = settings["index.number_of_routing_shards"];
+  if (slots === undefined || Number(slots) % shards === 0) return;
+  if (Number(slots) < shards) throw illegalArgument(`index.number_of_routing_shards [${String(slots)}] must be >= index.number_of_shards [${shards}]`);
+  throw illegalArgument(`the number of source shards [${shards}] must be a factor of [${String(slots)}]`);
+}

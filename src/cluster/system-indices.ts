@@ -1,0 +1,12 @@
+/** Indices of the server itself: closed to the interface at `/`, whoever asks. */
+import { RequestError } from "../core/errors.ts";
+
+/** Whether a name is kept for them, there or not. */
+export function isSystemName(name: string): boolean {
+  return name.startsWith(".wardex-") || name.startsWith(".ds-.wardex-");
+}
+
+/** 403: an index of the server itself. */
+export function internalIndex(name: string): RequestError {
+  return new RequestError(403, "security_exception", `index [${name}] belongs to the server and is closed to this interface`);
+}
