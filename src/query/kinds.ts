@@ -1,11 +1,14 @@
 /** The query kinds there are: this list is the registry. */
 import { bool } from "./kinds/bool.ts";
 import { boosting } from "./kinds/boosting.ts";
+import { common } from "./kinds/common.ts";
 import { constantScore } from "./kinds/constant-score.ts";
 import { disMax } from "./kinds/dis-max.ts";
 import { exists } from "./kinds/exists.ts";
 import { fuzzy } from "./kinds/fuzzy.ts";
+import { geoBoundingBox } from "./kinds/geo-bounding-box.ts";
 import { geoDistance } from "./kinds/geo-distance.ts";
+import { geoPolygon } from "./kinds/geo-polygon.ts";
 import { ids } from "./kinds/ids.ts";
 import { match } from "./kinds/match.ts";
 import { matchAll } from "./kinds/match-all.ts";
@@ -21,6 +24,7 @@ import { regexp } from "./kinds/regexp.ts";
 import { simpleQueryString } from "./kinds/simple-query-string.ts";
 import { term } from "./kinds/term.ts";
 import { terms } from "./kinds/terms.ts";
+import { type } from "./kinds/type.ts";
 import { wildcard } from "./kinds/wildcard.ts";
 import type { QueryKind } from "./query-kind.ts";
 
@@ -28,11 +32,14 @@ import type { QueryKind } from "./query-kind.ts";
 export const queryKinds: readonly QueryKind[] = [
   bool,
   boosting,
+  common,
   constantScore,
   disMax,
   exists,
   fuzzy,
+  geoBoundingBox,
   geoDistance,
+  geoPolygon,
   ids,
   match,
   matchAll,
@@ -48,5 +55,6 @@ export const queryKinds: readonly QueryKind[] = [
   simpleQueryString,
   term,
   terms,
+  type,
   wildcard,
 ];

@@ -29,6 +29,8 @@ export interface FoundDocument {
 export class QueryFixture {
   readonly mapping: MappingView;
   readonly searcher: SearcherView;
+  /** Deprecation warnings of all queries parsed. */
+  readonly warnings: string[] = [];
 
   /** `cuts` are document numbers at which a new segment begins. */
   constructor(fields: FixtureMapping, documents: readonly JsonObject[], cuts: readonly number[] = []) {
@@ -50,7 +52,7 @@ export class QueryFixture {
   }
 
   parse(body: Json): Query {
-    return parseQuery(body, createParseContext({ mapping: this.mapping, nowMs: this.searcher.nowMs }));
+    return parseQuery(body, createParseContext({ mapping: this.mapping, nowMs: this.searcher.nowMs, warn: (message) => this.warnings.push(message) }));
   }
 
   plan(body: Json, scored = true): Plan {

@@ -107,18 +107,17 @@ function parseWkt(text: string, ignoreZ: boolean): GeoPointValue {
 
 /** Brings a point beyond the poles or the date line back onto the globe (GeoUtils.normalizePoint). */
 export function normalizePoint(point: GeoPointValue): GeoPointValue {
-  let lat = ((((point.lat + 180) % 360) + 360) % 360) - 180;
-  let lon = point.lon;
-  if (lat < -90) {
-    lat = -180 - lat;
-    lon += 180;
-  } else if (lat > 90) {
-    lat = 180 - lat;
-    lon += 180;
-  }
-  if (lon <= -180 || lon > 180) {
-    lon = (((lon % 360) + 360) % 360) > 180 ? (((lon % 360) + 360) % 360) - 360 : ((lon % 360) + 360) % 360;
-    if (lon === -180) lon = 180;
-  }
-  return { lat, lon };
+  const overPole = point.lat > 90 || point.lat < -90;
+  if (!overPole && point.lon <= 180 && point.lon >= -180) return point;
+  const lat = overPole ? centredModulus(point.lat) : point.lat;
+  if (lat < -90) return { lat: -180 - lat, lon: centredModulus(point.lon + 180) };
+  if (lat > 90) return { lat: 180 - lat, lon: centredModulus(point.lon + 180) };
+  return { lat, lon: centredModulus(point.lon) };
+}
+
+/** The same angle within (-180, 180]. */
+function centredModulus(degrees: number): number {
+  const remainder = degrees % 360;
+  const positive = remainder <= 0 ? remainder + 360 : remainder;
+  return positive > 180 ? positive - 360 : positive;
 }

@@ -7,6 +7,12 @@ const MAX_PRECISION = 12;
 
 /** South-west corner of a geohash' cell, which is what the original takes a geohash for as a point. */
 export function geohashCorner(text: string): { lat: number; lon: number } {
+  const { south, west } = geohashCell(text);
+  return { lat: south, lon: west };
+}
+
+/** Degrees of a geohash' cell. Throws 400 `parse_exception` for what is no geohash. */
+export function geohashCell(text: string): { south: number; west: number; north: number; east: number } {
   if (text === "") throw geohashError("empty geohash");
   let lat = 0;
   let latBits = 0;
@@ -29,7 +35,9 @@ export function geohashCorner(text: string): { lat: number; lon: number } {
       even = !even;
     }
   }
-  return { lat: (lat / 2 ** latBits) * 180 - 90, lon: (lon / 2 ** lonBits) * 360 - 180 };
+  const latitude = (cells: number): number => (cells / 2 ** latBits) * 180 - 90;
+  const longitude = (cells: number): number => (cells / 2 ** lonBits) * 360 - 180;
+  return { south: latitude(lat), west: longitude(lon), north: latitude(lat + 1), east: longitude(lon + 1) };
 }
 
 /** The geohash of 12 characters of a point. */

@@ -1,7 +1,9 @@
 /** The same word in several fields, scored with shared document frequencies (the original's `BlendedTermQuery`). */
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { SearcherView, TermStatistics } from "../query.ts";
+import { booleanOf } from "./boolean.ts";
 import { boosted } from "./boost.ts";
+import { isFrequent } from "./common-terms.ts";
 import { bestOf } from "./dis-max.ts";
 import { expressionKey, type Expression } from "./expression.ts";
 import { term } from "./term.ts";
@@ -14,20 +16,20 @@ export interface BlendedTerm {
   readonly boost: number;
 }
 
-/** The best of the terms, plus a share of the others. */
-export function blendedTerms(terms: readonly BlendedTerm[], tieBreaker: number): Expression {
+/** The best of the terms, plus a share of the others; with a cutoff frequent ones only add to the score. */
+export function blendedTerms(terms: readonly BlendedTerm[], tieBreaker: number, cutoff?: number): Expression {
   const texts = terms.map(({ field, bytes }) => `${field.path}:${termText(bytes)}`);
   const self: Expression = {
     type: "BlendedTermQuery",
     description: `blended(terms:[${texts.join(", ")}])`,
-    key: expressionKey("blended", tieBreaker, ...terms.flatMap(({ boost }, index) => [texts[index], boost])),
+    key: expressionKey("blended", tieBreaker, cutoff, ...terms.flatMap(({ boost }, index) => [texts[index], boost])),
     rewrite(searcher) {
       const statistics = blend(searcher, terms);
       const clauses = terms.map(({ field, bytes, boost }, index) => {
         const plain = term(field, bytes, statistics[index]);
         return boost === 1 ? plain : boosted(plain, boost);
       });
-      return bestOf(clauses, tieBreaker);
+      return cutoff === undefined ? bestOf(clauses, tieBreaker) : rareFirst(searcher, terms, clauses, cutoff);
     },
     plan: (searcher, options) => self.rewrite(searcher).plan(searcher, options),
     highlightTerms(_searcher, add, boost) {
@@ -35,6 +37,16 @@ export function blendedTerms(terms: readonly BlendedTerm[], tieBreaker: number):
     },
   };
   return self;
+}
+
+/** Fields in which the word is rare decide; where it is rare in none, it must stand in all of them (`commonTermsBlendedQuery`). */
+function rareFirst(searcher: SearcherView, terms: readonly BlendedTerm[], clauses: readonly Expression[], cutoff: number): Expression {
+  const frequent = terms.map(({ field, bytes }) => isFrequent(searcher.termStatistics(field.path, bytes).docFreq, searcher.maxDoc, cutoff));
+  const optional = (wanted: boolean): Expression =>
+    booleanOf(clauses.filter((_, index) => frequent[index] === wanted).map((expression) => ({ occur: "should", expression })));
+  if (!frequent.includes(false)) return booleanOf(clauses.map((expression) => ({ occur: "must", expression })));
+  if (!frequent.includes(true)) return optional(false);
+  return booleanOf([{ occur: "should", expression: optional(true) }, { occur: "must", expression: optional(false) }]);
 }
 
 /** Every field that has the term counts as having it in as many documents as the one with the most; rarer ones in a few more. */

@@ -8,18 +8,18 @@ import { parseDecimal } from "../../core/body-reader.ts";
 import { type GeoPointValue, normalizePoint, parseGeoPoint } from "../../mapping/geo/geo-point-value.ts";
 import { geohashCorner } from "../../mapping/geo/geohash.ts";
 import type { Expression } from "../expressions/expression.ts";
-import { nearPoint } from "../expressions/geo-distance.ts";
 import { matchNone } from "../expressions/match-none.ts";
+import { pointInArea } from "../expressions/point-in-area.ts";
+import { inCircle } from "../geo/circle.ts";
 import { parseDistance, unitMeters } from "../geo/distance-units.ts";
+import { pointField } from "../geo/point-field.ts";
+import { readValidationMethod, type ValidationMethod } from "../geo/validation-method.ts";
 import { kindQuery } from "../kind-query.ts";
 import { readHead } from "../query-head.ts";
 import type { QueryKind } from "../query-kind.ts";
 import type { SearcherView } from "../query.ts";
 import { queryShardException } from "../query-shard-exception.ts";
 
-type Validation = "STRICT" | "COERCE" | "IGNORE_MALFORMED";
-
-const validations: readonly Validation[] = ["COERCE", "IGNORE_MALFORMED", "STRICT"];
 const options: ReadonlySet<string> = new Set(["distance", "unit", "distance_type", "validation_method", "ignore_unmapped", "boost", "_name"]);
 
 export const geoDistance: QueryKind = {
@@ -32,7 +32,7 @@ export const geoDistance: QueryKind = {
     const place = readPlace(body as JsonObject);
     const radiusMeters = readDistance(read);
     readDistanceType(read);
-    const validation = readValidation(read);
+    const validation = readValidationMethod(read);
     const ignoreUnmapped = read.boolean("ignore_unmapped") ?? false;
     if (!place) throw illegalArgument("fieldName must not be null or empty");
     return kindQuery(head, (searcher) => near(searcher, place, { radiusMeters, validation, ignoreUnmapped }));
@@ -122,33 +122,20 @@ function readDistanceType(read: BodyReader): void {
   }
 }
 
-function readValidation(read: BodyReader): Validation {
-  const text = read.string("validation_method");
-  if (text === undefined) return "STRICT";
-  const known = validations.find((validation) => validation === text.toUpperCase());
-  if (!known) throw illegalArgument(`operator needs to be either [${validations.join(", ")}], but not [${text}]`);
-  return known;
-}
-
 function near(
   searcher: SearcherView,
   place: Place,
-  { radiusMeters, validation, ignoreUnmapped }: { radiusMeters: number; validation: Validation; ignoreUnmapped: boolean },
+  { radiusMeters, validation, ignoreUnmapped }: { radiusMeters: number; validation: ValidationMethod; ignoreUnmapped: boolean },
 ): Expression {
-  const field = searcher.mapping.field(place.field);
-  if (!field) {
-    if (ignoreUnmapped) return matchNone(`unmapped field [${place.field}]`);
-    throw queryShardException(searcher.index, `failed to find geo field [${place.field}]`);
-  }
-  if (field.family !== "point") {
-    throw queryShardException(searcher.index, `Field [${field.path}] is of unsupported type [${field.type}] for [geo_distance] query`);
-  }
+  const field = pointField(searcher, place.field, "geo_distance", ignoreUnmapped);
+  if (!field) return matchNone(`unmapped field [${place.field}]`);
   if (validation === "STRICT") checkPoint(searcher, place.point);
   const point = validation === "STRICT" ? place.point : normalizePoint(place.point);
   // The centre stands on the grid of indexed points, as in the original.
   const lat = decodeLatitude(encodeLatitude(point.lat));
   const lon = decodeLongitude(encodeLongitude(point.lon));
-  return nearPoint(field, { lat, lon, radiusMeters });
+  const area = `${javaDouble(lat)},${javaDouble(lon)} +/- ${javaDouble(radiusMeters)} meters`;
+  return pointInArea(field, area, inCircle({ lat, lon, radiusMeters }));
 }
 
 function checkPoint(searcher: SearcherView, { lat, lon }: GeoPointValue): void {

@@ -12,19 +12,20 @@ import { expectText, readFieldBody, readHead } from "../query-head.ts";
 import type { QueryKind } from "../query-kind.ts";
 import type { SearcherView } from "../query.ts";
 import { matchField } from "../text/field-match.ts";
-import { matchOptions, readMatchParameters, readZeroTerms } from "../text/match-parameters.ts";
+import { matchOptions, readCutoffFrequency, readMatchParameters, readZeroTerms } from "../text/match-parameters.ts";
 
 export const match: QueryKind = {
   name: "match",
   summary: "Matches documents with the words of an analysed text in a field.",
 
-  parse(body) {
+  parse(body, context) {
     const parts = readFieldBody("match", body);
     if (!parts || (!parts.read && parts.short === null)) throw parsingException("No text specified for text query");
     if (!parts.read) expectText(parts.short);
     const read = parts.read ?? new BodyReader("match", {});
     const head = readHead("match", read, body);
     const parameters = readMatchParameters(read, "match");
+    const cutoffFrequency = readCutoffFrequency(read, "match", context);
     const lenient = read.boolean("lenient") ?? false;
     const zeroTerms = readZeroTerms(read) ?? "none";
     const minimum = read.string("minimum_should_match");
@@ -32,7 +33,7 @@ export const match: QueryKind = {
     const value: Json = parts.read ? readQuery(read) : parts.short;
     read.end();
     const build = (searcher: SearcherView): Expression => {
-      const options = matchOptions(parameters, { lenient, zeroTerms });
+      const options = matchOptions(parameters, { lenient, zeroTerms, cutoffFrequency });
       return withMinimum(matchField(searcher, parts.field, value, "boolean", options) as Expression, minimum);
     };
     // Only a field that is the same in the whole index tells before its words are looked at.

@@ -7,19 +7,20 @@ import { kindQuery } from "../kind-query.ts";
 import { negativeBoost, readHead } from "../query-head.ts";
 import type { QueryKind } from "../query-kind.ts";
 import { defaultFields, type FieldWeights, isAllFields, readFieldWeights, resolveFields } from "../text/field-weights.ts";
-import { matchOptions, type MatchParameters, readMatchParameters, readZeroTerms } from "../text/match-parameters.ts";
+import { matchOptions, type MatchParameters, readCutoffFrequency, readMatchParameters, readZeroTerms } from "../text/match-parameters.ts";
 import { matchFields, parseMultiMatchType, type MultiMatchType } from "../text/multi-field-match.ts";
 
 export const multiMatch: QueryKind = {
   name: "multi_match",
   summary: "Matches documents with the words of an analysed text in several fields.",
 
-  parse(body) {
+  parse(body, context) {
     const read = new BodyReader("multi_match", body);
     const head = readHead("multi_match", read, body);
     const fields = readFields(read, body);
     const type = parseMultiMatchType(read.string("type") ?? "best_fields");
     const parameters = readMatchParameters(read, "multi_match");
+    const cutoffFrequency = readCutoffFrequency(read, "multi_match", context);
     const slop = read.integer("slop") ?? 0;
     const tieBreaker = read.number("tie_breaker");
     const minimumShouldMatch = read.string("minimum_should_match");
@@ -30,11 +31,12 @@ export const multiMatch: QueryKind = {
     read.end();
     if (value === undefined) throw parsingException("No text specified for multi_match query");
     checkType(type, parameters, read.has("slop") && slop !== 0);
+    if (type === "bool_prefix" && cutoffFrequency !== undefined) throw parsingException("[cutoff_frequency] not allowed for type [bool_prefix]");
     return kindQuery(head, (searcher) => {
       const asked = fields.size > 0 ? fields : defaultFields(searcher);
       const resolved = resolveFields(searcher, asked);
       if (resolved.size === 0) return matchNone("no fields match");
-      const options = matchOptions(parameters, { slop, zeroTerms, lenient: lenient ?? isAllFields(asked) });
+      const options = matchOptions(parameters, { slop, zeroTerms, cutoffFrequency, lenient: lenient ?? isAllFields(asked) });
       return matchFields(searcher, resolved, value, { type, tieBreaker, minimumShouldMatch, options }) ?? matchNone("no terms");
     });
   },

@@ -76,7 +76,7 @@ function blended(searcher: SearcherView, members: readonly WeightedField[], word
     if (bytes) terms.push({ field, bytes, boost: Math.fround(boost * weight) });
     else others.push(weight === 1 ? query : boosted(query, weight));
   }
-  const queries = terms.length > 0 ? [...others, blendedTerms(terms, match.tieBreaker)] : others;
+  const queries = terms.length > 0 ? [...others, blendedTerms(terms, match.tieBreaker, match.options.cutoffFrequency)] : others;
   const [only] = queries;
   return queries.length === 1 && only ? only : bestOf(queries, 1);
 }

@@ -7,6 +7,7 @@ import { illegalArgument, RequestError } from "../../core/errors.ts";
 import type { Json } from "../../core/json.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import { booleanOf, type Occur } from "../expressions/boolean.ts";
+import { CommonTermsExpression } from "../expressions/common-terms.ts";
 import type { Expression } from "../expressions/expression.ts";
 import { matchAll } from "../expressions/match-all.ts";
 import { matchNone } from "../expressions/match-none.ts";
@@ -34,6 +35,8 @@ export interface MatchOptions {
   readonly maxExpansions: number;
   readonly transpositions: boolean;
   readonly fuzzyRewrite: RewriteMethod | undefined;
+  /** From which document frequency on a word only adds to the score; see `CommonTermsOptions.cutoff`. */
+  readonly cutoffFrequency: number | undefined;
   readonly lenient: boolean;
   /** What a text without words matches; `null`: the caller decides. */
   readonly zeroTerms: "none" | "all" | "null";
@@ -48,6 +51,7 @@ export const defaultMatchOptions: MatchOptions = {
   maxExpansions: 50,
   transpositions: true,
   fuzzyRewrite: undefined,
+  cutoffFrequency: undefined,
   lenient: false,
   zeroTerms: "none",
 };
@@ -147,7 +151,13 @@ class FieldMatch {
 
   #boolean(tokens: readonly Token[], lastIsPrefix: boolean): Expression {
     const positions = tokensByPosition(tokens);
-    const occur: Occur = this.#options.operator === "and" ? "must" : "should";
+    const occur = this.#options.operator === "and" ? "must" : "should";
+    const cutoff = this.#options.cutoffFrequency;
+    // Only words that are searched as they are can be told apart by their frequency.
+    if (cutoff !== undefined && positions.length > 1 && positions.length === tokens.length && !lastIsPrefix && !this.#options.fuzziness) {
+      const words = tokens.map(({ text }) => encoder.encode(text));
+      return new CommonTermsExpression(this.#field, words, { cutoff, rare: occur, frequent: occur });
+    }
     const clauses = positions.map((place, index) => {
       if (lastIsPrefix && index === positions.length - 1) return this.#prefixes(place, occur);
       return this.#word(place);

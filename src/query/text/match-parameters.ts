@@ -2,6 +2,7 @@
 import type { BodyReader } from "../../core/body-reader.ts";
 import { illegalArgument, parsingException } from "../../core/errors.ts";
 import { autoFuzziness, type Fuzziness, parseFuzziness } from "../fuzziness.ts";
+import type { ParseContext } from "../query-kind.ts";
 import { parseRewriteMethod } from "../rewrite-method.ts";
 import { defaultMatchOptions, type MatchOptions } from "./field-match.ts";
 
@@ -41,6 +42,15 @@ export function readMaxExpansions(read: BodyReader, kind: string, key = "max_exp
   const count = read.integer(key);
   if (count !== undefined && count <= 0) throw illegalArgument(`[${kind}] requires maxExpansions to be positive.`);
   return count;
+}
+
+/** `cutoff_frequency`, which the original no longer has. */
+export function readCutoffFrequency(read: BodyReader, kind: string, context: ParseContext): number | undefined {
+  const cutoff = read.number("cutoff_frequency");
+  if (cutoff !== undefined) {
+    context.warn(`Deprecated field [cutoff_frequency] used, replaced by [you can omit this option, the [${kind}] query can skip block of documents efficiently if the total number of hits is not tracked]`);
+  }
+  return cutoff;
 }
 
 /** Match options whose rewrite method is checked only when the query meets an index, as the original does. */

@@ -1,0 +1,19 @@
+/** Matches documents with a point in an area (the original's `geo_distance`, `geo_polygon`, `geo_bounding_box`). */
+import type { MappedField } from "../../mapping/field-type.ts";
+import type { PointTest } from "../geo/point-test.ts";
+import { planGeoPoints } from "../plans/geo-points-plan.ts";
+import { expressionKey, type Expression } from "./expression.ts";
+
+/** Documents with a point of `field` in the area; `area` is its text, as explanations and the profile show it. */
+export function pointInArea(field: MappedField, area: string, contains: PointTest): Expression {
+  const description = `${field.path}:${area}`;
+  const self: Expression = {
+    type: "IndexOrDocValuesQuery",
+    description,
+    key: expressionKey("point-in-area", description),
+    rewrite: () => self,
+    plan: (_searcher, options) => planGeoPoints({ field: field.path, contains, description }, options),
+    highlightTerms() {},
+  };
+  return self;
+}

@@ -1,0 +1,88 @@
+/** Boxes of degrees, in all the ways to write them (the original's `GeoBoundingBox`). */
+import { parseDecimal, tokenName } from "../../core/body-reader.ts";
+import { decodeLatitude, decodeLongitude, encodeLatitude, encodeLongitude } from "../../core/geo-encoding.ts";
+import { RequestError } from "../../core/errors.ts";
+import type { Json, JsonObject } from "../../core/json.ts";
+import { parseGeoPoint } from "../../mapping/geo/geo-point-value.ts";
+import { geohashCell } from "../../mapping/geo/geohash.ts";
+import type { PointTest } from "./point-test.ts";
+
+/** Edges in degrees; NaN where none was said. A box whose left edge is east of its right one crosses the date line. */
+export interface BoundingBox {
+  readonly top: number;
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+}
+
+type Edge = keyof BoundingBox;
+
+/** Keys that name a corner: the edges that it sets. */
+const CORNERS: Readonly<Record<string, readonly [lat: "top" | "bottom", lon: "left" | "right"]>> = {
+  top_left: ["top", "left"],
+  top_right: ["top", "right"],
+  bottom_left: ["bottom", "left"],
+  bottom_right: ["bottom", "right"],
+};
+const EDGES: readonly string[] = ["top", "left", "bottom", "right"] satisfies Edge[];
+
+/** Reads corners, edges or `{wkt: "BBOX (left, right, top, bottom)"}`. Throws 400 `parse_exception`. */
+export function parseBoundingBox(body: JsonObject): BoundingBox {
+  const box = { top: Number.NaN, left: Number.NaN, bottom: Number.NaN, right: Number.NaN };
+  let envelope: BoundingBox | undefined;
+  for (const [key, value] of Object.entries(body)) {
+    const corner = CORNERS[key];
+    if (key === "wkt") envelope = parseEnvelope(String(value));
+    else if (corner) Object.assign(box, cornerOf(value, corner));
+    else if (EDGES.includes(key)) box[key as Edge] = degrees(value);
+    else throw malformed(`failed to parse bounding box. unexpected field [${key}]`);
+  }
+  if (!envelope) return box;
+  if (Object.values(box).some((edge) => !Number.isNaN(edge))) {
+    throw malformed("failed to parse bounding box. Conflicting definition found using well-known text and explicit corners.");
+  }
+  return envelope;
+}
+
+/** A geohash means the corner of its cell that the key names. */
+function cornerOf(value: Json, [lat, lon]: readonly ["top" | "bottom", "left" | "right"]): Partial<BoundingBox> {
+  if (typeof value === "string" && !value.includes(",") && !/^\s*point\b/i.test(value)) {
+    const cell = geohashCell(value);
+    return { [lat]: lat === "top" ? cell.north : cell.south, [lon]: lon === "left" ? cell.west : cell.east };
+  }
+  const point = parseGeoPoint(value, false);
+  return { [lat]: point.lat, [lon]: point.lon };
+}
+
+function degrees(value: Json): number {
+  if (typeof value === "string") return parseDecimal(value);
+  if (typeof value === "number" || typeof value === "bigint") return Number(value);
+  throw malformed(`Current token (${tokenName(value)}) not numeric, can not use numeric value accessors`);
+}
+
+function parseEnvelope(text: string): BoundingBox {
+  const kind = /^\s*([a-z]+)/i.exec(text)?.[1]?.toUpperCase() ?? "";
+  const numbers = /\(([^()]*)\)\s*$/.exec(text)?.[1]?.split(",").map((part) => Number(part.trim() || Number.NaN)) ?? [];
+  if (kind !== "BBOX" && KNOWN_SHAPES.has(kind) && numbers.length > 0) {
+    throw malformed(`failed to parse WKT bounding box. [${kind}] found. expected [ENVELOPE]`);
+  }
+  const [left = Number.NaN, right = Number.NaN, top = Number.NaN, bottom = Number.NaN] = numbers;
+  if (kind !== "BBOX" || numbers.length !== 4 || numbers.some(Number.isNaN)) throw malformed("failed to parse WKT bounding box");
+  return { top, left, bottom, right };
+}
+
+const KNOWN_SHAPES: ReadonlySet<string> = new Set(["POINT", "LINESTRING", "POLYGON", "MULTIPOINT", "MULTILINESTRING", "MULTIPOLYGON", "GEOMETRYCOLLECTION"]);
+
+function malformed(reason: string): RequestError {
+  return new RequestError(400, "parse_exception", reason);
+}
+
+/** Whether points on the grid lie in the box; its edges, brought onto the grid, belong to it. */
+export function inBox({ top, left, bottom, right }: BoundingBox): PointTest {
+  const north = decodeLatitude(encodeLatitude(top));
+  const south = decodeLatitude(encodeLatitude(bottom));
+  const west = decodeLongitude(encodeLongitude(left));
+  const east = decodeLongitude(encodeLongitude(right));
+  if (left <= right) return (lat, lon) => lat >= south && lat <= north && lon >= west && lon <= east;
+  return (lat, lon) => lat >= south && lat <= north && (lon >= west || lon <= east);
+}

@@ -1,0 +1,17 @@
+/** `validation_method` of the geographic queries: what becomes of coordinates off the globe. */
+import type { BodyReader } from "../../core/body-reader.ts";
+import { illegalArgument } from "../../core/errors.ts";
+
+/** Refused; brought back onto the globe; taken as they are. */
+export type ValidationMethod = "STRICT" | "COERCE" | "IGNORE_MALFORMED";
+
+const methods: readonly ValidationMethod[] = ["COERCE", "IGNORE_MALFORMED", "STRICT"];
+
+/** Reads the option, whatever its case; `STRICT` when it is not there. */
+export function readValidationMethod(read: BodyReader): ValidationMethod {
+  const text = read.string("validation_method");
+  if (text === undefined) return "STRICT";
+  const known = methods.find((method) => method === text.toUpperCase());
+  if (!known) throw illegalArgument(`operator needs to be either [${methods.join(", ")}], but not [${text}]`);
+  return known;
+}
