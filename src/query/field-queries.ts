@@ -7,6 +7,7 @@ import type { Json } from "../core/json.ts";
 import type { MappedField, RangeBounds } from "../mapping/field-type.ts";
 import { acceptsBytes, type ByteAutomaton } from "./automata/byte-automaton.ts";
 import { fuzzyWords } from "./automata/fuzzy-words.ts";
+import { acceptsLiterally, literalWildcard, selectLiterally } from "./automata/literal-wildcard.ts";
 import { regexpAutomaton } from "./automata/regexp-pattern.ts";
 import { prefixRange, selectTerms } from "./automata/select-terms.ts";
 import { foldedTermAutomaton, prefixAutomaton, wildcardAutomaton, wildcardParts } from "./automata/wildcard-pattern.ts";
@@ -148,7 +149,17 @@ export function wildcardOf(searcher: SearcherView, field: MappedField, pattern: 
   const ignoreCase = options.ignoreCase ?? false;
   const name = ignoreCase ? "CaseInsensitiveWildcardQuery" : "WildcardQuery";
   const description = ignoreCase ? `${name}{${field.path}:${text}}` : `${field.path}:${text}`;
-  return automatonTerms(field, name, description, wildcardAutomaton(text, ignoreCase), options.rewrite ?? constantRewrite);
+  const rewrite = options.rewrite ?? constantRewrite;
+  const literal = ignoreCase ? undefined : literalWildcard(text);
+  if (!literal) return automatonTerms(field, name, description, wildcardAutomaton(text, ignoreCase), rewrite);
+  return matchingTerms({
+    field,
+    type: name,
+    description,
+    select: (terms) => selectLiterally(terms, literal),
+    accepts: (candidate) => acceptsLiterally(literal, candidate),
+    rewrite,
+  });
 }
 
 /** What a regular expression is read with. */

@@ -2,11 +2,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { TermsReader } from "../../segment/segment-reader.ts";
+import { ordinalAt, ordinalCount } from "../operators/ordinal-selection.ts";
 import { acceptsBytes, type ByteAutomaton } from "./byte-automaton.ts";
 import { editDistance, levenshteinAutomaton } from "./levenshtein.ts";
+import { acceptsLiterally, literalWildcard, selectLiterally } from "./literal-wildcard.ts";
+import { nearTerms } from "./near-terms.ts";
 import { ALL_FLAGS, DEFAULT_MAX_DETERMINIZED_STATES } from "./regexp-flags.ts";
 import { regexpAutomaton } from "./regexp-pattern.ts";
-import { nearTerms } from "./near-terms.ts";
 import { prefixRange, selectTerms } from "./select-terms.ts";
 import { wildcardAutomaton } from "./wildcard-pattern.ts";
 
@@ -138,4 +140,22 @@ test("near terms are found in long runs of a dictionary too", () => {
 test("a pattern is found at the end of terms with tens of thousands of bytes in common", () => {
   const long = "a".repeat(30_000);
   expect(selected([long, `${long}b`, `${long}bc`, `${long.slice(1)}b`], wildcardAutomaton("*ab", false))).toEqual([`${long}b`, `${long.slice(1)}b`].sort());
+});
+
+test("patterns of texts and stars match as their automata do", () => {
+  const pattern = fc.string({ maxLength: 6, unit: fc.constantFrom("a", "b", "é", "日", "*", "*", "\\") });
+  fc.assert(
+    fc.property(words, pattern, (terms, text) => {
+      const literal = literalWildcard(text);
+      if (!literal) return;
+      const reader = dictionary(terms);
+      const automaton = wildcardAutomaton(text, false);
+      const selection = selectLiterally(reader, literal);
+      const ordinals = Array.from({ length: ordinalCount(selection) }, (_, index) => ordinalAt(selection, index));
+      expect(ordinals).toEqual([...selectTerms(reader, automaton)]);
+      for (const term of terms) expect(acceptsLiterally(literal, term)).toBe(acceptsBytes(automaton, encoder.encode(term)));
+    }),
+    { numRuns: 2000 },
+  );
+  expect(["a?c*", "abc", "\ud800*", "a\\*"].map(literalWildcard)).toEqual([undefined, undefined, undefined, undefined]);
 });

@@ -1,0 +1,97 @@
+/**
+ * Wildcard patterns of texts and `*` alone, as nearly all are: a term is compared with the texts as bytes, and no automaton is made.
+ * Bytes may stand for characters, since no character's UTF-8 begins within another's.
+ */
+import type { TermsReader } from "../../segment/segment-reader.ts";
+import type { OrdinalSelection } from "../operators/ordinal-selection.ts";
+import { prefixRange } from "./select-terms.ts";
+import { wildcardParts } from "./wildcard-pattern.ts";
+
+/** A pattern taken apart: terms begin and end so, with the texts between in order. */
+export interface LiteralWildcard {
+  readonly prefix: Uint8Array;
+  readonly between: readonly Uint8Array[];
+  readonly suffix: Uint8Array;
+}
+
+const encoder = new TextEncoder();
+
+/** Takes a pattern apart; undefined when it has no `*`, or something else than texts beside it. */
+export function literalWildcard(pattern: string): LiteralWildcard | undefined {
+  // Halves of characters are in no term, and would be written as another character.
+  if (/\p{Surrogate}/u.test(pattern)) return undefined;
+  const texts = [""];
+  for (const part of wildcardParts(pattern)) {
+    if (part.type === "any") return undefined;
+    if (part.type === "any-run") texts.push("");
+    else texts[texts.length - 1] += part.character;
+  }
+  if (texts.length === 1) return undefined;
+  const [prefix, ...rest] = texts.map((text) => encoder.encode(text));
+  const suffix = rest.pop();
+  return prefix && suffix && { prefix, between: rest.filter((text) => text.length > 0), suffix };
+}
+
+/** Ordinals of the terms that match. */
+export function selectLiterally(terms: TermsReader, pattern: LiteralWildcard): OrdinalSelection {
+  const { from, to } = prefixRange(terms, pattern.prefix);
+  if (pattern.between.length === 0 && pattern.suffix.length === 0) return { from, to };
+  const [sought] = pattern.between;
+  if (sought && pattern.prefix.length === 0) return Uint32Array.from(withText(terms, pattern, sought));
+  const { allBytes, offsets } = terms;
+  const selected: number[] = [];
+  for (let ordinal = from; ordinal < to; ordinal++) if (matches(allBytes, offsets[ordinal]!, offsets[ordinal + 1]!, pattern)) selected.push(ordinal);
+  return Uint32Array.from(selected);
+}
+
+/** Looks for a text in all terms at once, and then at the terms that have it. */
+function withText(terms: TermsReader, pattern: LiteralWildcard, sought: Uint8Array): number[] {
+  const { allBytes, offsets } = terms;
+  const bytes = Buffer.from(allBytes.buffer, allBytes.byteOffset, allBytes.byteLength);
+  const selected: number[] = [];
+  for (let at = bytes.indexOf(sought); at >= 0; ) {
+    const ordinal = termAt(offsets, terms.count, at);
+    const end = offsets[ordinal + 1]!;
+    // What begins in one term may end in the next.
+    if (at + sought.length <= end && matches(allBytes, offsets[ordinal]!, end, pattern)) selected.push(ordinal);
+    at = bytes.indexOf(sought, end);
+  }
+  return selected;
+}
+
+/** The term that holds byte `at`. */
+function termAt(offsets: Uint32Array, count: number, at: number): number {
+  let low = 0;
+  let high = count;
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if (offsets[middle]! <= at) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Whether a text matches. */
+export function acceptsLiterally(pattern: LiteralWildcard, text: string): boolean {
+  const bytes = encoder.encode(text);
+  return standsAt(bytes, 0, pattern.prefix) && matches(bytes, 0, bytes.length, pattern);
+}
+
+/** Whether the term from `start` to `stop`, which begins with the prefix, matches. */
+function matches(bytes: Uint8Array, start: number, stop: number, { prefix, between, suffix }: LiteralWildcard): boolean {
+  let at = start + prefix.length;
+  const end = stop - suffix.length;
+  if (at > end || !standsAt(bytes, end, suffix)) return false;
+  for (let i = 0; i < between.length; i++) {
+    const text = between[i]!;
+    while (at + text.length <= end && !standsAt(bytes, at, text)) at++;
+    if (at + text.length > end) return false;
+    at += text.length;
+  }
+  return true;
+}
+
+function standsAt(bytes: Uint8Array, at: number, text: Uint8Array): boolean {
+  for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text[i]) return false;
+  return true;
+}
