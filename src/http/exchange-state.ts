@@ -66,7 +66,7 @@ export class Exchange {
 
   /** Reads `Content-Type` and `Accept`, and refuses a body that is announced as too long. */
   readHeaders(): void {
-    this.#media = readMediaHeaders(this.header("content-type"), this.header("accept"));
+    this.#media = readMediaHeaders(this.header("content-type"), this.header("accept"), this.hasSentBody);
     if (this.contentLength() > this.#limitBytes) throw new BodyTooLong(this.#limitBytes, this.contentLength());
   }
 
@@ -100,7 +100,7 @@ export class Exchange {
     if (type === undefined) {
       throw new RequestError(400, "validation_exception", "Validation Failed: 1: source and source_content_type parameters are required;");
     }
-    const media = readMediaHeaders(type, undefined).body;
+    const media = readMediaHeaders(type, undefined, false).body;
     if (media === undefined) throw illegalArgument(`Unknown value for source_content_type [${type}]`);
     this.#source = { bytes: Buffer.from(source), media };
   }
@@ -149,7 +149,7 @@ export class Exchange {
     const named = mediaOfFormat(format);
     const accept = this.#media.accept;
     const fromBody = this.header("content-type")?.toLowerCase().startsWith("application/vnd.elasticsearch+") ? "application/vnd.elasticsearch+" : "application/";
-    const byAccept = accept?.header ?? `${this.hasSentBody && this.#media.body ? fromBody : "application/"}${this.#render.format}`;
+    const byAccept = accept?.header ?? `${this.#media.body ? fromBody : "application/"}${this.#render.format}`;
     return {
       method: this.method,
       parameters: this.#parameters,
@@ -166,7 +166,8 @@ export class Exchange {
     if (named) return named;
     const accept = this.#media.accept;
     if (accept) return accept.media === "text" ? "json" : accept.media;
-    const body = this.hasSentBody ? this.#media.body : undefined;
+    // Whether there is a body or not, as the original does.
+    const { body } = this.#media;
     return body === undefined || body === "ndjson" ? "json" : body;
   }
 }

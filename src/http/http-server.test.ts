@@ -194,9 +194,19 @@ test.each([
   [{ accept: "application/vnd.elasticsearch+json;compatible-with=6" }, 400, "media_type_header_exception"],
   [{ "content-type": "foo" }, 400, "media_type_header_exception"],
   [{ "content-type": "application/vnd.elasticsearch+json;compatible-with=8" }, 400, "media_type_header_exception"],
+  [{ "content-type": "application/json", accept: "application/vnd.elasticsearch+json;compatible-with=7" }, 400, "media_type_header_exception"],
+  [{ "content-type": "application/vnd.elasticsearch+json;compatible-with=7", accept: "application/vnd.elasticsearch+json;compatible-with=8" }, 400, "media_type_header_exception"],
 ])("headers %j are refused with %i", async (headers, status, type) => {
   const answer = await ask("POST", "/_search", headers, "{}");
   expect([answer.status, (answer.json() as { error: { type: string } }).error.type]).toEqual([status, type]);
+});
+
+test("without a body, the version of a content type says nothing, as clients of version 9 expect", async () => {
+  const type = "application/vnd.elasticsearch+json; compatible-with=9";
+  expect((await ask("GET", "/_cluster/health", { "content-type": type, accept: `${type},text/plain` })).status).toBe(200);
+  const answer = await ask("GET", "/_cluster/health", { "content-type": type });
+  expect([answer.status, answer.headers["content-type"]]).toEqual([200, "application/vnd.elasticsearch+json"]);
+  expect((await ask("GET", "/_cluster/health", { "content-type": "foo" })).status).toBe(400);
 });
 
 test("a body needs a supported content type, and an operation that takes one", async () => {

@@ -22,6 +22,7 @@ interface MediaType {
 }
 
 const VENDOR = "application/vnd.elasticsearch+";
+const OWN_VERSION = "8";
 const COMPATIBLE_VERSIONS = new Set(["7", "8", "9"]);
 const BODY_MEDIA: Readonly<Record<string, BodyMedia>> = {
   "application/json": "json",
@@ -34,12 +35,15 @@ const BODY_MEDIA: Readonly<Record<string, BodyMedia>> = {
 const TEXT_MEDIA = new Set(["text/plain", "text/csv", "text/tab-separated-values", "application/text", "application/csv", "application/tab-separated-values"]);
 const TOKEN = /^[a-z0-9!#$%&'*+.^_`|~-]+$/;
 
-/** Reads both headers; results are kept by their text, since clients send the same ones again and again. */
-export function readMediaHeaders(contentType: string | undefined, accept: string | undefined): MediaHeaders {
-  const key = `${contentType ?? ""}\n${accept ?? ""}`;
+/**
+ * Reads both headers; results are kept by their text, since clients send the same ones again and again. The version of a
+ * `Content-Type` counts only where there is a body: clients of version 9 send one with every request.
+ */
+export function readMediaHeaders(contentType: string | undefined, accept: string | undefined, hasBody: boolean): MediaHeaders {
+  const key = `${hasBody ? "+" : "-"}${contentType ?? ""}\n${accept ?? ""}`;
   const known = cache.get(key);
   if (known) return known;
-  const headers = parseHeaders(contentType, accept);
+  const headers = parseHeaders(contentType, accept, hasBody);
   if (cache.size >= CACHE_ENTRIES) cache.clear();
   cache.set(key, headers);
   return headers;
@@ -48,13 +52,13 @@ export function readMediaHeaders(contentType: string | undefined, accept: string
 const CACHE_ENTRIES = 256;
 const cache = new Map<string, MediaHeaders>();
 
-function parseHeaders(contentType: string | undefined, accept: string | undefined): MediaHeaders {
+function parseHeaders(contentType: string | undefined, accept: string | undefined, hasBody: boolean): MediaHeaders {
   const content = parseMediaType(contentType, "Content-Type");
   const wanted = parseMediaType(accept, "Accept");
-  const contentVersion = compatibleVersion(content, "Content-Type", contentType);
   const acceptVersion = compatibleVersion(wanted, "Accept", accept);
-  if (contentVersion !== undefined && contentVersion !== acceptVersion) {
-    const must = acceptVersion === undefined && wanted === undefined && !isKnown(content) ? "" : " and the compatible versions must match";
+  const contentVersion = hasBody ? compatibleVersion(content, "Content-Type", contentType) : acceptVersion;
+  if (contentVersion !== acceptVersion) {
+    const must = (contentVersion ?? OWN_VERSION) === (acceptVersion ?? OWN_VERSION) ? "" : " and the compatible versions must match";
     throw headerException(
       "Content-Type, Accept",
       new RequestError(
@@ -103,10 +107,6 @@ function compatibleVersion(type: MediaType | undefined, name: string, header: st
 /** `application/vnd.elasticsearch+json` → `application/json`. */
 function plainEssence(type: MediaType): string {
   return type.essence.startsWith(VENDOR) ? `application/${type.essence.slice(VENDOR.length)}` : type.essence;
-}
-
-function isKnown(type: MediaType | undefined): boolean {
-  return type !== undefined && BODY_MEDIA[plainEssence(type)] !== undefined;
 }
 
 function wantedMedia(type: MediaType): MediaHeaders["accept"] {
