@@ -64,7 +64,7 @@ function start() {
       [server.url, server.readyMs] = [found[1], Number(found[2])];
       resolve(server);
     });
-    server.gone.then((code) => {
+    void server.gone.then((code) => {
       clearTimeout(timer);
       reject(new Error(`the server ended with ${code} before it listened:\n${text}${server.log}`));
     });

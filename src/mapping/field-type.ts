@@ -2,7 +2,6 @@
 import type { Analyzer } from "../analysis/analyzer.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { FieldSpec, SegmentBuilder } from "../segment/segment-builder.ts";
-import type { SegmentReader } from "../segment/segment-reader.ts";
 import type { Parameter } from "./parameter.ts";
 
 /** Families decide how aggregations, sorting and doc values treat a field. */

@@ -3,6 +3,7 @@
  * Everything that searches a field goes through here: query kinds, full text, query strings.
  */
 import { illegalArgument, RequestError } from "../core/errors.ts";
+import { valueText } from "../core/value-text.ts";
 import type { Json } from "../core/json.ts";
 import type { MappedField, RangeBounds } from "../mapping/field-type.ts";
 import { acceptsBytes, type ByteAutomaton } from "./automata/byte-automaton.ts";
@@ -44,8 +45,8 @@ export function unmapped(path: string): Expression {
 
 /** Documents with exactly this value. */
 export function termOf(searcher: SearcherView, field: MappedField, value: Json): Expression {
-  if (isIndexConstant(field)) return matchesIndex(searcher, field, String(value)) ? matchAll() : matchNone("another index");
-  if (field.path === "_id") return ids([String(value)]);
+  if (isIndexConstant(field)) return matchesIndex(searcher, field, valueText(value)) ? matchAll() : matchNone("another index");
+  if (field.path === "_id") return ids([valueText(value)]);
   refuseUnsearchable(searcher, field);
   const network = field.family === "ip" && typeof value === "string" ? ipNetworkBounds(field, value) : undefined;
   if (network) return inRange(field, { unit: "term", from: network.from, to: network.to, includeFrom: true, includeTo: true });
@@ -57,7 +58,7 @@ export function termOf(searcher: SearcherView, field: MappedField, value: Json):
 /** Documents with any of the values, all scored alike. */
 export function termsOf(searcher: SearcherView, field: MappedField, values: readonly Json[]): Expression {
   if (isIndexConstant(field)) {
-    return values.some((value) => matchesIndex(searcher, field, String(value))) ? matchAll() : matchNone("another index");
+    return values.some((value) => matchesIndex(searcher, field, valueText(value))) ? matchAll() : matchNone("another index");
   }
   if (field.path === "_id") return ids(values.map(String));
   refuseUnsearchable(searcher, field);
@@ -217,7 +218,7 @@ export function fuzzyOf(searcher: SearcherView, field: MappedField, text: string
 /** Documents with exactly this term, whatever its case. */
 export function foldedTermOf(searcher: SearcherView, field: MappedField, value: Json): Expression {
   if (isIndexConstant(field)) {
-    return matchesIndex(searcher, field, String(value).toLowerCase()) ? matchAll() : matchNone("another index");
+    return matchesIndex(searcher, field, valueText(value).toLowerCase()) ? matchAll() : matchNone("another index");
   }
   if (field.family !== "text" && field.family !== "keyword") {
     throw queryShardException(
@@ -225,7 +226,7 @@ export function foldedTermOf(searcher: SearcherView, field: MappedField, value: 
       `[${field.path}] field which is of type [${field.type}], does not support case insensitive term queries`,
     );
   }
-  const text = normalized(field, String(value));
+  const text = normalized(field, valueText(value));
   const description = `CaseInsensitiveTermQuery{${field.path}:${text}}`;
   return automatonTerms(field, "CaseInsensitiveTermQuery", description, foldedTermAutomaton(text), constantRewrite);
 }

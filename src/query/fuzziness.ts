@@ -1,6 +1,7 @@
 /** `fuzziness`: how many edits a term may be away. */
 import { numberFormat } from "../core/body-reader.ts";
 import { illegalArgument, RequestError } from "../core/errors.ts";
+import { valueText } from "../core/value-text.ts";
 import type { Json } from "../core/json.ts";
 
 /** A fixed number of edits, or one that depends on the length of the term. */
@@ -17,12 +18,12 @@ export const autoFuzziness: Fuzziness = auto(AUTO_LOW, AUTO_HIGH);
 
 /** Reads `0`, `1`, `2`, `AUTO` or `AUTO:low,high`. */
 export function parseFuzziness(value: Json): Fuzziness {
-  const text = String(value).toUpperCase();
+  const text = valueText(value).toUpperCase();
   if (text === "AUTO") return autoFuzziness;
   if (text.startsWith("AUTO:")) return bounds(text);
   const edits = Number(text);
   if (text.trim() === "" || Number.isNaN(edits)) {
-    throw new RequestError(400, "illegal_argument_exception", `fuzziness cannot be [${String(value)}].`, { cause: numberFormat(text) });
+    throw new RequestError(400, "illegal_argument_exception", `fuzziness cannot be [${valueText(value)}].`, { cause: numberFormat(text) });
   }
   if (edits !== 0 && edits !== 1 && edits !== 2) {
     throw illegalArgument(`Valid edit distances are [0, 1, 2] but was [${Math.trunc(edits)}]`);

@@ -86,7 +86,7 @@ export function readCommandLine(args: readonly string[], environment: Readonly<R
   return { help: flags["help"] === true, version: flags["version"] === true, values };
 }
 
-function readConfig(path: string): Record<string, unknown> {
+function readConfig(path: string): Record<string, string> {
   let parsed: unknown;
   try {
     parsed = parseYaml(readFileSync(path, "utf8"));
@@ -98,7 +98,14 @@ function readConfig(path: string): Record<string, unknown> {
   for (const key of Object.keys(parsed)) {
     if (!known.has(key)) throw new SettingError(`unknown setting [${key}] in ${path}; known are ${[...known].join(", ")}`);
   }
-  return { ...parsed };
+  return Object.fromEntries(Object.entries(parsed).map(([key, value]) => [key, configText(key, value, path)]));
+}
+
+function configText(key: string, value: unknown, path: string): string {
+  if (typeof value === "string" || typeof value === "number") return String(value);
+  // `security: on` is a text in YAML 1.2; some write true.
+  if (typeof value === "boolean") return value ? "on" : "off";
+  throw new SettingError(`[${key}] in ${path} must be a text or a number`);
 }
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost|::1|\[::1\])$/;

@@ -8,8 +8,8 @@ import { selectTerms } from "./select-terms.ts";
 /** Terms near a word. */
 export interface FuzzyWords {
   /** The terms of a dictionary with their factors. */
-  weigh(terms: TermsReader): { ordinals: Uint32Array; boosts: Float32Array };
-  accepts(text: string): boolean;
+  readonly weigh: (terms: TermsReader) => { ordinals: Uint32Array; boosts: Float32Array };
+  readonly accepts: (text: string) => boolean;
 }
 
 const encoder = new TextEncoder();

@@ -68,16 +68,6 @@ export function wildcardParts(pattern: string): WildcardPart[] {
   return parts;
 }
 
-/** The literal beginning of a pattern, for highlighting and range narrowing. */
-export function literalPrefix(pattern: string): string {
-  let prefix = "";
-  for (const part of wildcardParts(pattern)) {
-    if (part.type !== "literal") break;
-    prefix += part.character;
-  }
-  return prefix;
-}
-
 function addCharacter(nfa: Nfa, from: number, character: string, to: number, ignoreCase: boolean): void {
   for (const variant of ignoreCase ? caseVariants(character) : [character]) {
     const point = variant.codePointAt(0) ?? 0;

@@ -1,6 +1,7 @@
 /** `fuzzy`: documents with a term that is a few edits away from a text. */
 import { BodyReader } from "../../core/body-reader.ts";
 import { illegalArgument, parsingException } from "../../core/errors.ts";
+import { valueText } from "../../core/value-text.ts";
 import type { Expression } from "../expressions/expression.ts";
 import { fuzzyOf, searchableField, unmapped } from "../field-queries.ts";
 import { autoFuzziness } from "../fuzziness.ts";
@@ -23,7 +24,7 @@ export const fuzzy: QueryKind = {
     const read = parts.read ?? new BodyReader("fuzzy", {});
     const head = readHead("fuzzy", read, body);
     const given = read.string("term");
-    const text = parts.read ? (read.string("value") ?? given) : parts.short === null ? undefined : String(parts.short);
+    const text = parts.read ? (read.string("value") ?? given) : parts.short === null ? undefined : valueText(parts.short);
     const options = {
       fuzziness: readFuzziness(read) ?? autoFuzziness,
       prefixLength: read.integer("prefix_length") ?? 0,

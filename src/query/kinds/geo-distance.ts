@@ -3,6 +3,7 @@ import { BodyReader, tokenName } from "../../core/body-reader.ts";
 import { javaDouble } from "../../core/float32.ts";
 import { decodeLatitude, decodeLongitude, encodeLatitude, encodeLongitude } from "../../core/geo-encoding.ts";
 import { illegalArgument, parsingException, RequestError } from "../../core/errors.ts";
+import { valueText } from "../../core/value-text.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { parseDecimal } from "../../core/body-reader.ts";
 import { type GeoPointValue, normalizePoint, parseGeoPoint } from "../../mapping/geo/geo-point-value.ts";
@@ -97,7 +98,7 @@ function fromObject(field: string, value: JsonObject): GeoPointValue {
   for (const [key, coordinate] of Object.entries(value)) {
     if (key === "lat") point = { ...point, lat: number(coordinate) };
     else if (key === "lon") point = { ...point, lon: number(coordinate) };
-    else if (key === "geohash") point = geohashCorner(String(coordinate));
+    else if (key === "geohash") point = geohashCorner(valueText(coordinate));
     else throw parsingException(`[geo_distance] query does not support [${field}]`);
   }
   return point;

@@ -1,6 +1,7 @@
 /** `query_string`: a query written as text. */
 import { BodyReader } from "../../core/body-reader.ts";
 import { parsingException, RequestError } from "../../core/errors.ts";
+import { valueText } from "../../core/value-text.ts";
 import { timeZone } from "../../core/time-zone.ts";
 import { DEFAULT_MAX_DETERMINIZED_STATES } from "../automata/regexp-flags.ts";
 import { boosted, withoutBoost } from "../expressions/boost.ts";
@@ -104,7 +105,7 @@ function settingsOf(searcher: SearcherView, parameters: Parameters): StringSetti
     ...parameters,
     fields: resolveFields(searcher, asked),
     allFields,
-    lenient: parameters.lenient ?? (allFields || String(searcher.mapping.setting("index.query_string.lenient")) === "true"),
+    lenient: parameters.lenient ?? (allFields || valueText(searcher.mapping.setting("index.query_string.lenient")) === "true"),
     fuzzyRewrite: fuzzyRewrite === undefined ? undefined : parseRewriteMethod(fuzzyRewrite),
     rewrite: rewrite === undefined ? undefined : parseRewriteMethod(rewrite),
   };

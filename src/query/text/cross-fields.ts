@@ -1,5 +1,6 @@
 /** `cross_fields`: words may stand in any of the fields, as if these were one (the original's `CrossFieldsQueryBuilder`). */
 import type { Analyzer } from "../../analysis/analyzer.ts";
+import { valueText } from "../../core/value-text.ts";
 import type { Json } from "../../core/json.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import { boosted, withoutBoost } from "../expressions/boost.ts";
@@ -57,7 +58,7 @@ function groupQuery(
     return query && only.weight !== 1 ? boosted(query, only.weight) : query;
   }
   // Fields that are not analysed take the text whole.
-  const words = analyzer ? analyzer.tokens(String(value)).map((token) => token.text) : [String(value)];
+  const words = analyzer ? analyzer.tokens(valueText(value)).map((token) => token.text) : [valueText(value)];
   const clauses = words.map((word) => blended(searcher, members, analyzer ? word : value, match));
   const [single] = clauses;
   if (clauses.length < 2) return single;

@@ -4,6 +4,7 @@
  */
 import type { Analyzer, Token } from "../../analysis/analyzer.ts";
 import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { valueText } from "../../core/value-text.ts";
 import type { Json } from "../../core/json.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import { booleanOf, type Occur } from "../expressions/boolean.ts";
@@ -118,7 +119,7 @@ class FieldMatch {
     const words = field.family === "text" || field.family === "keyword";
     // Fields that are not analysed take the value whole, as `term` does.
     if (!words || !analyzer) return this.#whole(value, form);
-    const tokens = analyzer.tokens(String(value));
+    const tokens = analyzer.tokens(valueText(value));
     if (tokens.length === 0) return this.#zeroTerms();
     if (form === "phrase") return this.#phrase(tokens);
     if (form === "phrase_prefix") return phrasePrefix(field, positionsOf(tokens), this.#options.slop, this.#options.maxExpansions);
@@ -127,8 +128,8 @@ class FieldMatch {
 
   #whole(value: Json, form: MatchForm): Expression {
     const prefixable = this.#field.family === "keyword" || this.#field.family === "text";
-    if (form === "bool_prefix" && prefixable) return prefixOf(this.#searcher, this.#field, String(value), {});
-    if (this.#options.fuzziness && form !== "phrase") return this.#fuzzy(String(value), this.#options.fuzziness);
+    if (form === "bool_prefix" && prefixable) return prefixOf(this.#searcher, this.#field, valueText(value), {});
+    if (this.#options.fuzziness && form !== "phrase") return this.#fuzzy(valueText(value), this.#options.fuzziness);
     return termOf(this.#searcher, this.#field, value);
   }
 

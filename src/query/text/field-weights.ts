@@ -1,6 +1,7 @@
 /** The `fields` of a query: names, patterns and weights, resolved against a mapping. */
 import { parseDecimal } from "../../core/body-reader.ts";
 import { illegalArgument } from "../../core/errors.ts";
+import { valueText } from "../../core/value-text.ts";
 import type { Json } from "../../core/json.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import { expectText } from "../query-head.ts";
@@ -24,7 +25,7 @@ export function readFieldWeights(value: Json): FieldWeights {
 /** `index.query.default_field`: what is searched when a query names no field. */
 export function defaultFields(searcher: SearcherView): FieldWeights {
   const setting = searcher.mapping.setting("index.query.default_field") ?? "*";
-  const names = Array.isArray(setting) ? setting.map(String) : String(setting).split(",");
+  const names = Array.isArray(setting) ? setting.map(String) : valueText(setting).split(",");
   return new Map(names.map((name) => parseFieldWeight(name.trim())));
 }
 

@@ -1,5 +1,6 @@
 /** The `fields` option: values of the source as the mapping understands them (`FieldFetcher`). */
 import { RequestError } from "../../core/errors.ts";
+import { valueText } from "../../core/value-text.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { simpleMatch } from "../../core/wildcard.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
@@ -97,9 +98,9 @@ export class FieldFetcher {
     for (const path of this.#mapping.matching("*")) {
       const targets = this.#mapping.field(path)?.parameters.copy_to;
       for (const target of targets === undefined ? [] : flatten([targets])) {
-        const sources = copies.get(String(target));
+        const sources = copies.get(valueText(target));
         if (sources) sources.push(path);
-        else copies.set(String(target), [path]);
+        else copies.set(valueText(target), [path]);
       }
     }
     this.#copiesByTarget = copies;

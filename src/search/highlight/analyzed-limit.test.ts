@@ -24,7 +24,7 @@ async function fragments(field: string, options: JsonObject): Promise<unknown> {
   try {
     const query = { query_string: { query: `${field}:${field === "word" ? `"quick brown fox"` : "(quick OR fox)"}` } };
     const [hit] = hitsOf(await fixture.search("h", { query, highlight: { fields: { [field]: options } } }));
-    return (hit?.highlight as JsonObject)[field];
+    return (hit?.highlight as JsonObject | undefined)?.[field];
   } catch (error) {
     if (error instanceof RequestError) return (error.cause ?? error).message;
     throw error;

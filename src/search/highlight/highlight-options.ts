@@ -122,7 +122,7 @@ function unknownPlace(request: RequestText, body: Json, message: string): string
 
 /** An error within `fields`, as the parsers around it tell it. */
 function insideFields(error: RequestError, name: string, told: string | undefined): RequestError {
-  const place = told ?? /^\[\d+:\d+\]/.exec(error.message)?.[0] ?? `[${String(error.details.line ?? 1)}:${String(error.details.col ?? 1)}]`;
+  const place = told ?? /^\[\d+:\d+\]/.exec(error.message)?.[0] ?? `[${Number(error.details.line ?? 1)}:${Number(error.details.col ?? 1)}]`;
   const field = new RequestError(400, "x_content_parse_exception", `${place} [fields] failed to parse field [${name}]`, { cause: error });
   return new RequestError(400, "x_content_parse_exception", `${place} [highlight] failed to parse field [fields]`, { cause: field, rootCauses: [error] });
 }

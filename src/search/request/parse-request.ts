@@ -1,6 +1,7 @@
 /** Reads the body of a search (`SearchSourceBuilder.parseXContent`). */
 import { tokenName } from "../../core/body-reader.ts";
 import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { valueText } from "../../core/value-text.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { parseTimeMs } from "../../core/time-value.ts";
 import { parseHighlight } from "../highlight/highlight-options.ts";
@@ -17,7 +18,7 @@ type KeyReader = (target: SearchRequest, request: RequestText, key: string) => v
 const VALUE_KEYS: Readonly<Record<string, KeyReader>> = {
   from: (target, request, key) => void (target.from = checkFrom(request.number(request.body, key, true))),
   size: (target, request, key) => void (target.size = checkSize(request.number(request.body, key, true))),
-  timeout: (target, request, key) => void (target.timeoutMs = parseTimeout(String(request.body[key]))),
+  timeout: (target, request, key) => void (target.timeoutMs = parseTimeout(valueText(request.body[key]))),
   terminate_after: (target, request, key) => void (target.terminateAfter = checkTerminateAfter(request.number(request.body, key, true))),
   min_score: (target, request, key) => void (target.minScore = Math.fround(request.number(request.body, key, false))),
   version: (target, request, key) => void (target.version = request.boolean(request.body, key)),
@@ -28,7 +29,7 @@ const VALUE_KEYS: Readonly<Record<string, KeyReader>> = {
   profile: (target, request, key) => void (target.profile = request.boolean(request.body, key)),
   track_total_hits: (target, request, key) => void (target.trackTotalHits = readTrackTotalHits(request, key)),
   _source: (target, request, key) => void (target.source = parseSourceOption(request, request.body, key)),
-  stored_fields: (target, request, key) => void (target.storedFields = [String(request.body[key])]),
+  stored_fields: (target, request, key) => void (target.storedFields = [valueText(request.body[key])]),
   sort: (target, request) => void (target.sort = parseSort(request, request.body)),
 };
 

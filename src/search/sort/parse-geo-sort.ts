@@ -1,5 +1,6 @@
 /** Reads a `_geo_distance` sort (`GeoDistanceSortBuilder.fromXContent`). */
 import { illegalArgument } from "../../core/errors.ts";
+import { valueText } from "../../core/value-text.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { isCoordinatePair, normalizePoint, parseGeoPoint } from "../../mapping/geo/geo-point-value.ts";
 import { unitMeters as metersOf } from "../../query/geo/distance-units.ts";
@@ -20,12 +21,12 @@ export function parseGeoSort(request: RequestText, body: JsonObject): SortSpec {
   let ignoreUnmapped = false;
   let validation: Validation = "STRICT";
   for (const [key, value] of Object.entries(body)) {
-    if (key === "unit") unitMeters = metersOf(String(value));
-    else if (key === "order") order = parseOrder(String(value));
-    else if (key === "mode" || key === "sort_mode") mode = parseMode(String(value));
-    else if (key === "distance_type") plane = parseDistanceType(String(value));
+    if (key === "unit") unitMeters = metersOf(valueText(value));
+    else if (key === "order") order = parseOrder(valueText(value));
+    else if (key === "mode" || key === "sort_mode") mode = parseMode(valueText(value));
+    else if (key === "distance_type") plane = parseDistanceType(valueText(value));
     else if (key === "ignore_unmapped") ignoreUnmapped = request.boolean(body, key);
-    else if (key === "validation_method") validation = parseValidation(String(value));
+    else if (key === "validation_method") validation = parseValidation(valueText(value));
     else if (key === "nested") throw illegalArgument("[nested] sorting is not supported by this server yet");
     else if (field !== undefined || typeof value === "number" || typeof value === "boolean" || value === null) {
       throw request.at(request.places.value(body, key), `[_geo_distance] does not support [${key}]`);

@@ -2,6 +2,7 @@
 import { tokenName } from "../../core/body-reader.ts";
 import { didYouMean } from "../../core/did-you-mean.ts";
 import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { valueText } from "../../core/value-text.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { RequestText } from "../request/request-text.ts";
 import { parseGeoSort } from "./parse-geo-sort.ts";
@@ -122,7 +123,7 @@ function option<T>(request: RequestText, body: JsonObject, key: string, read: (t
 
 function wrapped<T>(request: RequestText, body: JsonObject, key: string, parser: string, read: (text: string) => T): T {
   try {
-    return read(String(body[key]));
+    return read(valueText(body[key]));
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     throw request.contentError(request.places.value(body, key), `[${parser}] failed to parse field [${key}]`, error);
@@ -138,7 +139,7 @@ function nestedPath(request: RequestText, body: JsonObject): string | undefined 
     const cause = illegalArgument(`malformed nested sort format, unknown field name [${key}]`);
     throw request.contentError(request.places.value(nested, key), "[field_sort] failed to parse field [nested]", cause);
   }
-  return String(nested.path);
+  return valueText(nested.path);
 }
 
 function wrongType(request: RequestText, body: JsonObject, key: string): RequestError {

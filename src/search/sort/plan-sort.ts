@@ -2,6 +2,7 @@
 import { illegalArgument, RequestError } from "../../core/errors.ts";
 import { javaDouble } from "../../core/float32.ts";
 import { float32Text, float64Text } from "../../core/json-text.ts";
+import { valueText } from "../../core/value-text.ts";
 import type { Json } from "../../core/json.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { SearcherView } from "../../query/query.ts";
@@ -59,7 +60,7 @@ function fieldKey(spec: FieldSort, searcher: SearcherView): SortKey {
 
 function termOf(field: MappedField, value: Json): Uint8Array {
   const term = field.parseValue(value);
-  return term instanceof Uint8Array ? term : Buffer.from(String(value));
+  return term instanceof Uint8Array ? term : Buffer.from(valueText(value));
 }
 
 function unmappedKey(spec: FieldSort, searcher: SearcherView): SortKey {
@@ -68,7 +69,7 @@ function unmappedKey(spec: FieldSort, searcher: SearcherView): SortKey {
   const kind = KIND_OF_TYPE[type];
   if (kind === undefined && !TERM_TYPES.has(type)) throw illegalArgument(`No mapper found for type [${type}]`);
   if (kind === undefined) {
-    const missing = spec.missing === "_first" || spec.missing === "_last" ? spec.missing : Buffer.from(String(spec.missing));
+    const missing = spec.missing === "_first" || spec.missing === "_last" ? spec.missing : Buffer.from(valueText(spec.missing));
     return ordinalKey({ field: undefined, name: spec.field, order: spec.order, mode: spec.mode, missing });
   }
   return numberKey({
@@ -150,7 +151,7 @@ function missingNumber(spec: FieldSort, kind: NumberKind): number | bigint {
     return high ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
   }
   if (typeof missing === "number" || typeof missing === "bigint") return isWhole(kind) && typeof missing === "number" ? Math.trunc(missing) : missing;
-  return parseNumberText(String(missing), isWhole(kind));
+  return parseNumberText(valueText(missing), isWhole(kind));
 }
 
 function renderer(kind: NumberKind, field: MappedField | undefined, spec: FieldSort): (value: number | bigint) => unknown {

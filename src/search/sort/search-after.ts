@@ -1,5 +1,6 @@
 /** Values of `search_after` (`SearchAfterBuilder.convertValueFromSortType`). */
 import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { valueText } from "../../core/value-text.ts";
 import type { Json } from "../../core/json.ts";
 import { parseNumberText } from "../request/request-text.ts";
 
@@ -9,7 +10,7 @@ export function numberAfter(field: string, value: Json, type: string, whole: boo
   if (typeof value === "bigint") return value;
   if (typeof value === "number") return whole ? Math.trunc(value) : value;
   if (typeof value === "string" && whole && /^-?\d{16,}$/.test(value)) return BigInt(value);
-  return afterOf(field, () => parseNumberText(String(value), whole));
+  return afterOf(field, () => parseNumberText(valueText(value), whole));
 }
 
 /** "… cannot be null for sort field [i] of type [INT]". */
