@@ -4,11 +4,16 @@ import { groupedNames, names, page } from "./markdown.mjs";
 
 const source = new URL("../../src/", import.meta.url);
 
-/** Text of every source file that can read a setting: no tests, and not the lists themselves. */
+/** Files that name settings to list or to check them, not to follow them. */
+const ONLY_CHECKS = /-list\.ts$|^cluster\/(setting-values|index-settings|cluster-settings)\.ts$/;
+/** Named by a check among others (cluster/new-index.ts). */
+const ONLY_CHECKED = ["index.translog.retention.age", "index.translog.retention.size"];
+
+/** Text of every source file that can follow a setting: no tests, no lists, no checks. */
 function readers() {
   return readdirSync(source, { recursive: true, encoding: "utf8" })
     .map((name) => name.replaceAll("\\", "/"))
-    .filter((name) => name.endsWith(".ts") && !/\.test\.ts$|\.contract\.ts$|-list\.ts$|-fixture\.ts$|-harness\.ts$|oracle-cases/.test(name))
+    .filter((name) => name.endsWith(".ts") && !ONLY_CHECKS.test(name) && !/\.test\.ts$|\.contract\.ts$|-fixture\.ts$|-harness\.ts$|oracle-cases/.test(name))
     .map((name) => readFileSync(new URL(name, source), "utf8"))
     .join("\n");
 }
@@ -26,7 +31,7 @@ export async function indexSettingsSection(load) {
   const { checkIndexSettings } = await load("cluster/index-settings.ts");
   const code = readers();
   const refused = indexSettings.filter((setting) => isRefused(() => checkIndexSettings({ [setting.name]: otherValue(setting) })));
-  const works = indexSettings.filter((setting) => !refused.includes(setting) && code.includes(`"${setting.name}"`));
+  const works = indexSettings.filter((setting) => !refused.includes(setting) && !ONLY_CHECKED.includes(setting.name) && code.includes(`"${setting.name}"`));
   const missing = indexSettings.filter((setting) => !works.includes(setting));
   const kept = missing.filter((setting) => !refused.includes(setting));
   const text = page(
