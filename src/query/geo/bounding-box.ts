@@ -3,6 +3,7 @@ import { parseDecimal, tokenName } from "../../core/body-reader.ts";
 import { decodeLatitude, decodeLongitude, encodeLatitude, encodeLongitude } from "../../core/geo-encoding.ts";
 import { RequestError } from "../../core/errors.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
+import { valueText } from "../../core/value-text.ts";
 import { parseGeoPoint } from "../../mapping/geo/geo-point-value.ts";
 import { geohashCell } from "../../mapping/geo/geohash.ts";
 import type { PointTest } from "./point-test.ts";
@@ -32,7 +33,7 @@ export function parseBoundingBox(body: JsonObject): BoundingBox {
   let envelope: BoundingBox | undefined;
   for (const [key, value] of Object.entries(body)) {
     const corner = CORNERS[key];
-    if (key === "wkt") envelope = parseEnvelope(String(value));
+    if (key === "wkt") envelope = parseEnvelope(valueText(value));
     else if (corner) Object.assign(box, cornerOf(value, corner));
     else if (EDGES.includes(key)) box[key as Edge] = degrees(value);
     else throw malformed(`failed to parse bounding box. unexpected field [${key}]`);
