@@ -35,6 +35,9 @@ class SegmentBoundaries implements Boundaries {
   readonly #segments: Intl.Segments;
   readonly #base: number;
   readonly #length: number;
+  /** The segment found last: the end of a match's sentence is mostly asked for after its beginning. */
+  #start = 0;
+  #end = 0;
 
   constructor(segments: Intl.Segments, base: number, length: number) {
     this.#segments = segments;
@@ -43,16 +46,26 @@ class SegmentBoundaries implements Boundaries {
   }
 
   preceding(offset: number): number {
-    const before = Math.min(offset - 1 - this.#base, this.#length);
+    const before = offset - 1 - this.#base;
     if (before < 0) return -1;
-    return this.#base + (this.#segments.containing(before)?.index ?? this.#length);
+    if (before >= this.#length) return this.#base + this.#length;
+    this.#find(before);
+    return this.#base + this.#start;
   }
 
   following(offset: number): number {
     const at = offset - this.#base;
     if (at < 0) return this.#base;
+    if (at >= this.#length) return -1;
+    this.#find(at);
+    return this.#base + this.#end;
+  }
+
+  #find(at: number): void {
+    if (at >= this.#start && at < this.#end) return;
     const found = this.#segments.containing(at);
-    return found ? this.#base + found.index + found.segment.length : -1;
+    this.#start = found?.index ?? 0;
+    this.#end = this.#start + (found?.segment.length ?? 0);
   }
 }
 
