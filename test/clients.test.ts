@@ -30,7 +30,7 @@ const flavours: readonly Flavour[] = [
   { name: "@elastic/elasticsearch 7", connect: (options) => new Client7({ node: server.url, auth, ...options }), errors: errors7, flat: false },
   { name: "@elastic/elasticsearch 8", connect: (options) => new Client8({ node: server.url, auth, ...options }), errors: errors8, flat: true },
   { name: "@elastic/elasticsearch 9", connect: (options) => new Client9({ node: server.url, auth, ...options }), errors: errors9, flat: true },
-  { name: "@opensearch-project/opensearch 3", connect: (options) => new OpenSearchClient({ node: server.url, auth, ...options } as object), errors: errorsOpenSearch, flat: false },
+  { name: "@opensearch-project/opensearch 3", connect: (options) => new OpenSearchClient({ node: server.url, auth, ...options }), errors: errorsOpenSearch, flat: false },
 ];
 
 const towns = [

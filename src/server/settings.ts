@@ -54,6 +54,9 @@ export interface Settings {
 
 export type LogLevel = "silent" | "error" | "warn" | "info" | "debug";
 
+/** From nothing to everything. */
+export const LOG_LEVELS: readonly LogLevel[] = ["silent", "error", "warn", "info", "debug"];
+
 /** A setting that cannot be used; the command prints it and exits with 2. */
 export class SettingError extends Error {
   override name = "SettingError";
@@ -108,7 +111,8 @@ function configText(key: string, value: unknown, path: string): string {
   throw new SettingError(`[${key}] in ${path} must be a text or a number`);
 }
 
-const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost|::1|\[::1\])$/;
+/** Addresses that only this machine reaches. */
+export const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost|::1|\[::1\])$/;
 
 /** Checks and converts; throws SettingError. */
 export function toSettings(values: Readonly<Record<string, string>>, machine: { memoryBytes: number; hostName: string }): Settings {
@@ -155,7 +159,7 @@ function memoryCap(text: string, machineBytes: number): number {
 }
 
 function isLogLevel(text: string): text is LogLevel {
-  return ["silent", "error", "warn", "info", "debug"].includes(text);
+  return LOG_LEVELS.some((level) => level === text);
 }
 
 /** The text of `wardex --help`. */

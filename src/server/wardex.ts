@@ -12,28 +12,9 @@ import { type HttpServer, startHttpServer } from "../http/http-server.ts";
 import { type ConnectionClass, connectionClass } from "./connection.ts";
 import { openEngine } from "./engine.ts";
 import { makeLog, silentLog } from "./log.ts";
-import type { LogLevel } from "./settings.ts";
+import { checkOptions, type OpenOptions } from "./open-options.ts";
 
-/** What `open` takes; everything has a default. */
-export interface OpenOptions {
-  /** Folder of the data; absent: memory only. */
-  readonly data?: string;
-  /** Listen on a socket as well. */
-  readonly listen?: { readonly host?: string; readonly port?: number };
-  /** Search threads; default 0: everything on the calling thread. */
-  readonly threads?: number;
-  /** Bytes of memory for requests and buffers; default half of the machine's. */
-  readonly memoryBytes?: number;
-  /** Ask for credentials; default true. `Connection` brings the administrator's own. */
-  readonly security?: boolean;
-  readonly adminUser?: string;
-  readonly adminPassword?: string;
-  readonly adminToken?: string;
-  readonly clusterName?: string;
-  readonly nodeName?: string;
-  /** Default `silent`. */
-  readonly logLevel?: LogLevel;
-}
+export type { OpenOptions } from "./open-options.ts";
 
 /** An open engine. */
 export interface Wardex {
@@ -49,8 +30,9 @@ export interface Wardex {
 
 const HALF = 0.5;
 
-/** Opens an engine. Rejects when another process holds the data folder or the address is taken. */
+/** Opens an engine. Rejects with a SettingError for options that cannot be, and when another process holds the data folder or the address is taken. */
 export async function open(options: OpenOptions = {}): Promise<Wardex> {
+  checkOptions(options);
   const host = options.listen?.host ?? "127.0.0.1";
   const engine = await openEngine({
     dataPath: options.data,

@@ -1,0 +1,69 @@
+/** What `open` takes, and what it refuses. */
+import { didYouMean } from "../core/did-you-mean.ts";
+import { LOG_LEVELS, LOOPBACK, type LogLevel, SettingError } from "./settings.ts";
+
+/** What `open` takes; everything has a default. */
+export interface OpenOptions {
+  /** Folder of the data; absent: memory only. */
+  readonly data?: string;
+  /** Listen on a socket as well. */
+  readonly listen?: { readonly host?: string; readonly port?: number };
+  /** Search threads; default 0: everything on the calling thread. */
+  readonly threads?: number;
+  /** Bytes of memory for requests and buffers; default half of the machine's. */
+  readonly memoryBytes?: number;
+  /** Ask for credentials; default true. `Connection` brings the administrator's own. */
+  readonly security?: boolean;
+  readonly adminUser?: string;
+  readonly adminPassword?: string;
+  readonly adminToken?: string;
+  readonly clusterName?: string;
+  readonly nodeName?: string;
+  /** Default `silent`. */
+  readonly logLevel?: LogLevel;
+}
+
+const TYPES: Readonly<Record<keyof OpenOptions, string>> = {
+  data: "string",
+  listen: "object",
+  threads: "number",
+  memoryBytes: "number",
+  security: "boolean",
+  adminUser: "string",
+  adminPassword: "string",
+  adminToken: "string",
+  clusterName: "string",
+  nodeName: "string",
+  logLevel: "string",
+};
+
+const LISTEN_TYPES = { host: "string", port: "number" };
+const MOST_THREADS = 64;
+const MOST_PORT = 65_535;
+
+/** Throws a SettingError where options have another name, type or value than they may: callers may have no compiler. */
+export function checkOptions(options: OpenOptions): void {
+  checkTypes(options, TYPES, "");
+  const { threads, memoryBytes, listen, security, adminUser, logLevel } = options;
+  if (listen) checkTypes(listen, LISTEN_TYPES, "listen.");
+  if (!isWithin(threads, MOST_THREADS)) throw new SettingError(`option [threads] must be a number from 0 to ${MOST_THREADS}, not [${threads}]`);
+  if (!isWithin(listen?.port, MOST_PORT)) throw new SettingError(`option [listen.port] must be a number from 0 to ${MOST_PORT}, not [${listen?.port}]`);
+  if (memoryBytes !== undefined && !(memoryBytes > 0)) throw new SettingError(`option [memoryBytes] must be above 0, not [${memoryBytes}]`);
+  if (adminUser === "") throw new SettingError("option [adminUser] must not be empty");
+  if (logLevel !== undefined && !LOG_LEVELS.includes(logLevel)) throw new SettingError(`option [logLevel] must be one of ${LOG_LEVELS.join(", ")}, not [${logLevel}]`);
+  if (security === false && listen?.host !== undefined && !LOOPBACK.test(listen.host)) {
+    throw new SettingError(`without security the engine listens on a loopback address only (127.0.0.1, ::1, localhost), not on [${listen.host}]`);
+  }
+}
+
+function checkTypes(options: object, types: Readonly<Record<string, string>>, prefix: string): void {
+  for (const [name, value] of Object.entries(options)) {
+    const type = Object.hasOwn(types, name) ? types[name] : undefined;
+    if (type === undefined) throw new SettingError(`unknown option [${prefix}${name}]${didYouMean(name, Object.keys(types))}`);
+    if (value !== undefined && typeof value !== type) throw new SettingError(`option [${prefix}${name}] must be a ${type}, not [${String(value)}]`);
+  }
+}
+
+function isWithin(value: number | undefined, most: number): boolean {
+  return value === undefined || (Number.isInteger(value) && value >= 0 && value <= most);
+}
