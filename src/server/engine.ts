@@ -2,7 +2,6 @@
  * Puts a node together: store, threads, cluster state, operations. Built by hand, passed down; the command and the library both
  * open an engine, with or without a socket in front.
  */
-import { Worker } from "node:worker_threads";
 import type { Node } from "../api/operation.ts";
 import { operations } from "../api/operations.ts";
 import type { ClusterStateStore } from "../cluster/cluster-state.ts";
@@ -22,6 +21,7 @@ import { DocumentsThread } from "../threads/documents-thread.ts";
 import { type DocumentsSetup, openDocuments } from "../threads/documents-host.ts";
 import { type SearchLane, SearchThreads } from "../threads/search-threads.ts";
 import { localLane, workerLane } from "../threads/search-lane.ts";
+import { startWorker } from "../threads/start-worker.ts";
 import type { Log } from "./log.ts";
 import { nodeInfo } from "./node-measurement.ts";
 import { SearchActivity } from "./search-activity.ts";
@@ -189,7 +189,7 @@ async function openWriteSide(options: EngineOptions, events: DocumentsEvents, co
     keepBytes: Math.min(MAX_KEEP_BYTES, Math.floor(options.memoryBytes * KEEP_SHARE)),
   };
   if (options.threads === 0) return openDocuments(setup, events, inlineMerger, collect);
-  const worker = new Worker(new URL("../threads/documents-worker.js", import.meta.url), { workerData: setup });
+  const worker = startWorker("documents-worker.js", setup);
   const thread = new DocumentsThread(worker, events, collect, options.onFatal);
   await thread.opened();
   return thread;

@@ -1,7 +1,8 @@
 /** Runs merges on a thread of their own, started by the first one, so that neither writes nor searches wait for them. */
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import type { MergeJob, MergeResult, Merger } from "../documents/merger.ts";
 import { PortCalls } from "./port-calls.ts";
+import { startWorker } from "./start-worker.ts";
 
 /** See Merger. */
 export class MergeThread implements Merger {
@@ -25,7 +26,7 @@ export class MergeThread implements Merger {
 
   #start(): PortCalls {
     if (this.#worker && this.#calls) return this.#calls;
-    const worker = new Worker(new URL("./merge-worker.js", import.meta.url));
+    const worker = startWorker("merge-worker.js");
     const calls = new PortCalls(worker, {});
     let failure: Error | undefined;
     worker.on("error", (error: Error) => (failure = error));

@@ -1,5 +1,4 @@
 /** A search thread as main sees it. */
-import { Worker } from "node:worker_threads";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
 import type { SearchThreadOptions } from "../search/local-search-thread.ts";
@@ -7,6 +6,7 @@ import type { SearchAnswer, SearchCall, SearchThread } from "../search/search-se
 import { ControlWords } from "./control-words.ts";
 import { PortCalls } from "./port-calls.ts";
 import type { SearchLane } from "./search-threads.ts";
+import { startWorker } from "./start-worker.ts";
 
 /** What the thread is started with. Plain data. */
 export interface SearchWorkerSetup {
@@ -22,7 +22,7 @@ export type PostedAnswer = Omit<SearchAnswer, "body"> & { readonly body: Uint8Ar
 export function workerLane(options: SearchThreadOptions, onRelease: (uuid: string, shard: number, generation: number) => void, onGone: (error: Error) => void): SearchLane {
   const control = new ControlWords();
   const setup: SearchWorkerSetup = { options, control: control.buffer };
-  const worker = new Worker(new URL("./search-worker.js", import.meta.url), { workerData: setup });
+  const worker = startWorker("search-worker.js", setup);
   const calls = new PortCalls(worker, { release: onRelease });
   let closing = false;
   let failure: Error | undefined;
