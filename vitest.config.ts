@@ -7,5 +7,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // What is built is tested as it is.
+    server: { deps: { external: [/\/dist\//] } },
   },
 });
