@@ -2,6 +2,7 @@
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import { JsonText } from "../core/json-text.ts";
 import { renderBody } from "../core/render-body.ts";
+import type { BulkAnswer } from "../documents/documents.ts";
 import { booleanParameter } from "../http/parameters.ts";
 import type { Node, Operation, OperationRequest } from "./operation.ts";
 import { parseFailure } from "./request-body.ts";
@@ -39,13 +40,13 @@ export const bulk: Operation = {
       },
       request.contentLength,
     );
-    const bytes = await transfer(request, node, handle);
-    return { status: 200, bytes: rendered(bytes, request, write.includeSourceOnError) };
+    const { body, warnings } = await transfer(request, node, handle);
+    return { status: 200, bytes: rendered(body, request, write.includeSourceOnError), warnings };
   },
 };
 
 /** Sends the body; gives up, keeping what was written, when the client goes away or the body is refused. */
-async function transfer(request: OperationRequest, node: Node, handle: number): Promise<Uint8Array> {
+async function transfer(request: OperationRequest, node: Node, handle: number): Promise<BulkAnswer> {
   let pending: Uint8Array[] = [];
   let length = 0;
   let total = 0;

@@ -3,10 +3,10 @@ import { illegalArgument } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { JsonText } from "../core/json-text.ts";
 import { parseJson } from "../core/parse-json.ts";
-import { filterSource } from "../core/source-filter.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
 import type { GetResult, SourceFilter } from "../documents/documents.ts";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
+import { shownSource } from "../search/fetch/source-filtering.ts";
 import { storedFieldNames, valuesAt } from "./stored-fields.ts";
 
 /** What a reader wants to see of a document. */
@@ -52,7 +52,7 @@ export function filteredSource(text: string, filter: SourceFilter): JsonText {
   if (filter.includes.length === 0 && filter.excludes.length === 0) return new JsonText(text.trim());
   const source = parseJson(text);
   if (!isJsonObject(source)) throw illegalArgument("the stored source is no object");
-  return new JsonText(stringifyJson(filterSource(source, filter.includes, filter.excludes)));
+  return new JsonText(stringifyJson(shownSource({ text, value: source }, filter, undefined) as Json));
 }
 
 function sourceFilterOf(wanted: Wanted): SourceFilter {

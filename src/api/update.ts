@@ -2,6 +2,7 @@
 import { RequestError } from "../core/errors.ts";
 import { tokenName } from "../core/body-reader.ts";
 import { isJsonObject } from "../core/json.ts";
+import { USE_SEQ_NO, validationError } from "../documents/write-validation.ts";
 import { integerParameter } from "../http/parameters.ts";
 import type { Operation } from "./operation.ts";
 import { sourceParameter } from "./source-parameter.ts";
@@ -15,6 +16,7 @@ export const update: Operation = {
 
   async handle(request, node) {
     const { index: name = "", id = "", lang } = request.parameters;
+    if (request.parameters["version"] !== undefined || request.parameters["version_type"] !== undefined) throw validationError([USE_SEQ_NO]);
     const parameters = writeParameters(request);
     const retryOnConflict = integerParameter(request.parameters, "retry_on_conflict");
     const body = (await request.json()) ?? {};

@@ -2,6 +2,7 @@
 import { parseTimeMs } from "../core/time-value.ts";
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import type { RefreshPolicy, VersionType, WriteOptions } from "../documents/documents.ts";
+import { FORCE_WARNING } from "../documents/version-check.ts";
 import { checkSeqNo } from "../documents/write-validation.ts";
 import { booleanParameter, longParameter } from "../http/parameters.ts";
 import type { OperationRequest } from "./operation.ts";
@@ -60,7 +61,7 @@ export function versionType(value: string | undefined, warn: (message: string) =
   if (value === "internal" || value === "external_gte") return value;
   if (value === "external" || value === "external_gt") return "external";
   if (value === "force") {
-    warn("version type FORCE is deprecated and will be removed in the next major version");
+    warn(FORCE_WARNING);
     return "force";
   }
   throw illegalArgument(`No version type match [${value}]`);

@@ -3,6 +3,7 @@ import { aliasTargets, indexClosed, indexNotFound } from "../cluster/index-expre
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { internalIndex } from "../cluster/system-indices.ts";
 import { illegalArgument, RequestError } from "../core/errors.ts";
+import { noDataStream } from "../documents/bulk-targets.ts";
 import { shardRouting } from "../documents/shard-routing.ts";
 import { ONE_INDEX } from "./index-options.ts";
 import type { Node } from "./operation.ts";
@@ -17,7 +18,7 @@ export interface WriteTarget {
 /** Resolves `name` for a write on `id`, making the index when allowed. Throws the original's refusals. */
 export async function writeTarget(node: Node, name: string, id: string | undefined, parameters: WriteParameters): Promise<WriteTarget> {
   if (parameters.requireDataStream) {
-    throw new RequestError(404, "resource_not_found_exception", `[require_data_stream] request flag is [true] and [${name}] is not a data stream`);
+    throw noDataStream(name, isKnownName(node, name));
   }
   checkPipeline(node, parameters.pipeline);
   const metadata = await node.cluster.writeIndex(name, { requireAlias: parameters.requireAlias });

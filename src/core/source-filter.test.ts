@@ -14,3 +14,7 @@ test("excludes win over includes and leave empty objects where the object itself
   expect(filterSource(source, ["o"], ["o.y", "o.z.w"])).toEqual({ o: { x: 7, z: {} } });
   expect(filterSource({ a: { b: 1 } }, [], ["a.b"])).toEqual({ a: {} });
 });
+
+test("objects and lists that are empty leave lists", () => {
+  expect(filterSource({ a: [{ b: 1, c: 2 }, { b: 3 }, []], e: [{}] }, [], ["*.b"])).toEqual({ a: [{ c: 2 }], e: [] });
+});

@@ -34,9 +34,14 @@ function filterValue(value: Json, path: string, included: boolean, includes: rea
     const parts: Json[] = [];
     for (const item of value) {
       const part = filterValue(item, path, included, includes, excludes);
-      if (part !== undefined) parts.push(part);
+      // In lists, unlike in objects, the original keeps no empty ones.
+      if (part !== undefined && !isEmpty(part)) parts.push(part);
     }
     return included || parts.length > 0 ? parts : undefined;
   }
   return included ? value : undefined;
+}
+
+function isEmpty(value: Json): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }

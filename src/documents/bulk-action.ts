@@ -179,6 +179,7 @@ function integer(value: Json): number {
 }
 
 function versionType(name: string): VersionType {
+  if (name === "external_gt") return "external";
   if (!VERSION_TYPES.includes(name)) throw illegalArgument(`No version type match [${name}]`);
   return name as VersionType;
 }

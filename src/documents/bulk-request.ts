@@ -6,8 +6,9 @@ import { tokenName } from "../core/body-reader.ts";
 import type { BulkAction } from "./bulk-action.ts";
 import { type BulkEntry, BulkLines } from "./bulk-lines.ts";
 import { type BulkItemAnswer, bulkResponse } from "./bulk-response.ts";
-import type { BulkOptions, WriteRequest, WriteResult } from "./documents.ts";
+import type { BulkAnswer, BulkOptions, WriteRequest, WriteResult } from "./documents.ts";
 import { parseUpdate, type UpdateSpec, validateUpdate } from "./update-request.ts";
+import { FORCE_WARNING } from "./version-check.ts";
 import { validateWrite, validationError } from "./write-validation.ts";
 
 /** An item, valid in itself. */
@@ -32,6 +33,8 @@ export class BulkRequest {
   readonly #answers: BulkItemAnswer[] = [];
   #failures: string[] = [];
   #ingested = false;
+  /** Whether an item named the version type `force`. */
+  #forced = false;
   #running: Promise<void> = Promise.resolve();
   readonly #startedMs: number;
 
@@ -52,15 +55,16 @@ export class BulkRequest {
     this.#checkValid();
   }
 
-  /** Executes the rest; answers the response body. */
-  async end(now: () => number): Promise<Uint8Array> {
+  /** Executes the rest. */
+  async end(now: () => number): Promise<BulkAnswer> {
     if (this.#lines.bytes === 0) throw new RequestError(400, "parse_exception", "request body is required");
     this.#lines.end();
     if (this.#items.length === 0 && this.#answers.length === 0) throw validationError(["no requests added"]);
     await this.#running;
     this.#start();
     await this.#running;
-    return bulkResponse(this.#answers, Math.max(0, Math.round(now() - this.#startedMs)), this.#ingested);
+    const body = bulkResponse(this.#answers, Math.max(0, Math.round(now() - this.#startedMs)), this.#ingested);
+    return { body, warnings: this.#forced ? [FORCE_WARNING] : [] };
   }
 
   #start(): void {
@@ -91,6 +95,7 @@ export class BulkRequest {
       ifSeqNo: action.ifSeqNo,
       ifPrimaryTerm: action.ifPrimaryTerm,
     };
+    if (action.versionType === "force") this.#forced = true;
     const pipeline = action.pipeline ?? options.pipeline;
     if (pipeline !== undefined && pipeline !== "_none" && action.kind !== "delete" && action.kind !== "update") this.#ingested = true;
     let request: WriteRequest;

@@ -2,7 +2,7 @@
 import { RequestError } from "../core/errors.ts";
 import type { Clock } from "../core/clock.ts";
 import { BulkRequest, type ExecuteBulk } from "./bulk-request.ts";
-import type { BulkOptions } from "./documents.ts";
+import type { BulkAnswer, BulkOptions } from "./documents.ts";
 import type { IndexingPressure } from "./indexing-pressure.ts";
 
 interface Bulk {
@@ -44,7 +44,7 @@ export class BulkRequests {
     await bulk.request.push(chunk);
   }
 
-  async end(handle: number): Promise<Uint8Array> {
+  async end(handle: number): Promise<BulkAnswer> {
     try {
       return await this.#get(handle).request.end(() => this.#clock.now());
     } finally {

@@ -56,8 +56,8 @@ async function resolve(item: BulkItem, options: BulkOptions, names: BulkNames): 
   return entry;
 }
 
-/** There are no data streams yet, so none can be required. */
-function noDataStream(name: string, known: boolean): RequestError {
+/** 404: there are no data streams yet, so none can be required. */
+export function noDataStream(name: string, known: boolean): RequestError {
   if (known) return new RequestError(404, "resource_not_found_exception", `[require_data_stream] request flag is [true] and [${name}] is not a data stream`);
   const reason = `no such index [${name}] and the index creation request requires a data stream, but no matching index template with data stream template was found for it`;
   return new RequestError(404, "index_not_found_exception", reason, { details: { index_uuid: "_na_", index: name } });

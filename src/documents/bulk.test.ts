@@ -19,7 +19,7 @@ async function bulk(h: Harness, body: string, options: Partial<BulkOptions> = {}
   try {
     const places = [0, ...[...new Set(cuts)].filter((cut) => cut > 0 && cut < bytes.length).sort((a, b) => a - b), bytes.length];
     for (let at = 0; bytes.length > 0 && at + 1 < places.length; at++) await h.service.bulkChunk(handle, bytes.subarray(places[at], places[at + 1]));
-    return JSON.parse(Buffer.from(await h.service.bulkEnd(handle)).toString());
+    return JSON.parse(Buffer.from((await h.service.bulkEnd(handle)).body).toString());
   } finally {
     await h.service.bulkAbort(handle);
   }

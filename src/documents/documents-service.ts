@@ -11,7 +11,7 @@ import type { BulkItem } from "./bulk-request.ts";
 import { BulkRequests } from "./bulk-requests.ts";
 import { placeBulk } from "./bulk-targets.ts";
 import { type DocumentIds, documentIds } from "./document-ids.ts";
-import type { BulkOptions, Documents, DocumentsEvents, GetRequest, GetResult, RefreshPolicy, ShardStats, WritePressure, WriteRequest, WriteResult } from "./documents.ts";
+import type { BulkAnswer, BulkOptions, Documents, DocumentsEvents, GetRequest, GetResult, RefreshPolicy, ShardStats, WritePressure, WriteRequest, WriteResult } from "./documents.ts";
 import { IndexEntry, indexNotFound } from "./index-entry.ts";
 import { IndexState, type ParserFactory } from "./index-state.ts";
 import { IndexingPressure } from "./indexing-pressure.ts";
@@ -173,7 +173,7 @@ export class DocumentsService implements Documents {
     return this.#bulks.chunk(handle, chunk);
   }
 
-  bulkEnd(handle: number): Promise<Uint8Array> {
+  bulkEnd(handle: number): Promise<BulkAnswer> {
     return this.#bulks.end(handle);
   }
 

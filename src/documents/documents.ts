@@ -109,6 +109,12 @@ export interface BulkOptions {
   readonly grant: IndexGrant;
 }
 
+/** The answer of a bulk request: the response body as JSON bytes, and deprecation warnings. */
+export interface BulkAnswer {
+  readonly body: Uint8Array;
+  readonly warnings: readonly string[];
+}
+
 /** The index privileges of a caller as plain data: `all`, or patterns with the privileges they give. */
 export interface IndexGrant {
   readonly all: boolean;
@@ -221,8 +227,8 @@ export interface Documents {
   bulkStart(options: BulkOptions, expectedBytes: number): Promise<number>;
   /** Up to 1 MB of the body in order; resolves when the next one is welcome. */
   bulkChunk(handle: number, chunk: Uint8Array): Promise<void>;
-  /** Ends the body; resolves, when everything is durable (and refreshed), with the response body as JSON bytes. */
-  bulkEnd(handle: number): Promise<Uint8Array>;
+  /** Ends the body; resolves when everything is durable (and refreshed). */
+  bulkEnd(handle: number): Promise<BulkAnswer>;
   /** Gives up a bulk request whose client went away; what was written stays. */
   bulkAbort(handle: number): Promise<void>;
   refresh(uuids: readonly string[]): Promise<void>;

@@ -2,6 +2,9 @@
 import { RequestError } from "../core/errors.ts";
 import type { VersionType } from "./documents.ts";
 
+/** The warning for version type `force`, which the original no longer takes. */
+export const FORCE_WARNING = "version type FORCE is deprecated and will be removed in the next major version";
+
 /** Where a conflict happened, for the details of the error. */
 export interface ShardName {
   readonly index: string;

@@ -5,7 +5,8 @@ import type { WriteRequest } from "./documents.ts";
 /** Largest `_id` in UTF-8 bytes. */
 export const MAX_ID_BYTES = 512;
 
-const USE_SEQ_NO = "internal versioning can not be used for optimistic concurrency control. Please use `if_seq_no` and `if_primary_term` instead";
+/** What requests with an internal version are told. */
+export const USE_SEQ_NO = "internal versioning can not be used for optimistic concurrency control. Please use `if_seq_no` and `if_primary_term` instead";
 
 /** 400 `action_request_validation_exception` with numbered reasons. */
 export function validationError(failures: readonly string[]): RequestError {

@@ -2,7 +2,7 @@
 import { Worker } from "node:worker_threads";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { PortableError } from "../core/errors.ts";
-import type { BulkOptions, Documents, DocumentsEvents, GetRequest, GetResult, RefreshPolicy, ShardStats, WritePressure, WriteRequest, WriteResult } from "../documents/documents.ts";
+import type { BulkAnswer, BulkOptions, Documents, DocumentsEvents, GetRequest, GetResult, RefreshPolicy, ShardStats, WritePressure, WriteRequest, WriteResult } from "../documents/documents.ts";
 import { type Methods, PortCalls } from "./port-calls.ts";
 
 /** Events of the write side as methods that the indexing thread calls. */
@@ -77,7 +77,7 @@ export class DocumentsThread implements Documents {
     return this.#calls.call("bulkChunk", [handle, chunk], whole ? [buffer] : undefined);
   }
 
-  bulkEnd(handle: number): Promise<Uint8Array> {
+  bulkEnd(handle: number): Promise<BulkAnswer> {
     return this.#calls.call("bulkEnd", [handle]);
   }
 
