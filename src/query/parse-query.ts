@@ -1,8 +1,9 @@
 /** Turns the JSON of a query into a `Query`. */
 import { didYouMean } from "../core/did-you-mean.ts";
 import { illegalArgument, parsingException, RequestError } from "../core/errors.ts";
-import { isJsonObject, type Json } from "../core/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import type { MappingView } from "../mapping/mapping-view.ts";
+import { readingBody } from "./failed-body.ts";
 import { queryKinds } from "./kinds.ts";
 import { checkClauseCount, MAX_NESTED_DEPTH } from "./limits.ts";
 import type { ParseContext, QueryKind } from "./query-kind.ts";
@@ -51,13 +52,17 @@ function contextAt(environment: ParseEnvironment, depth: number, counted: { clau
  */
 export function parseQuery(body: Json, context: ParseContext): Query {
   if (!isJsonObject(body)) throw parsingException("[_na] query malformed, must start with start_object");
+  return readingBody(body, () => parseBody(body, context));
+}
+
+function parseBody(body: JsonObject, context: ParseContext): Query {
   const [name, next] = Object.keys(body);
   if (name === undefined) throw illegalArgument("query malformed, empty clause found at [1:1]");
   const inner = body[name];
   if (!isJsonObject(inner)) throw parsingException(`[${name}] query malformed, no start_object after query name`);
   const kind = kindsByName.get(name);
   if (!kind) throw unknownQuery(name);
-  const query = kind.parse(inner, context);
+  const query = readingBody(inner, () => kind.parse(inner, context));
   if (next !== undefined) throw parsingException(`[${name}] malformed query, expected [END_OBJECT] but found [FIELD_NAME]`);
   return query;
 }

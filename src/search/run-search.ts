@@ -23,6 +23,7 @@ export function* runSearch(request: SearchRequest, item: CallItem, runtime: Call
   const control = new RequestControl(item.control, request.timeoutMs, runtime.turn);
   const queries = {
     text: item.body,
+    root: request.body,
     query: request.query,
     postFilter: request.postFilter,
     aggregations: request.aggregations,
@@ -45,7 +46,7 @@ export function* runSearch(request: SearchRequest, item: CallItem, runtime: Call
 /** Runs the query phase alone. */
 export function* runQuery(request: SearchRequest, item: CallItem, runtime: CallRuntime): Generator<void, { found: QueryPhaseResult; shards: number }> {
   const control = new RequestControl(item.control, request.timeoutMs, runtime.turn);
-  const indices = prepareIndices(item.targets, { text: item.body, query: request.query }, runtime);
+  const indices = prepareIndices(item.targets, { text: item.body, root: request.body, query: request.query }, runtime);
   const shards = acquireShards(indices, runtime, false);
   try {
     return { found: yield* queryPhase(request, shards, control, runtime), shards: shards.length };

@@ -1,5 +1,5 @@
 /** `geo_distance`: documents with a point near another. */
-import { BodyReader, tokenName } from "../../core/body-reader.ts";
+import { BodyReader, contentParseException, tokenName } from "../../core/body-reader.ts";
 import { javaDouble } from "../../core/float32.ts";
 import { decodeLatitude, decodeLongitude, encodeLatitude, encodeLongitude } from "../../core/geo-encoding.ts";
 import { illegalArgument, parsingException, RequestError } from "../../core/errors.ts";
@@ -74,7 +74,8 @@ function withCoordinate(place: Place | undefined, key: string, value: Json): Pla
 }
 
 function number(value: Json): number {
-  return typeof value === "string" ? parseDecimal(value) : Number(value);
+  if (typeof value === "string") return parseDecimal(value);
+  return typeof value === "number" || typeof value === "bigint" ? Number(value) : Number.NaN;
 }
 
 function fromArray(value: readonly Json[]): GeoPointValue {
@@ -109,6 +110,7 @@ function readDistance(read: BodyReader): number {
   const defaultUnit = unit === undefined ? 1 : unitMeters(unit);
   const distance = read.json("distance");
   if (distance === undefined || distance === null) throw parsingException("geo_distance requires 'distance' to be specified");
+  if (typeof distance === "boolean") throw contentParseException(`Current token (VALUE_${String(distance).toUpperCase()}) not numeric, can not use numeric value accessors`);
   if (typeof distance === "object") throw illegalArgument(`Expected text at 1:1 but found ${tokenName(distance)}`);
   const meters = typeof distance === "string" ? parseDistance(distance, defaultUnit) : Number(distance) * defaultUnit;
   if (!(meters > 0)) throw illegalArgument("distance must be greater than zero");

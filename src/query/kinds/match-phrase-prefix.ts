@@ -22,13 +22,13 @@ export const matchPhrasePrefix: QueryKind = {
     const slop = read.integer("slop") ?? 0;
     const maxExpansions = read.integer("max_expansions") ?? 50;
     const zeroTerms = readZeroTerms(read) ?? "none";
-    const given = parts.read ? read.string("query") : expectText(parts.short ?? []);
+    const given = parts.read ? read.string("query") : (parts.short === null ? undefined : expectText(parts.short));
     const value: Json | undefined = parts.read && given !== undefined ? read.json("query") : given;
     read.end();
     if (value === undefined) throw illegalArgument("[match_phrase_prefix] requires query value");
     if (slop < 0) throw illegalArgument("No negative slop allowed.");
     if (maxExpansions < 0) throw illegalArgument("No negative maxExpansions allowed.");
-    const options = { ...defaultMatchOptions, analyzer, slop, maxExpansions, zeroTerms };
+    const options = { ...defaultMatchOptions, kind: "match_phrase_prefix", analyzer, slop, maxExpansions, zeroTerms };
     return kindQuery(head, (searcher) => matchField(searcher, parts.field, value, "phrase_prefix", options) as Expression);
   },
 };

@@ -19,6 +19,7 @@ import { escapeQueryString } from "../query-string/escape.ts";
 import { parseQueryString } from "../query-string/grammar.ts";
 import type { StringSettings } from "../query-string/settings.ts";
 import { parseRewriteMethod } from "../rewrite-method.ts";
+import { namedAnalyzer } from "../text/field-match.ts";
 import { defaultFields, type FieldWeights, isAllFields, readFieldWeights, resolveFields } from "../text/field-weights.ts";
 import { readFuzziness, readOperator } from "../text/match-parameters.ts";
 import { parseMultiMatchType } from "../text/multi-field-match.ts";
@@ -99,6 +100,8 @@ function readTimeZone(read: BodyReader): string | undefined {
 
 function settingsOf(searcher: SearcherView, parameters: Parameters): StringSettings {
   const { defaultField, fuzzyRewrite, rewrite } = parameters;
+  if (parameters.analyzer !== undefined) namedAnalyzer(searcher, parameters.analyzer, "query_string");
+  if (parameters.quoteAnalyzer !== undefined) namedAnalyzer(searcher, parameters.quoteAnalyzer, "query_string", "quote_analyzer");
   const asked = defaultField !== undefined ? new Map([[defaultField, 1]]) : parameters.fields.size > 0 ? parameters.fields : defaultFields(searcher);
   const allFields = isAllFields(asked);
   return {

@@ -118,6 +118,7 @@ class StringBuilder {
       minimumShouldMatch: undefined,
       options: {
         ...defaultMatchOptions,
+        kind: "query_string",
         operator: settings.operator,
         analyzer: quoted ? (settings.quoteAnalyzer ?? settings.analyzer) : settings.analyzer,
         slop,

@@ -30,7 +30,7 @@ export interface SimpleSettings {
 /** Words on all fields of the settings. */
 export function simpleWords(searcher: SearcherView, settings: SimpleSettings): SimpleWords {
   const { operator, analyzer, lenient, fields } = settings;
-  const options = { ...defaultMatchOptions, operator, analyzer, lenient, zeroTerms: "null" as const };
+  const options = { ...defaultMatchOptions, kind: "simple_query_string", operator, analyzer, lenient, zeroTerms: "null" as const };
   const common = { tieBreaker: undefined, minimumShouldMatch: undefined };
   return {
     word: (text) => matchFields(searcher, fields, text, { ...common, type: "most_fields", options }),

@@ -27,6 +27,8 @@ export type MatchForm = "boolean" | "bool_prefix" | "phrase" | "phrase_prefix";
 
 /** The options of a full-text query on one field. */
 export interface MatchOptions {
+  /** The kind of query that asks, for its errors. */
+  readonly kind: string;
   readonly operator: "and" | "or";
   /** Name of an analyzer of the index; undefined: the field's. */
   readonly analyzer: string | undefined;
@@ -44,6 +46,7 @@ export interface MatchOptions {
 }
 
 export const defaultMatchOptions: MatchOptions = {
+  kind: "match",
   operator: "or",
   analyzer: undefined,
   slop: 0,
@@ -66,16 +69,16 @@ export function matchField(
   options: MatchOptions,
 ): Expression | undefined {
   const field = searcher.mapping.field(path);
-  const named = options.analyzer === undefined ? undefined : namedAnalyzer(searcher, options.analyzer, "match");
+  const named = options.analyzer === undefined ? undefined : namedAnalyzer(searcher, options.analyzer, options.kind);
   if (!field || field.family === "object") return matchNone(`unmapped field [${path}]`);
   const match = new FieldMatch(searcher, field, options);
   return match.leniently(() => match.build(value, form, named));
 }
 
 /** An analyzer of the index, or the original's complaint. */
-export function namedAnalyzer(searcher: SearcherView, name: string, kind: string): Analyzer {
+export function namedAnalyzer(searcher: SearcherView, name: string, kind: string, parameter = "analyzer"): Analyzer {
   const analyzer = searcher.mapping.analyzer(name);
-  if (!analyzer) throw queryShardException(searcher.index, `[${kind}] analyzer [${name}] not found`);
+  if (!analyzer) throw queryShardException(searcher.index, `[${kind}] ${parameter} [${name}] not found`);
   return analyzer;
 }
 

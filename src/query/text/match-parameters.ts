@@ -64,6 +64,7 @@ export function readMatchParameters(read: BodyReader, kind: string): MatchParame
   return {
     options: {
       ...defaultMatchOptions,
+      kind,
       operator: readOperator(read, "operator") ?? "or",
       analyzer: read.string("analyzer"),
       fuzziness: readFuzziness(read),

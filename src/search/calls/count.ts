@@ -20,6 +20,7 @@ export const count: CallKind = {
     const body = parseQueryBody(item.body);
     const request = {
       ...emptyRequest(),
+      body: body === undefined ? undefined : { query: body },
       query: queryOfParameters(parameters) ?? body,
       size: 0,
       trackTotalHits: Number.POSITIVE_INFINITY,

@@ -23,7 +23,7 @@ export const explain: CallKind = {
     checkPreference(item.parameters.preference);
     const query = queryOfParameters(item.parameters) ?? body;
     if (query === undefined) throw validationFailed(["query is missing"]);
-    const shards = acquireShards(prepareIndices(item.targets, { text: item.body, query }, runtime), runtime, false);
+    const shards = acquireShards(prepareIndices(item.targets, { text: item.body, root: { query }, query }, runtime), runtime, false);
     try {
       return explainDocument(item, shards);
     } finally {

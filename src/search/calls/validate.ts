@@ -33,7 +33,7 @@ export const validate: CallKind = {
     const explained = explain || rewrite;
     let indices: PreparedIndex[];
     try {
-      indices = prepareIndices(item.targets, { text: item.body, query: queryOf(item) }, runtime);
+      indices = prepareIndices(item.targets, { text: item.body, root: undefined, query: queryOf(item) }, runtime);
     } catch (error) {
       if (!(error instanceof RequestError) || error.status === 404) throw error;
       return { status: 200, body: { valid: false, ...(explained ? { error: errorText(error) } : {}) } };

@@ -16,8 +16,9 @@ import { shardView, withGlobalStatistics } from "./searcher-view.ts";
 
 /** What a request asks of every index. */
 export interface IndexQueries {
-  /** The body that the queries stand in, for the places in error messages. */
+  /** The body that the queries stand in as text, and as it was parsed: for the places in error messages. */
   readonly text: string;
+  readonly root: Json | undefined;
   readonly query: Json | undefined;
   readonly postFilter?: Json | undefined;
   readonly aggregations?: JsonObject | undefined;
@@ -113,7 +114,7 @@ function readQueries(queries: IndexQueries, mapping: MappingView, filters: reado
       aggregations: queries.aggregations ? parseAggregations(queries.aggregations, context) : [],
     };
   } catch (error) {
-    throw error instanceof RequestError ? locateError(error, queries.text) : error;
+    throw error instanceof RequestError ? locateError(error, queries) : error;
   }
 }
 

@@ -82,6 +82,7 @@ export function parseSearchBody(text: string): SearchRequest {
   const target = emptyRequest();
   if (text === "") return target;
   const request = new RequestText(text);
+  target.body = request.body;
   for (const [key, value] of Object.entries(request.body)) {
     const readers = Array.isArray(value) ? ARRAY_KEYS : isJsonObject(value) ? OBJECT_KEYS : VALUE_KEYS;
     const reader = value !== null && Object.hasOwn(readers, key) ? readers[key] : undefined;

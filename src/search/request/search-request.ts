@@ -21,6 +21,8 @@ export interface IndexBoost {
 
 /** The search body together with the parameters of the query string. */
 export interface SearchRequest {
+  /** The body as it was parsed. */
+  body: JsonObject | undefined;
   query: Json | undefined;
   postFilter: Json | undefined;
   aggregations: JsonObject | undefined;
@@ -63,6 +65,7 @@ export const DEFAULT_TRACK_TOTAL_HITS = 10_000;
 /** A request with everything left out. */
 export function emptyRequest(): SearchRequest {
   return {
+    body: undefined,
     query: undefined,
     postFilter: undefined,
     aggregations: undefined,
