@@ -53,24 +53,29 @@ test.each([
 });
 
 test("alias actions say what they do, in order", () => {
-  const actions = parseAliasActions({ actions: [{ add: { index: "a", aliases: ["x", "y"], routing: 1, search_routing: "2,3", is_write_index: "false" } }, { remove: { indices: ["a", "b"], alias: "z", must_exist: true } }] });
+  const body: JsonObject = { actions: [{ add: { index: "a", aliases: ["x", "y"], routing: 1, search_routing: "2,3", is_write_index: "false" } }, { remove: { indices: ["a", "b"], alias: "z", must_exist: true } }] };
+  const actions = parseAliasActions(body, JSON.stringify(body));
   expect(actions).toEqual([
     { kind: "add", indices: ["a"], aliases: ["x", "y"], metadata: { index_routing: "1", search_routing: "2,3", is_write_index: false }, mustExist: undefined },
     { kind: "remove", indices: ["a", "b"], aliases: ["z"], metadata: {}, mustExist: true },
   ]);
 });
 
-test.each<[JsonObject, string | undefined]>([
-  [{ actions: [{ foo: {} }] }, "[1:1] [alias_action] unknown field [foo]"],
-  [{ actions: [{ add: { index: "a" } }] }, "One of [alias] or [aliases] is required"],
-  [{ actions: [{ add: { alias: "a" } }] }, "One of [index] or [indices] is required"],
-])("alias actions refuse %j", (body, cause) => {
+// The places and words are those of a real server.
+test.each<[text: string, place: string, causes: readonly string[]]>([
+  ['{"actions":[{"foo":{}}]}', "[1:20]", ["[1:14] [alias_action] unknown field [foo]"]],
+  ['{"actions":[{"add":{"index":"conf_a"}}]}', "[1:39]", ["One of [alias] or [aliases] is required"]],
+  ['{"actions":[{"add":{"alias":"conf_y"}}]}', "[1:39]", ["One of [index] or [indices] is required"]],
+  ['{"actions":[{"add":{"index":"conf_a","alias":"x","foo":1}}]}', "[1:56]", ["[1:56] [alias_action] failed to parse field [add]", "[1:50] [add] unknown field [foo]"]],
+  ['{"actions":[{"add":{"index":"conf_a","indices":["conf_b"],"alias":"x"}}]}', "[1:57]", ["[1:57] [alias_action] failed to parse field [add]", "[1:57] [add] failed to parse field [indices]", "Only one of [index] and [indices] is supported"]],
+])("alias actions refuse %s", (text, place, causes) => {
   try {
-    parseAliasActions(body);
+    parseAliasActions(JSON.parse(text) as JsonObject, text);
     expect.unreachable();
   } catch (error) {
-    expect((error as RequestError).message).toBe("[1:1] [aliases] failed to parse field [actions]");
-    expect((error as RequestError).cause?.message).toBe(cause);
+    const reasons: string[] = [];
+    for (let at = error as RequestError | undefined; at; at = at.cause) reasons.push(at.message);
+    expect(reasons).toEqual([`${place} [aliases] failed to parse field [actions]`, ...causes]);
   }
 });
 

@@ -20,7 +20,12 @@ export async function requiredJson(request: OperationRequest): Promise<Json> {
 /** The body as an object, undefined when there is none; 400 for anything else. */
 export async function optionalObject(request: OperationRequest): Promise<JsonObject | undefined> {
   const json = await request.json();
-  if (json === undefined || isJsonObject(json)) return json;
+  return json === undefined ? undefined : objectOf(json);
+}
+
+/** A body that must be an object. */
+export function objectOf(json: Json): JsonObject {
+  if (isJsonObject(json)) return json;
   throw new RequestError(400, "parsing_exception", `Expected [START_OBJECT] but found [${tokenName(json)}]`, { details: { line: 1, col: 1 } });
 }
 

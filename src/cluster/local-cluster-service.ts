@@ -116,7 +116,8 @@ export class LocalClusterService implements ClusterService {
       const { state, removed } = withoutIndices(before, removedIndices);
       const touched = new Map<string, IndexMetadata>();
       for (const change of changes) {
-        const index = touched.get(change.index) ?? present(state, change.index);
+        const index = touched.get(change.index) ?? state.indices[change.index];
+        if (!index) throw indexNotFound(change.index, "", false);
         const aliases = { ...index.aliases };
         if (change.metadata === null) delete aliases[change.alias];
         else {
@@ -130,7 +131,9 @@ export class LocalClusterService implements ClusterService {
       }
       const changed = [...touched.values()];
       const next = withIndices(state, changed);
-      checkWriteIndices(next, new Set(changes.map((change) => change.alias)));
+      const names = new Set(changes.map((change) => change.alias));
+      checkWriteIndices(next, names);
+      checkHidden(next, names);
       return { state: next, changed, removed, result: undefined };
     });
   }
@@ -281,5 +284,20 @@ function checkWriteIndices(state: ClusterState, aliases: ReadonlySet<string>): v
     if (writers.length > 1) {
       throw new RequestError(500, "illegal_state_exception", `alias [${alias}] has more than one write index [${writers.map((index) => index.name).join(",")}]`);
     }
+  }
+}
+
+/** An alias is hidden on all its indices or on none. */
+function checkHidden(state: ClusterState, aliases: ReadonlySet<string>): void {
+  for (const alias of aliases) {
+    const targets = aliasTargets(state, alias);
+    const hidden = targets.filter((index) => index.aliases[alias]?.is_hidden === true).map(({ name }) => name);
+    if (hidden.length === 0 || hidden.length === targets.length) continue;
+    const others = targets.map(({ name }) => name).filter((name) => !hidden.includes(name));
+    throw new RequestError(
+      500,
+      "illegal_state_exception",
+      `alias [${alias}] has is_hidden set to true on indices [${hidden.join(",")}] but does not have is_hidden set to true on indices [${others.join(",")}]; alias must have the same is_hidden setting on all indices`,
+    );
   }
 }

@@ -16,7 +16,7 @@ export const deleteAlias: Operation = {
     const { parameters } = request;
     checkTimeouts(parameters);
     const patterns = (listParameter(parameters, "name") ?? []).map((name) => (name === "_all" ? "*" : name));
-    const options = { ...DESCRIBED_INDICES, expandClosed: true, allowNoIndices: false };
+    const options = { ...DESCRIBED_INDICES, allowNoIndices: false };
     const indices = visibleIndices(node, request.principal, parameters["index"], options, "manage");
     checkIndexBlocks(indices.map(({ metadata }) => metadata), "metadata_write");
     const changes = indices.flatMap(({ metadata }) =>
@@ -32,7 +32,7 @@ export const deleteAlias: Operation = {
 
 /** 404 `aliases_not_found_exception`. */
 export function aliasesMissing(names: readonly string[]): RequestError {
-  const list = names.join(",");
+  const list = names.join(", ");
   return new RequestError(404, "aliases_not_found_exception", `aliases [${list}] missing`, {
     details: { "resource.type": "aliases", "resource.id": names.length === 1 ? list : [...names] },
   });

@@ -30,20 +30,29 @@ export const getAlias: Operation = {
       }
       if (patterns === undefined || Object.keys(aliases).length > 0) body[metadata.name] = { aliases };
     }
-    const missing = all ? [] : patterns.filter((pattern) => !/^-|\*/.test(pattern) && !found.has(pattern)).sort();
+    const missing = all ? [] : namesOnly(patterns).filter((name) => !found.has(name)).sort();
     if (missing.length === 0) return { status: 200, body };
     const error = `${missing.length === 1 ? "alias" : "aliases"} [${missing.join(",")}] missing`;
     return { status: 404, body: { error, status: 404, ...body } };
   },
 };
 
-/** Whether a list of names, patterns and `-` exclusions takes an alias; later parts win. */
+/** Whether a list of names, patterns and `-` exclusions takes an alias; later parts win. Only what follows a pattern excludes. */
 function isChosen(alias: string, patterns: readonly string[]): boolean {
   let chosen = false;
-  for (const pattern of patterns) {
-    if (pattern.startsWith("-")) {
+  patterns.forEach((pattern, at) => {
+    if (excludes(patterns, at)) {
       if (simpleMatch(pattern.slice(1), alias)) chosen = false;
     } else if (simpleMatch(pattern, alias)) chosen = true;
-  }
+  });
   return chosen;
+}
+
+/** The parts that name one alias each. */
+function namesOnly(patterns: readonly string[]): string[] {
+  return patterns.filter((pattern, at) => !pattern.includes("*") && !excludes(patterns, at));
+}
+
+function excludes(patterns: readonly string[], at: number): boolean {
+  return patterns[at]?.startsWith("-") === true && patterns.slice(0, at).some((before) => before.includes("*"));
 }

@@ -24,7 +24,7 @@ export const putAlias: Operation = {
       if (!ALIAS_FIELDS.includes(key)) throw illegalArgument(`unknown field [${key}]${didYouMean(key, ALIAS_FIELDS)}`);
       metadata = withAliasField(metadata, key, value);
     }
-    const options = { ...DESCRIBED_INDICES, expandClosed: true, allowNoIndices: false, allowAliases: false };
+    const options = { ...DESCRIBED_INDICES, allowNoIndices: false, allowAliases: false };
     const indices = visibleIndices(node, request.principal, parameters["index"], options, "manage");
     checkIndexBlocks(indices.map((index) => index.metadata), "metadata_write");
     await checkAliasFilter(node, alias, metadata.filter, indices.map((index) => index.metadata));

@@ -2,12 +2,13 @@
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import type { AliasChange } from "../../cluster/cluster-service.ts";
 import { RequestError, illegalArgument } from "../../core/errors.ts";
+import { parseJson } from "../../core/parse-json.ts";
 import { simpleMatchAny } from "../../core/wildcard.ts";
 import { checkAliasFilter } from "../alias-filter.ts";
 import { type AliasAction, parseAliasActions } from "../alias-actions.ts";
 import { DESCRIBED_INDICES, REMOVED_INDICES } from "../index-options.ts";
 import type { Node, Operation, OperationRequest } from "../operation.ts";
-import { optionalObject, parseFailure } from "../request-body.ts";
+import { bodyText, objectOf, parseFailure } from "../request-body.ts";
 import { checkTimeouts } from "../timeouts.ts";
 import { visibleIndices } from "../visible-indices.ts";
 import { aliasesMissing } from "./delete-alias.ts";
@@ -26,19 +27,19 @@ export const updateAliases: Operation = {
 
   async handle(request, node) {
     checkTimeouts(request.parameters);
-    const body = await optionalObject(request);
-    if (body === undefined) throw parseFailure("request body is required");
-    const actions = parseAliasActions(body);
+    const text = await bodyText(request);
+    if (text.trim() === "") throw parseFailure("request body is required");
+    const actions = parseAliasActions(objectOf(parseJson(text)), text);
     if (actions.length === 0) throw illegalArgument("No action specified");
     const outcomes = actions.map((action) => outcomeOf(action, request, node));
     const required = outcomes.find(({ action, missing }) => missing && action.mustExist === true);
     const done = outcomes.some(({ action, missing }) => !missing || action.kind !== "remove");
     const failed = required ?? (done ? undefined : outcomes.find(({ missing }) => missing));
-    if (failed && failed.action.mustExist !== false) throw aliasesMissing(failed.action.aliases);
+    if (failed) throw aliasesMissing(failed.action.aliases);
     checkIndexBlocks(outcomes.flatMap(({ indices }) => indices).flatMap((name) => node.cluster.state.indices[name] ?? []), "metadata_write");
     await checkFilters(outcomes, node);
     const removed = outcomes.flatMap(({ action, indices }) => (action.kind === "remove_index" ? indices : []));
-    const changes = outcomes.flatMap((outcome) => outcome.changes).filter((change) => !removed.includes(change.index));
+    const changes = outcomes.flatMap((outcome) => outcome.changes);
     await node.cluster.updateAliases(changes, [...new Set(removed)]);
     const errors = outcomes.some(({ missing }) => missing);
     return { status: 200, body: { acknowledged: true, errors, ...(errors ? { action_results: outcomes.map(resultOf) } : {}) } };
@@ -56,7 +57,7 @@ async function checkFilters(outcomes: readonly Outcome[], node: Node): Promise<v
 function outcomeOf(action: AliasAction, request: OperationRequest, node: Node): Outcome {
   const expression = action.indices.join(",");
   node.authorizeIndices(request.principal, "indices.update_aliases", "manage", [...action.indices, ...action.aliases]);
-  const options = action.kind === "remove_index" ? REMOVED_INDICES : { ...DESCRIBED_INDICES, expandClosed: true, allowNoIndices: false, allowAliases: action.kind === "remove" };
+  const options = action.kind === "remove_index" ? { ...REMOVED_INDICES, ignoreUnavailable: action.mustExist === false } : { ...DESCRIBED_INDICES, allowNoIndices: false, allowAliases: action.kind === "remove" };
   const resolved = visibleIndices(node, request.principal, expression, options, "manage").map(({ metadata }) => metadata);
   const indices = resolved.map(({ name }) => name);
   if (action.kind === "remove_index") return { action, indices, changes: [], missing: false };
