@@ -1,5 +1,7 @@
 /** The syntax of query strings: tokens in, a tree out (Lucene's classic `QueryParser`, with the operators as written). */
 import { RequestError } from "../../core/errors.ts";
+import { type ClausePlace, clauseStarts, expectedAfterClause, expectedClause, expectedText, type OpenSuffixes, tokenLabel } from "./expected-tokens.ts";
+import { javaEscapes } from "./java-escapes.ts";
 import { type QueryToken, queryTokens, type TokenKind } from "./tokens.ts";
 
 /** How a clause was joined to the one before, and its own mark. */
@@ -41,6 +43,8 @@ export function parseQueryString(text: string): StringNode {
   }
 }
 
+const NOTHING_OPEN: OpenSuffixes = { boost: false, slop: false };
+
 /** What may not follow the last of several words: it would belong to that word alone. */
 const bindsToOne: ReadonlySet<TokenKind> = new Set<TokenKind>([":", "*", "^", "FUZZY_SLOP", "AND", "OR"]);
 
@@ -49,6 +53,8 @@ class StringParser {
   readonly #tokens: readonly QueryToken[];
   #at = 0;
   #depth = 0;
+  /** What may still follow the clause that was read last. */
+  #open: OpenSuffixes = NOTHING_OPEN;
 
   constructor(text: string) {
     this.#text = text;
@@ -57,7 +63,7 @@ class StringParser {
 
   whole(): StringNode {
     const node = this.#query(undefined);
-    if (this.#peek() !== "EOF") throw this.#unexpected();
+    if (this.#peek() !== "EOF") throw this.#unexpected(this.#afterClause());
     return node;
   }
 
@@ -71,7 +77,8 @@ class StringParser {
       }
       const conjunction = clauses.length > 0 ? this.#conjunction() : undefined;
       const modifier = this.#modifier();
-      clauses.push({ conjunction, modifier, node: this.#clause(field) });
+      if (clauses.length > 0 && !conjunction && !modifier && !clauseStarts.has(this.#peek())) throw this.#unexpected(this.#afterClause());
+      clauses.push({ conjunction, modifier, node: this.#clause(field, modifier ? "modifier" : conjunction ? "conjunction" : "start") });
     } while (this.#peek() !== "EOF" && this.#peek() !== ")");
     const [only] = clauses;
     const plain = only && clauses.length === 1 && !only.modifier && !(only.node.type === "text" && only.node.several);
@@ -84,6 +91,7 @@ class StringParser {
     if (this.#peek() !== "TERM" || !continues(1)) return undefined;
     const words = [this.#take().image];
     while (continues(0)) words.push(this.#take().image);
+    this.#open = NOTHING_OPEN;
     return { type: "text", field, text: unescape(words.join(" ")), several: true };
   }
 
@@ -97,21 +105,23 @@ class StringParser {
     return this.#accept("-") || this.#accept("NOT") ? "-" : undefined;
   }
 
-  #clause(outer: string | undefined): StringNode {
+  #clause(outer: string | undefined, place: ClausePlace): StringNode {
     let field = outer;
+    let at = place;
     if ((this.#peek() === "TERM" || this.#peek() === "*") && this.#peek(1) === ":") {
       field = unescape(this.#take().image);
       this.#take();
+      at = "field";
     }
-    if (!this.#accept("(")) return this.#term(field);
+    if (!this.#accept("(")) return this.#term(field, at);
     if (++this.#depth > MAX_DEPTH) throw new RequestError(400, "parse_exception", "too many nested groups");
     const inner = this.#query(field);
+    if (!this.#accept(")")) throw this.#unexpected(this.#afterClause());
     this.#depth--;
-    if (!this.#accept(")")) throw this.#unexpected();
     return this.#boosted(inner);
   }
 
-  #term(field: string | undefined): StringNode {
+  #term(field: string | undefined, place: ClausePlace): StringNode {
     const token = this.#take();
     switch (token.kind) {
       case "TERM":
@@ -133,7 +143,7 @@ class StringParser {
         return this.#boosted(this.#range(field, token.kind === "["));
       default:
         this.#at--;
-        throw this.#unexpected();
+        throw this.#unexpected(expectedClause(place));
     }
   }
 
@@ -147,7 +157,7 @@ class StringParser {
 
   #quoted(field: string | undefined, text: string): StringNode {
     const { slop, boost } = this.#suffixes();
-    const written = slop === undefined || slop === "" ? undefined : Math.trunc(Number(slop));
+    const written = slop === undefined || slop === "" || Number.isNaN(Number(slop)) ? undefined : Math.trunc(Number(slop));
     const node: StringNode = { type: "phrase", field, text, slop: written };
     return boost === undefined ? node : { type: "boost", boost, inner: node };
   }
@@ -156,6 +166,7 @@ class StringParser {
     let slop = this.#slop();
     const boost = this.#boost();
     if (slop === undefined && boost !== undefined) slop = this.#slop();
+    this.#open = { boost: boost === undefined, slop: slop === undefined };
     return { slop, boost };
   }
 
@@ -165,23 +176,24 @@ class StringParser {
 
   #boost(): number | undefined {
     if (!this.#accept("^")) return undefined;
-    if (this.#peek() !== "NUMBER") throw this.#unexpected();
+    if (this.#peek() !== "NUMBER") throw this.#unexpected(["NUMBER"]);
     return Math.fround(Number(this.#take().image));
   }
 
   #boosted(inner: StringNode): StringNode {
     const boost = this.#boost();
+    this.#open = { boost: boost === undefined, slop: false };
     return boost === undefined ? inner : { type: "boost", boost, inner };
   }
 
   #range(field: string | undefined, includeFrom: boolean): StringNode {
     const from = this.#bound();
-    this.#accept("TO");
+    if (!this.#accept("TO")) throw this.#unexpected(["TO"]);
     const to = this.#bound();
     const end = this.#take();
     if (end.kind !== "]" && end.kind !== "}") {
       this.#at--;
-      throw this.#unexpected();
+      throw this.#unexpected(["]", "}"]);
     }
     return { type: "range", field, from, to, includeFrom, includeTo: end.kind === "]" };
   }
@@ -193,15 +205,18 @@ class StringParser {
     if (token.kind === "RANGE_GOOP") return token.image === "*" ? undefined : unescape(token.image);
     if (token.kind === "TO") return token.image;
     this.#at--;
-    throw this.#unexpected();
+    throw this.#unexpected(["TO", "RANGE_QUOTED", "RANGE_GOOP"]);
   }
 
   #peek(ahead = 0): TokenKind {
-    return this.#tokens[this.#at + ahead]?.kind ?? "EOF";
+    const token = this.#tokens[this.#at + ahead];
+    if (token?.error) throw token.error;
+    return token?.kind ?? "EOF";
   }
 
   #take(): QueryToken {
     const token = this.#tokens[this.#at] ?? { kind: "EOF" as const, image: "", at: this.#text.length };
+    if (token.error) throw token.error;
     this.#at++;
     return token;
   }
@@ -212,16 +227,16 @@ class StringParser {
     return true;
   }
 
-  #unexpected(): RequestError {
+  #afterClause(): readonly TokenKind[] {
+    return expectedAfterClause(this.#depth > 0 ? ")" : "EOF", this.#open);
+  }
+
+  #unexpected(expected: readonly TokenKind[]): RequestError {
     const token = this.#tokens[this.#at];
     const image = token?.image ?? "";
-    const shown = !token || token.kind === "EOF" ? '"<EOF>"' : `" ${tokenLabel(token)} "${image} ""`;
-    return new RequestError(400, "parse_exception", `Encountered ${shown} at line 1, column ${token?.at ?? this.#text.length}.`);
+    const shown = !token || token.kind === "EOF" ? '"<EOF>"' : `" ${tokenLabel(token.kind)} "${javaEscapes(image)} ""`;
+    return new RequestError(400, "parse_exception", `Encountered ${shown} at line 1, column ${token?.at ?? this.#text.length}.\n${expectedText(expected)}`);
   }
-}
-
-function tokenLabel(token: QueryToken): string {
-  return /^[A-Z_]+$/.test(token.kind) && token.kind !== "TO" ? `<${token.kind}>` : `"${token.kind}"`;
 }
 
 /** Takes backslashes away: `\:` is `:`, `\u0041` is `A`. Throws for one at the end. */

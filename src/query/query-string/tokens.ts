@@ -1,5 +1,6 @@
 /** Cuts a query string into tokens (Lucene's classic `QueryParser` grammar): the longest match counts, then the first kind. */
 import { RequestError } from "../../core/errors.ts";
+import { javaEscapes } from "./java-escapes.ts";
 
 /** The kinds of token. */
 export type TokenKind =
@@ -28,13 +29,16 @@ export type TokenKind =
   | "}"
   | "RANGE_QUOTED"
   | "RANGE_GOOP"
-  | "EOF";
+  | "EOF"
+  | "ERROR";
 
 /** A token: its text as written and where it begins. */
 export interface QueryToken {
   readonly kind: TokenKind;
   readonly image: string;
   readonly at: number;
+  /** Of the kind ERROR: what is wrong with the text from here on; it counts only when the parser comes so far. */
+  readonly error?: RequestError;
 }
 
 const ESCAPED = String.raw`\\[\s\S]`;
@@ -62,7 +66,7 @@ const outside: readonly Rule[] = [
   rule("^", String.raw`\^`),
   rule("QUOTED", String.raw`"(?:[^"\\]|${ESCAPED})*"`),
   rule("TERM", `${START}${INSIDE}*`),
-  rule("FUZZY_SLOP", String.raw`~(?:\d+(?:\.\d+)?)?`),
+  rule("FUZZY_SLOP", `~${INSIDE}*`),
   rule("PREFIXTERM", String.raw`(?:${START}${INSIDE}*)?\*`),
   rule("WILDTERM", `(?:${START}|[*?])(?:${INSIDE}|[*?])*`),
   rule("REGEXPTERM", String.raw`/(?:[^/\\]|\\/|\\)*/`),
@@ -82,7 +86,7 @@ const inRange: readonly Rule[] = [
 
 const spaces = new RegExp(`${SPACE}+`, "y");
 
-/** The tokens of a text, with EOF at the end; throws 400 `parse_exception` for what can be no token. */
+/** The tokens of a text, with EOF at the end, or ERROR where nothing can be a token. */
 export function queryTokens(text: string): QueryToken[] {
   const tokens: QueryToken[] = [];
   let rules = outside;
@@ -94,7 +98,7 @@ export function queryTokens(text: string): QueryToken[] {
       continue;
     }
     const token = longest(rules, text, at);
-    if (!token) throw lexicalError(text, at, rules);
+    if (!token) return [...tokens, { kind: "ERROR", image: "", at, error: lexicalError(text, at, rules) }];
     tokens.push(token);
     at += token.image.length;
     if (token.kind === "^") rules = inBoost;
@@ -119,11 +123,11 @@ function longest(rules: readonly Rule[], text: string, at: number): QueryToken |
 function lexicalError(text: string, at: number, rules: readonly Rule[]): RequestError {
   const state = rules === outside ? " (in lexical state 2)" : rules === inRange ? " (in lexical state 1)" : "";
   // What is opened and never closed is found out at the end of the text.
-  const open = text[at] === '"' || text[at] === "/";
+  const open = rules === outside && (text[at] === '"' || text[at] === "/");
   const last = open || at === text.length - 1;
   const place = open ? text.length + 1 : last ? at + 2 : at + 1;
   const code = text.charCodeAt(at);
   const found = last ? "<EOF>" : `'${code}' (${code}),`;
-  const prefix = open ? ` after prefix ${JSON.stringify(text.slice(at))}` : "";
+  const prefix = open && at < text.length - 1 ? ` after prefix "${javaEscapes(text.slice(at))}"` : "";
   return new RequestError(400, "token_mgr_error", `Lexical error at line 1, column ${place}.  Encountered: ${found}${prefix}${state}`);
 }

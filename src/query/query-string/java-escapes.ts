@@ -1,0 +1,14 @@
+/** Text as the generated parser of the original shows it in its errors (JavaCC's `TokenMgrError.addEscapes`). */
+
+const NAMED: Readonly<Record<string, string>> = { "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r", '"': '\\"', "'": "\\'", "\\": "\\\\" };
+
+/** The text with escapes for quotes, backslashes, and what is not printable ASCII. */
+export function javaEscapes(text: string): string {
+  let escaped = "";
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] ?? "";
+    const code = text.charCodeAt(at);
+    escaped += NAMED[character] ?? (code < 0x20 || code > 0x7e ? `\\u${code.toString(16).padStart(4, "0")}` : character);
+  }
+  return escaped;
+}
