@@ -14,34 +14,48 @@ export interface GlobalOrdinals {
   bytes(ordinal: number): Uint8Array;
 }
 
-interface Cached {
-  readonly segments: readonly SegmentReader[];
-  readonly ordinals: GlobalOrdinals;
+/**
+ * What is kept for a list of segments: reached through all of them in turn and held by nothing else, so that it goes when any of them
+ * goes. Its ordinals look into the memories of the segments, which must not outlive their use.
+ */
+class SegmentList {
+  readonly longer = new WeakMap<SegmentReader, SegmentList>();
+  readonly fields = new Map<string, GlobalOrdinals>();
 }
 
-const cache = new WeakMap<SegmentReader, Map<string, Cached>>();
+const kept = new WeakMap<SegmentReader, SegmentList>();
+/** The list for which a field was asked last, by first segment: only for that one ordinals are kept. */
+const latest = new WeakMap<SegmentReader, Map<string, WeakRef<SegmentList>>>();
 
 /** Global ordinals of `field`; segments without the field have an empty map. */
 export function globalOrdinals(segments: readonly SegmentReader[], field: string): GlobalOrdinals {
-  const first = segments[0];
+  const [first, ...others] = segments;
   if (!first) return { count: 0, maps: [], bytes: () => new Uint8Array() };
-  let fields = cache.get(first);
-  if (!fields) cache.set(first, (fields = new Map<string, Cached>()));
-  const cached = fields.get(field);
-  if (cached && sameSegments(cached.segments, segments)) return cached.ordinals;
+  let list = listBehind(kept, first);
+  for (const segment of others) list = listBehind(list.longer, segment);
+  const known = list.fields.get(field);
+  if (known) return known;
   const ordinals = build(segments.map((segment) => segment.terms(field)));
-  fields.set(field, { segments: [...segments], ordinals });
+  list.fields.set(field, ordinals);
+  let lists = latest.get(first);
+  if (!lists) latest.set(first, (lists = new Map<string, WeakRef<SegmentList>>()));
+  lists.get(field)?.deref()?.fields.delete(field);
+  lists.set(field, new WeakRef(list));
   return ordinals;
 }
 
-function sameSegments(left: readonly SegmentReader[], right: readonly SegmentReader[]): boolean {
-  return left.length === right.length && left.every((segment, place) => segment === right[place]);
+function listBehind(lists: WeakMap<SegmentReader, SegmentList>, segment: SegmentReader): SegmentList {
+  let list = lists.get(segment);
+  if (!list) lists.set(segment, (list = new SegmentList()));
+  return list;
 }
 
 function build(terms: readonly (TermsReader | undefined)[]): GlobalOrdinals {
   const present = terms.filter((reader) => reader !== undefined && reader.count > 0);
   const only = present[0];
-  if (present.length === 1 && only) return { count: only.count, maps: terms.map((reader) => (reader === only ? undefined : new Uint32Array())), bytes: (ordinal) => only.bytes(ordinal) };
+  if (present.length === 1 && only) {
+    return { count: only.count, maps: terms.map((reader) => (reader === only ? undefined : new Uint32Array())), bytes: (ordinal) => only.bytes(ordinal) };
+  }
   const maps = terms.map((reader) => new Uint32Array(reader?.count ?? 0));
   // Where the term of each global ordinal stands: the first segment that has it, and its ordinal there.
   const owners: number[] = [];

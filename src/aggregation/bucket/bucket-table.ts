@@ -1,52 +1,84 @@
-/** Buckets of a keyed aggregation on one shard: (parent bucket, number key) → bucket, with document counts. Open addressing. */
+/** Buckets of a keyed aggregation on one shard: (parent bucket, number key) → bucket, with document counts. */
+
+/** Most slots that are addressed directly: 16 MB. */
+const MOST_DIRECT_SLOTS = 1 << 22;
 
 const keyScratch = new Float64Array(1);
 const keyWords = new Uint32Array(keyScratch.buffer);
 
-/** Grows by doubling; buckets are numbered 0, 1, … in order of first sight. */
+/**
+ * Grows by doubling; buckets are numbered 0, 1, … in order of first sight. Slots are found by hashing with open addressing, or,
+ * where keys are known to be whole numbers below a small `keyCount`, by (parent, key) itself as long as parents are few.
+ */
 export class BucketTable {
   /** About what a bucket takes, for the accounts. */
   static readonly ENTRY_BYTES = 48;
-  #slots = new Int32Array(64).fill(-1);
+
   keys = new Float64Array(32);
   parents = new Uint32Array(32);
   counts = new Float64Array(32);
   size = 0;
+  readonly #keyCount: number;
+  /** Bucket + 1 at parent * keyCount + key. */
+  #direct = new Int32Array(0);
+  /** Bucket, or -1. */
+  #hashed = new Int32Array(64).fill(-1);
+  #hashedCount = 0;
+  /** The bucket hashed for last: neighbouring documents often belong to the same. */
+  #last = -1;
 
-  /** The bucket found last: neighbouring documents often belong to the same. */
-  #last = 0;
+  /** `keyCount` 0: keys may be any numbers. */
+  constructor(keyCount = 0) {
+    this.#keyCount = keyCount;
+  }
 
   /** The bucket of a key below a parent, made on first sight. */
   bucket(parent: number, key: number): number {
-    if (this.keys[this.#last] === key && this.parents[this.#last] === parent && this.#last < this.size) return this.#last;
-    return (this.#last = this.#find(parent, key));
-  }
-
-  #find(parent: number, key: number): number {
-    const mask = this.#slots.length - 1;
-    let slot = hashKey(parent, key) & mask;
-    for (let found = this.#slots[slot]!; found >= 0; found = this.#slots[slot]!) {
-      if (this.keys[found] === key && this.parents[found] === parent) return found;
-      slot = (slot + 1) & mask;
-    }
-    return this.#add(parent, key, slot);
+    if (this.#isDirect(parent, key)) return this.#bucketAt(parent * this.#keyCount + key, parent, key);
+    const last = this.#last;
+    if (last >= 0 && this.keys[last] === key && this.parents[last] === parent) return last;
+    return (this.#last = this.#hashedBucket(parent, key));
   }
 
   /** Buckets of each of the parents, in order of first sight. */
   byParent(parents: Uint32Array): number[][] {
-    const places = new Map<number, number[]>();
-    for (const parent of parents) places.set(parent, []);
-    for (let bucket = 0; bucket < this.size; bucket++) places.get(this.parents[bucket]!)?.push(bucket);
-    return Array.from(parents, (parent) => places.get(parent) ?? []);
+    const lists = new Map<number, number[]>();
+    for (const parent of parents) lists.set(parent, []);
+    for (let bucket = 0; bucket < this.size; bucket++) lists.get(this.parents[bucket]!)?.push(bucket);
+    return Array.from(parents, (parent) => lists.get(parent)!);
   }
 
-  #add(parent: number, key: number, slot: number): number {
+  #isDirect(parent: number, key: number): boolean {
+    return this.#keyCount > 0 && parent * this.#keyCount + key < MOST_DIRECT_SLOTS;
+  }
+
+  #bucketAt(slot: number, parent: number, key: number): number {
+    if (slot >= this.#direct.length) this.#growDirect(slot);
+    const known = this.#direct[slot]!;
+    if (known > 0) return known - 1;
+    const bucket = this.#append(parent, key);
+    this.#direct[slot] = bucket + 1;
+    return bucket;
+  }
+
+  #hashedBucket(parent: number, key: number): number {
+    const mask = this.#hashed.length - 1;
+    let slot = hashKey(parent, key) & mask;
+    for (let found = this.#hashed[slot]!; found >= 0; found = this.#hashed[slot]!) {
+      if (this.keys[found] === key && this.parents[found] === parent) return found;
+      slot = (slot + 1) & mask;
+    }
+    const bucket = this.#append(parent, key);
+    this.#hashed[slot] = bucket;
+    if (++this.#hashedCount * 2 > this.#hashed.length) this.#rehash();
+    return bucket;
+  }
+
+  #append(parent: number, key: number): number {
     const bucket = this.size++;
     if (bucket === this.keys.length) this.#growEntries();
     this.keys[bucket] = key;
     this.parents[bucket] = parent;
-    this.#slots[slot] = bucket;
-    if (this.size * 2 > this.#slots.length) this.#rehash();
     return bucket;
   }
 
@@ -62,15 +94,24 @@ export class BucketTable {
     this.counts = counts;
   }
 
+  #growDirect(slot: number): void {
+    const grown = new Int32Array(Math.min(MOST_DIRECT_SLOTS, Math.max(slot + this.#keyCount, this.#direct.length * 2)));
+    grown.set(this.#direct);
+    this.#direct = grown;
+  }
+
   #rehash(): void {
-    const slots = new Int32Array(this.#slots.length * 2).fill(-1);
+    const slots = new Int32Array(this.#hashed.length * 2).fill(-1);
     const mask = slots.length - 1;
     for (let bucket = 0; bucket < this.size; bucket++) {
-      let slot = hashKey(this.parents[bucket]!, this.keys[bucket]!) & mask;
+      const key = this.keys[bucket]!;
+      const parent = this.parents[bucket]!;
+      if (this.#isDirect(parent, key)) continue;
+      let slot = hashKey(parent, key) & mask;
       while (slots[slot]! >= 0) slot = (slot + 1) & mask;
       slots[slot] = bucket;
     }
-    this.#slots = slots;
+    this.#hashed = slots;
   }
 }
 

@@ -80,6 +80,7 @@ export const dateHistogram: AggregationKind = {
     read.json("params"); // parameters of a script; without one they have no effect
     const values = readValues(name, read, context, { families: NUMERIC_FAMILIES, unmapped: "date", formattable: true, timeZone: true });
     const rounding = roundingOf(interval, values.timeZone);
+    const shifted = withOffset(rounding, offsetMs);
     const layout: DateLayout = { name, interval, rounding, offsetMs, extended, hard, nowMs: context.nowMs };
     return histogramAggregation({
       name,
@@ -89,7 +90,7 @@ export const dateHistogram: AggregationKind = {
       keyed,
       order,
       children,
-      next: withOffset(rounding, offsetMs).next,
+      next: (key) => shifted.next(key),
       layout: (source) => layoutOn(layout, source),
       renderKey: (key) => key,
       keyName: String,

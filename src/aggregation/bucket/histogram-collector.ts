@@ -29,7 +29,7 @@ export class HistogramCollector implements Collector {
   readonly #numbered: NumberedIntervals | undefined;
   readonly #least: number;
   readonly #greatest: number;
-  #topCounts: Float64Array | undefined;
+  #topCounts: Uint32Array | undefined;
   #keys = new Float64Array(BATCH_DOCS);
   #numbers = new Uint32Array(BATCH_DOCS);
   readonly #docs = new Uint32Array(BATCH_DOCS);
@@ -76,8 +76,8 @@ export class HistogramCollector implements Collector {
 
   #collectTop(numbered: NumberedIntervals, values: NumericValues, loaded: number, child: LeafCollector | undefined, docs: Uint32Array): void {
     if (!this.#topCounts) {
-      this.#shard.reserve(numbered.count * Float64Array.BYTES_PER_ELEMENT);
-      this.#topCounts = new Float64Array(numbered.count);
+      this.#shard.reserve(numbered.count * Uint32Array.BYTES_PER_ELEMENT);
+      this.#topCounts = new Uint32Array(numbered.count);
     }
     const counts = this.#topCounts;
     if (loaded > this.#numbers.length) this.#numbers = new Uint32Array(loaded * 2);
@@ -92,7 +92,7 @@ export class HistogramCollector implements Collector {
   }
 
   /** As the loop above, where documents have no value or several, or intervals are left out. */
-  #collectSome(values: NumericValues, loaded: number, child: LeafCollector | undefined, docs: Uint32Array, counts: Float64Array): void {
+  #collectSome(values: NumericValues, loaded: number, child: LeafCollector | undefined, docs: Uint32Array, counts: Uint32Array): void {
     const numbers = this.#numbers;
     const { places } = values;
     let previousPlace = -1;
@@ -152,7 +152,7 @@ export class HistogramCollector implements Collector {
     );
   }
 
-  #topResults(counts: Float64Array, numbered: NumberedIntervals, parents: Uint32Array, empty: ChildPartials): Partial[] {
+  #topResults(counts: Uint32Array, numbered: NumberedIntervals, parents: Uint32Array, empty: ChildPartials): Partial[] {
     const seen: number[] = [];
     for (let number = 0; number < counts.length; number++) if (counts[number] !== 0) seen.push(number);
     const below = this.#children.results(Uint32Array.from(seen));

@@ -70,7 +70,7 @@ export const histogram: AggregationKind = {
       keyed,
       order,
       children,
-      next: intervals.next,
+      next: (key) => intervals.next(key),
       layout() {
         if (interval === undefined) throw illegalArgument("interval must be positive, got: 0.0");
         checkInside(extended, hard, { hard: boundsText(hard, ""), extended: boundsText(extended, "null") });

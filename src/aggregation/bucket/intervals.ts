@@ -62,8 +62,8 @@ export function roundedIntervals(rounding: Rounding): Intervals {
       const borders = bordersOf(rounding, range, most);
       return borders && { count: borders.length, numbers: (values, count, into) => numbersByBorders(borders, values, count, into), key: (number) => borders[number]! };
     },
-    next: rounding.next,
-    keyOf: rounding.round,
+    next: (key) => rounding.next(key),
+    keyOf: (value) => rounding.round(value),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Collector, LeafCollector, Partial, ShardCollection } from "../aggr
 import { ChildCollectors } from "../tree/child-collectors.ts";
 import { columnOf } from "../values/columns.ts";
 import { NumericValues } from "../values/numeric-values.ts";
+import { smallIntegers } from "../values/small-integers.ts";
 import type { ValuesSource } from "../values/values-source.ts";
 import { BucketEmitter } from "./bucket-emitter.ts";
 import { isCountDescending } from "./bucket-order.ts";
@@ -14,7 +15,7 @@ import { type NumberFilter, numberFilter } from "./term-filter.ts";
 import type { TermsRequest } from "./terms-request.ts";
 import { selectTerms } from "./terms-selection.ts";
 
-/** See TermsRequest. Keys of the table are the numbers, or, where numbers pass 2^53, their places in a list. */
+/** See TermsRequest. Keys of the table are numbers less the least one, or, where numbers pass 2^53, their places in a list. */
 export class NumberTermsCollector implements Collector {
   readonly #request: TermsRequest;
   readonly #source: ValuesSource;
@@ -22,7 +23,9 @@ export class NumberTermsCollector implements Collector {
   readonly #children: ChildCollectors;
   readonly #filter: NumberFilter | undefined;
   readonly #exact: ExactNumbers | undefined;
-  readonly #table = new BucketTable();
+  /** What is taken from a number to be its key. */
+  readonly #least: number;
+  readonly #table: BucketTable;
 
   constructor(request: TermsRequest, source: ValuesSource, shard: ShardCollection) {
     this.#request = request;
@@ -32,6 +35,9 @@ export class NumberTermsCollector implements Collector {
     this.#filter = numberFilter(request, source);
     const wide = shard.searcher.segments.some((reader) => columnOf(reader, source.path)?.type === "i64") || typeof source.missing === "bigint";
     this.#exact = !source.fractional && source.unit !== "nanoseconds" && (wide || source.unit === "unsigned") ? new ExactNumbers(source) : undefined;
+    const small = this.#exact ? undefined : smallIntegers(shard.searcher.segments, source);
+    this.#least = small?.least ?? 0;
+    this.#table = new BucketTable(small?.count);
   }
 
   segment(reader: SegmentReader, context: OperatorContext): LeafCollector | undefined {
@@ -48,6 +54,7 @@ export class NumberTermsCollector implements Collector {
   #collect(values: NumericValues, emitter: BucketEmitter, docs: Uint32Array, count: number, buckets: Uint32Array | undefined): void {
     const table = this.#table;
     const filter = this.#filter;
+    const least = this.#least;
     const before = table.size;
     const loaded = values.load(docs, count);
     const { values: keys, places } = values;
@@ -60,8 +67,8 @@ export class NumberTermsCollector implements Collector {
       if (place === previousPlace && key === previousKey) continue;
       previousPlace = place;
       previousKey = key;
-      if (filter && !filter(this.#number(key))) continue;
-      emitter.add(docs[place]!, table.bucket(buckets ? buckets[place]! : 0, key));
+      if (filter && !filter(this.#number(key - least))) continue;
+      emitter.add(docs[place]!, table.bucket(buckets ? buckets[place]! : 0, key - least));
     }
     emitter.flush();
     if (table.size > before) this.#shard.reserve((table.size - before) * BucketTable.ENTRY_BYTES);
@@ -69,7 +76,7 @@ export class NumberTermsCollector implements Collector {
 
   /** The number that a key of the table stands for. */
   #number(key: number): number | bigint {
-    return this.#exact ? this.#exact.number(key) : key;
+    return this.#exact ? this.#exact.number(key) : key + this.#least;
   }
 
   results(parents: Uint32Array): Partial[] {
@@ -109,7 +116,7 @@ export class NumberTermsCollector implements Collector {
         docs[0] = doc;
         const loaded = values.load(docs, 1);
         for (let i = 0; i < loaded; i++) {
-          const key = values.values[i]!;
+          const key = values.values[i]! - this.#least;
           if (!this.#filter || this.#filter(this.#number(key))) keys.add(key);
         }
       }

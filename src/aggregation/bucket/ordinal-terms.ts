@@ -27,7 +27,9 @@ export class OrdinalTermsCollector implements Collector {
   readonly #allowed: Uint8Array | undefined;
   /** Counts by ordinal of documents that come without a parent's bucket. */
   #topCounts: Uint32Array | undefined;
-  readonly #table = new BucketTable();
+  readonly #table: BucketTable;
+  /** Counts by a segment's own ordinals, to be added to the others when results are asked for. */
+  readonly #ownCounts: { readonly counts: Uint32Array; readonly map: Uint32Array | undefined }[] = [];
   readonly #docs = new Uint32Array(BATCH_DOCS);
 
   constructor(request: TermsRequest, source: ValuesSource, shard: ShardCollection) {
@@ -38,6 +40,7 @@ export class OrdinalTermsCollector implements Collector {
     const sides = termSides(request, source);
     this.#terms = new ShardTerms(shard.searcher.segments, source);
     this.#allowed = sides && this.#terms.allowed(sides);
+    this.#table = new BucketTable(this.#terms.count <= MOST_DIRECT_BUCKETS ? this.#terms.count : 0);
   }
 
   segment(reader: SegmentReader, context: OperatorContext): LeafCollector | undefined {
@@ -47,8 +50,13 @@ export class OrdinalTermsCollector implements Collector {
     const child = this.#children.segment(reader, context);
     const emitter = new BucketEmitter(this.#table, child);
     const direct = this.#request.children.length === 0 || this.#terms.count <= MOST_DIRECT_BUCKETS;
+    let own: Uint32Array | undefined;
     return {
       collect: (docs, count, buckets) => {
+        if (!buckets && !child) {
+          own ??= this.#newCounts(reader, map);
+          if (values.count(docs, count, own)) return;
+        }
         const loaded = values.load(docs, count);
         this.#terms.translate(values.ordinals, loaded, map);
         if (buckets || !direct) this.#collect(values, loaded, emitter, docs, buckets);
@@ -57,12 +65,33 @@ export class OrdinalTermsCollector implements Collector {
     };
   }
 
-  #collectTop(values: OrdinalValues, loaded: number, child: LeafCollector | undefined, docs: Uint32Array): void {
-    if (!this.#topCounts) {
-      this.#shard.reserve(this.#terms.count * 4);
-      this.#topCounts = new Uint32Array(this.#terms.count);
+  #newCounts(reader: SegmentReader, map: Uint32Array | undefined): Uint32Array {
+    const count = reader.terms(this.#source.path)?.count ?? 0;
+    this.#shard.reserve(count * Uint32Array.BYTES_PER_ELEMENT);
+    const counts = new Uint32Array(count);
+    this.#ownCounts.push({ counts, map });
+    return counts;
+  }
+
+  /** The counts by the shard's ordinals; undefined when nothing was counted by them. */
+  #allTopCounts(): Uint32Array | undefined {
+    const [first] = this.#ownCounts;
+    if (!first) return this.#topCounts;
+    if (!this.#topCounts && this.#ownCounts.length === 1 && !first.map && first.counts.length === this.#terms.count) return first.counts;
+    const all = this.#topCounts ?? this.#newTopCounts();
+    for (const { counts, map } of this.#ownCounts.splice(0)) {
+      for (let ordinal = 0; ordinal < counts.length; ordinal++) all[map ? map[ordinal]! : ordinal]! += counts[ordinal]!;
     }
-    const counts = this.#topCounts;
+    return (this.#topCounts = all);
+  }
+
+  #newTopCounts(): Uint32Array {
+    this.#shard.reserve(this.#terms.count * Uint32Array.BYTES_PER_ELEMENT);
+    return new Uint32Array(this.#terms.count);
+  }
+
+  #collectTop(values: OrdinalValues, loaded: number, child: LeafCollector | undefined, docs: Uint32Array): void {
+    const counts = (this.#topCounts ??= this.#newTopCounts());
     const { ordinals } = values;
     for (let i = 0; i < loaded; i++) counts[ordinals[i]!]! += 1;
     if (!child) return;
@@ -91,7 +120,8 @@ export class OrdinalTermsCollector implements Collector {
   }
 
   results(parents: Uint32Array): Partial[] {
-    if (this.#topCounts) return this.#topResults(this.#topCounts, parents);
+    const top = this.#allTopCounts();
+    if (top) return this.#topResults(top, parents);
     const table = this.#table;
     const lists = table.byParent(parents);
     if (this.#request.minDocCount === 0) this.#addUnseen(parents, lists);

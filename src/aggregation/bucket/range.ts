@@ -150,12 +150,12 @@ function emptyRange(request: RangeRequest): RangePartial {
 function render(request: RangeRequest, partial: Partial, context: RenderContext): Rendered {
   const { ranges, format, buckets } = asRange(partial);
   const rest = renderFixed(buckets, request.children, context);
-  const shown = ranges.map((range, place): Rendered => ({ ...side("from", range.from, format), ...side("to", range.to, format), ...rest[place] }));
+  const shown = ranges.map((range, place): Rendered => ({ ...renderSide("from", range.from, format), ...renderSide("to", range.to, format), ...rest[place] }));
   if (request.keyed) return { buckets: Object.fromEntries(ranges.map((range, place) => [range.key, shown[place]])) };
   return { buckets: ranges.map((range, place) => ({ key: range.key, ...shown[place] })) };
 }
 
-function side(name: "from" | "to", value: number, format: ValueFormat): Rendered {
+function renderSide(name: "from" | "to", value: number, format: ValueFormat): Rendered {
   if (!Number.isFinite(value)) return {};
   const text = shownNumber(format, value);
   return text === undefined ? { [name]: float64Text(value) } : { [name]: float64Text(value), [`${name}_as_string`]: text };

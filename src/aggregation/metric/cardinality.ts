@@ -8,6 +8,7 @@ import { columnOf } from "../values/columns.ts";
 import { ExactNumbers } from "../values/exact-numbers.ts";
 import { NumericValues } from "../values/numeric-values.ts";
 import { MISSING_ORDINAL, OrdinalValues } from "../values/ordinal-values.ts";
+import { smallIntegers } from "../values/small-integers.ts";
 import { COLUMN_FAMILIES, type ValuesSource, readValues } from "../values/values-source.ts";
 import { DistinctCounter, type DistinctPartial } from "./distinct-counter.ts";
 import { hashBytes, hashNumber, hashPair } from "./hash64.ts";
@@ -49,12 +50,21 @@ class CardinalityCollector implements Collector {
     const exact = wide ? new ExactNumbers(source) : undefined;
     const values = new NumericValues(reader, source, exact);
     if (!values.any) return undefined;
+    // Without buckets each of a few numbers is hashed once per segment.
+    const small = exact ? undefined : smallIntegers([reader], source);
+    const seen = new Uint8Array(small?.count ?? 0);
+    const least = small?.least ?? 0;
     return {
       collect: (docs, count, buckets) => {
         const loaded = values.load(docs, count);
         const { values: numbers, places } = values;
         let counter = this.#counter(0);
         for (let i = 0; i < loaded; i++) {
+          if (small && !buckets) {
+            const mark = numbers[i]! - least;
+            if (seen[mark] === 1) continue;
+            seen[mark] = 1;
+          }
           if (buckets) counter = this.#counter(buckets[places[i]!]!);
           hashNumber(exact ? exact.number(numbers[i]!) : numbers[i]!, counter);
         }
@@ -110,7 +120,7 @@ class CardinalityCollector implements Collector {
   }
 
   #counter(bucket: number): DistinctCounter {
-    while (this.#counters.length <= bucket) this.#counters.push(new DistinctCounter(this.#threshold, this.#shard.reserve));
+    while (this.#counters.length <= bucket) this.#counters.push(new DistinctCounter(this.#threshold, (bytes) => this.#shard.reserve(bytes)));
     return this.#counters[bucket]!;
   }
 

@@ -2,13 +2,63 @@
 import { float64Text } from "../../core/json-text.ts";
 import type { Rendered } from "../aggregation-kind.ts";
 import { type ValueFormat, shownNumber } from "../values/value-format.ts";
-import { greatestState, leastState } from "./extremes.ts";
-import { numericMetricKind } from "./numeric-metric.ts";
-import { type Sum, mergeSums, sumState } from "./sums.ts";
+import { type MetricState, numericMetricKind } from "./numeric-metric.ts";
+import { type Sum, mergeSums } from "./sums.ts";
 
 interface Stats extends Sum {
   readonly min: number;
   readonly max: number;
+}
+
+/** Numbers kept for a bucket, side by side: one pass over the values, one line of the cache for a bucket. */
+const WIDTH = 5;
+const SUM = 0;
+const DELTA = 1;
+const COUNT = 2;
+const MIN = 3;
+const MAX = 4;
+
+class StatsState implements MetricState<Stats> {
+  readonly bucketBytes = WIDTH * Float64Array.BYTES_PER_ELEMENT;
+  #kept = new Float64Array(0);
+
+  ensure(count: number): void {
+    const before = this.#kept.length;
+    if (count * WIDTH <= before) return;
+    const grown = new Float64Array(count * WIDTH);
+    grown.set(this.#kept);
+    for (let at = before; at < grown.length; at += WIDTH) {
+      grown[at + MIN] = Infinity;
+      grown[at + MAX] = -Infinity;
+    }
+    this.#kept = grown;
+  }
+
+  add(values: Float64Array, count: number, buckets: Uint32Array | undefined): void {
+    const kept = this.#kept;
+    for (let i = 0; i < count; i++) {
+      const value = values[i]!;
+      const at = buckets ? buckets[i]! * WIDTH : 0;
+      kept[at + COUNT]! += 1;
+      if (value < kept[at + MIN]!) kept[at + MIN] = value;
+      if (value > kept[at + MAX]!) kept[at + MAX] = value;
+      const sum = kept[at + SUM]!;
+      const corrected = value + kept[at + DELTA]!;
+      const next = sum + corrected;
+      if (Number.isFinite(next)) {
+        kept[at + DELTA] = corrected - (next - sum);
+        kept[at + SUM] = next;
+      } else {
+        kept[at + SUM] = sum + value;
+      }
+    }
+  }
+
+  value(bucket: number): Stats {
+    const at = bucket * WIDTH;
+    const kept = this.#kept;
+    return { sum: kept[at + SUM] ?? 0, count: kept[at + COUNT] ?? 0, min: kept[at + MIN] ?? Infinity, max: kept[at + MAX] ?? -Infinity };
+  }
 }
 
 function propertyOf(stats: Stats, name: string | undefined): number {
@@ -43,25 +93,7 @@ export const stats = numericMetricKind<Stats>({
   name: "stats",
   summary: "Count, min, max, avg and sum of a numeric or date field.",
   sortable: { of: "multi-value", properties: ["count", "min", "max", "avg", "sum"], javaEnum: "org.elasticsearch.search.aggregations.metrics.InternalStats.Metrics" },
-  state() {
-    const least = leastState();
-    const greatest = greatestState();
-    const sums = sumState();
-    return {
-      bucketBytes: least.bucketBytes + greatest.bucketBytes + sums.bucketBytes,
-      ensure(count) {
-        least.ensure(count);
-        greatest.ensure(count);
-        sums.ensure(count);
-      },
-      add(values, count, buckets) {
-        least.add(values, count, buckets);
-        greatest.add(values, count, buckets);
-        sums.add(values, count, buckets);
-      },
-      value: (bucket) => ({ min: least.value(bucket), max: greatest.value(bucket), ...sums.value(bucket) }),
-    };
-  },
+  state: () => new StatsState(),
   merge: (all) => ({ ...mergeSums(all), min: Math.min(...all.map((one) => one.min)), max: Math.max(...all.map((one) => one.max)) }),
   metric: propertyOf,
   render,

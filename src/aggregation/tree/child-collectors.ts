@@ -36,7 +36,7 @@ export class ChildCollectors {
 
   /** Partial results of the children for each of the buckets. To be asked once for all buckets: children walk through all of theirs. */
   results(buckets: Uint32Array): ChildPartials[] {
-    if (this.#collectors.length === 0) return new Array<ChildPartials>(buckets.length).fill(NONE);
+    if (this.#collectors.length === 0) return Array.from(buckets, () => NONE);
     const byChild = this.#collectors.map((collector) => collector.results(buckets));
     return Array.from(buckets, (_, place) => byChild.map((partials) => partials[place]));
   }

@@ -47,6 +47,29 @@ export class OrdinalValues {
     return count;
   }
 
+  /**
+   * Adds 1 for each ordinal of each document, without loading them; false where documents without a value are kept, which this cannot
+   * do. `counts` is by the segment's ordinals.
+   */
+  count(docs: Uint32Array, count: number, counts: Uint32Array): boolean {
+    const column = this.#column;
+    if (!column || this.#keepMissing) return false;
+    const { starts, values } = column;
+    const presence = this.#presence;
+    if (starts && docs[count - 1]! - docs[0]! === count - 1) {
+      const from = starts[docs[0]!]!;
+      const to = starts[docs[count - 1]! + 1]!;
+      if (values instanceof Uint16Array) countShortRun(values, from, to, counts);
+      else if (values instanceof Uint32Array) countLongRun(values, from, to, counts);
+    } else if (starts) {
+      for (let i = 0; i < count; i++) for (let at = starts[docs[i]!]!; at < starts[docs[i]! + 1]!; at++) counts[Number(values[at])]! += 1;
+    } else if (presence) {
+      for (let i = 0; i < count; i++) if (has(presence, docs[i]!)) counts[Number(values[docs[i]!])]! += 1;
+    } else if (values instanceof Uint16Array) countShort(values, docs, count, counts);
+    else if (values instanceof Uint32Array) countLong(values, docs, count, counts);
+    return true;
+  }
+
   #fillMissing(count: number): number {
     if (!this.#keepMissing) return 0;
     this.ordinals.fill(MISSING_ORDINAL, 0, count);
@@ -102,6 +125,23 @@ export class OrdinalValues {
 
 function has(presence: Uint32Array, doc: number): boolean {
   return ((presence[doc >>> 5]! >>> (doc & 31)) & 1) === 1;
+}
+
+// One function per kind of array: the same loop fed several kinds runs several times slower.
+function countShort(source: Uint16Array, docs: Uint32Array, count: number, counts: Uint32Array): void {
+  for (let i = 0; i < count; i++) counts[source[docs[i]!]!]! += 1;
+}
+
+function countLong(source: Uint32Array, docs: Uint32Array, count: number, counts: Uint32Array): void {
+  for (let i = 0; i < count; i++) counts[source[docs[i]!]!]! += 1;
+}
+
+function countShortRun(source: Uint16Array, from: number, to: number, counts: Uint32Array): void {
+  for (let at = from; at < to; at++) counts[source[at]!]! += 1;
+}
+
+function countLongRun(source: Uint32Array, from: number, to: number, counts: Uint32Array): void {
+  for (let at = from; at < to; at++) counts[source[at]!]! += 1;
 }
 
 function gatherShort(source: Uint16Array, docs: Uint32Array, count: number, into: Uint32Array): void {

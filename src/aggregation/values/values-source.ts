@@ -192,8 +192,9 @@ const READABLE_METADATA: ReadonlySet<string> = new Set(["_index", "_ignored", "_
 function formatOf(field: MappedField, asked: Asked): ValueFormat {
   switch (field.family) {
     case "date": {
+      const own = field.parameters["format"];
       const fallback = field.type === "date_nanos" ? "strict_date_optional_time_nanos||epoch_millis" : DEFAULT_DATE_FORMAT;
-      return dateValues(asked.format ?? String(field.parameters["format"] ?? fallback), asked.timeZone);
+      return dateValues(asked.format ?? (typeof own === "string" ? own : fallback), asked.timeZone);
     }
     case "integer":
     case "double":
