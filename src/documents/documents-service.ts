@@ -17,6 +17,7 @@ import { IndexState, type ParserFactory } from "./index-state.ts";
 import { IndexingPressure } from "./indexing-pressure.ts";
 import { LogIndex } from "./log-index.ts";
 import type { Merger } from "./merger.ts";
+import { SegmentMemories } from "./segment-memories.ts";
 import { ShardEngine } from "./shard-engine.ts";
 import { closedStats } from "./shard-stats.ts";
 import { parseUpdate, validateUpdate } from "./update-request.ts";
@@ -48,9 +49,6 @@ export interface DocumentsOptions {
   readonly every?: (milliseconds: number, callback: () => void) => () => void;
 }
 
-// A collection stops each thread for some milliseconds: it waits for so much to come free, or for a while without writes.
-const COLLECT_BYTES = 64 * 1024 ** 2;
-const COLLECT_IDLE_MS = 5_000;
 // Refreshes and idle flushes are looked for so often.
 const TICK_MS = 100;
 
@@ -65,9 +63,7 @@ export class DocumentsService implements Documents {
   /** Changes of an index run one after another. */
   readonly #changing = new Map<string, Promise<void>>();
   readonly #bulks: BulkRequests;
-  /** Bytes of memories that were let go since the last collection, and when the last one was. */
-  #droppedBytes = 0;
-  #droppedMs = 0;
+  readonly #memories: SegmentMemories;
   #ticking = false;
   readonly #stopTicking: () => void;
 
@@ -78,6 +74,7 @@ export class DocumentsService implements Documents {
     this.#logIndex = new LogIndex(options.log, options.events);
     this.#pressure = new IndexingPressure(options.maximumBytesUnderWay);
     this.#bulks = new BulkRequests(options.clock, this.#pressure, (items, bulk) => this.#executeBulk(items, bulk));
+    this.#memories = new SegmentMemories(options.pool, options.clock, options.collectGarbage ?? (() => undefined));
     this.#stopTicking = options.every?.(TICK_MS, () => void this.tick()) ?? (() => undefined);
   }
 
@@ -226,7 +223,7 @@ export class DocumentsService implements Documents {
     try {
       for (const entry of this.#byUuid.values()) for (const shard of entry.shards) await shard.tick();
       this.#trim();
-      if (this.#droppedBytes > 0 && this.#options.clock.now() - this.#droppedMs >= COLLECT_IDLE_MS) this.#collectGarbage();
+      this.#memories.tick();
     } finally {
       this.#ticking = false;
     }
@@ -348,7 +345,7 @@ export class DocumentsService implements Documents {
           scratchSlots,
           blockCache: this.#blockCache,
           newBuilder: () => new MemorySegmentBuilder({ pool, scratchSlots }),
-          releaseMemory: (memory) => this.#releaseMemory(memory),
+          releaseMemory: (memory) => this.#memories.release(memory),
           onFlushed: () => this.#trim(),
           onSyncFailed: () => this.#syncFailed(),
         },
@@ -357,18 +354,6 @@ export class DocumentsService implements Documents {
       shards.push(engine);
     }
     return shards;
-  }
-
-  #releaseMemory(memory: WebAssembly.Memory): void {
-    if (this.#options.pool.release(memory)) return;
-    this.#droppedBytes += memory.buffer.byteLength;
-    this.#droppedMs = this.#options.clock.now();
-    if (this.#droppedBytes >= COLLECT_BYTES) this.#collectGarbage();
-  }
-
-  #collectGarbage(): void {
-    this.#droppedBytes = 0;
-    this.#options.collectGarbage?.();
   }
 
   /** Removes log files that nobody needs any more. */

@@ -24,6 +24,8 @@ const FREEZE_BYTES = 64 * 1024 * 1024;
 const IDLE_FLUSH_MS = 30_000;
 // Log files that an idle shard may keep from being trimmed.
 const LOG_FILES_HELD = 2;
+// Files replaced by merges that an idle shard may keep, in bytes.
+const SUPERSEDED_BYTES = 16 * 1024 * 1024;
 
 export class ShardEngine {
   readonly where: ShardName;
@@ -192,7 +194,7 @@ export class ShardEngine {
     const wanted = this.#listeners.count > 0 || settings.refreshIntervalSet || !this.#idle(now);
     try {
       if (settings.refreshIntervalMs >= 0 && now - this.#lastRefreshMs >= settings.refreshIntervalMs && wanted && this.#unrefreshed) await this.refresh();
-      if (now - this.#lastWriteMs >= IDLE_FLUSH_MS && !this.#flushes.paused && (this.#uncommitted || this.#holdsLog)) await this.#flushes.run(true, true);
+      if (now - this.#lastWriteMs >= IDLE_FLUSH_MS && !this.#flushes.paused && (this.#uncommitted || this.#holdsFiles)) await this.#flushes.run(true, true);
       await this.#merges.runDue();
     } catch (error) {
       this.#parts.events.log("error", `[${this.where.index}][${this.where.shard}] background work failed: ${String(error)}`);
@@ -343,9 +345,10 @@ export class ShardEngine {
     return this.#writer.unsealed.operations > 0 || this.#storage.uncommitted(this.#segments);
   }
 
-  /** Whether the log cannot be trimmed because of an idle shard: another manifest with the same content lets go of it. */
-  get #holdsLog(): boolean {
-    return this.#storage.keptLog < this.#parts.log.currentFile - LOG_FILES_HELD;
+  /** Whether an idle shard keeps log or files for its manifest before: another one with the same content lets go of them. */
+  get #holdsFiles(): boolean {
+    const { keptLog, supersededBytes } = this.#storage;
+    return keptLog < this.#parts.log.currentFile - LOG_FILES_HELD || supersededBytes >= SUPERSEDED_BYTES;
   }
 
   #idle(now: number): boolean {

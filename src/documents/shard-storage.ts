@@ -74,6 +74,11 @@ export class ShardStorage {
     return this.#keptLog;
   }
 
+  /** Bytes of files that stay for the manifest before the present one alone. */
+  get supersededBytes(): number {
+    return this.#manifests.supersededBytes;
+  }
+
   /** Log file from which operations are not sealed. */
   get replayFromFile(): number {
     return this.#manifest.replayFromFile;

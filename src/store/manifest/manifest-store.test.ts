@@ -71,3 +71,14 @@ test("a full disk leaves the manifest as it was", async () => {
   await expect(store.write(manifest(2))).rejects.toMatchObject({ name: "StorageFull" });
   expect([store.replayFromFile, store.read().manifest]).toEqual([1, manifest(1)]);
 });
+
+test("what only the manifest before names is counted, until another one lets go of it", async () => {
+  const store = new ManifestStore(new MemoryFiles(), FOLDER);
+  expect(store.supersededBytes).toBe(0);
+  await store.write(manifest(1));
+  expect(store.supersededBytes).toBe(0);
+  await store.write(manifest(2));
+  expect(store.supersededBytes).toBe(5 + 9);
+  await store.write(manifest(2));
+  expect(store.supersededBytes).toBe(0);
+});

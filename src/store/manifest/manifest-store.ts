@@ -55,6 +55,14 @@ export class ManifestStore {
     return this.#kept.length === 0 ? undefined : Math.min(...this.#kept.map((manifest) => manifest.replayFromFile));
   }
 
+  /** Bytes of sources and segments that only the manifest before the newest one keeps. */
+  get supersededBytes(): number {
+    const [newest, before] = this.#kept;
+    if (!newest || !before) return 0;
+    const named = new Set(manifestFiles(newest));
+    return [...before.sources, ...before.segments].reduce((sum, { file, bytes }) => sum + (named.has(file) ? 0 : bytes), 0);
+  }
+
   /**
    * Removes the files of the shard that no kept manifest names: leftovers of crashes, and what rewrites and merges replaced.
    * `inUse` are paths that must stay: pinned by searches, or being written for the next manifest.
