@@ -1,6 +1,7 @@
 /** `get`: a document by id, as it is now; 404 with `found: false` when it is not there. */
 import { fromPortableError, illegalArgument } from "../core/errors.ts";
 import type { GetResult } from "../documents/documents.ts";
+import { validateRead, validationError } from "../documents/write-validation.ts";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { booleanParameter, listParameter, longParameter } from "../http/parameters.ts";
 import { documentAnswer } from "./document-answer.ts";
@@ -31,6 +32,8 @@ export async function getDocument(request: OperationRequest, node: Node): Promis
   const refresh = booleanParameter(parameters, "refresh", false);
   const version = longParameter(parameters, "version");
   const type = versionType(parameters["version_type"], (message) => request.warn(message));
+  const failures = validateRead({ version, versionType: type });
+  if (failures.length > 0) throw validationError(failures);
   const metadata = existingIndex(node, name);
   checkNodePreference(parameters["preference"], node.info, metadata.name);
   const routing = aliasRouting(metadata, name, parameters["routing"] || undefined);

@@ -36,8 +36,8 @@ export async function indexHealthWithStats(node: Node, indices: readonly IndexMe
   const byShard = new Map(stats.map((shard) => [`${shard.index}\n${shard.shard}`, shard]));
   return indices.map((metadata) =>
     judged(metadata, (shard) => {
-      const stats = byShard.get(`${metadata.name}\n${shard}`);
-      return shardHealth(metadata, shard, stats?.state ?? "UNASSIGNED", stats);
+      const found = byShard.get(`${metadata.name}\n${shard}`);
+      return shardHealth(metadata, shard, found?.state ?? "UNASSIGNED", found);
     }),
   );
 }

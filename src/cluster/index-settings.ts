@@ -3,6 +3,7 @@ import { didYouMean } from "../core/did-you-mean.ts";
 import { RequestError, illegalArgument } from "../core/errors.ts";
 import { type Json, type JsonObject, isJsonObject } from "../core/json.ts";
 import { indexSettingGroups, indexSettings, privateSettings } from "./index-setting-list.ts";
+import { valueText } from "../core/value-text.ts";
 import { checkSettingValue } from "./setting-values.ts";
 
 /** Settings as they are kept: flat keys, text or lists of text. */
@@ -34,14 +35,10 @@ export function flattenSettings(settings: JsonObject, prefix = ""): Record<strin
   for (const [key, value] of Object.entries(settings)) {
     const name = prefix + key;
     if (isJsonObject(value)) Object.assign(flat, flattenSettings(value, `${name}.`));
-    else if (Array.isArray(value)) flat[name] = value.map((item) => settingText(item));
-    else flat[name] = value === null ? null : settingText(value);
+    else if (Array.isArray(value)) flat[name] = value.map((item) => valueText(item));
+    else flat[name] = value === null ? null : valueText(value);
   }
   return flat;
-}
-
-function settingText(value: Json): string {
-  return typeof value === "string" ? value : String(value);
 }
 
 /** Flat index settings with the `index.` prefix on every key. */

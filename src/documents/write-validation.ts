@@ -44,16 +44,22 @@ function validateIndex(request: IndexRequest, failures: string[]): void {
   }
 }
 
+/** -3, `Versions.MATCH_ANY`, is how the original says that no version is given. */
+const ANY_VERSION = -3;
+
 function validateVersion(request: WriteRequest, failures: string[]): void {
-  const { version, versionType, ifSeqNo, ifPrimaryTerm } = request.options;
-  const type = versionType ?? "internal";
-  if (type === "internal") {
-    if (version !== undefined) failures.push(ifSeqNo !== undefined || (ifPrimaryTerm ?? 0) !== 0 ? "compare and write operations can not use versioning" : USE_SEQ_NO);
-    return;
-  }
-  // -3 is the original's "match any", which it shows where no version is given.
-  if (version === undefined || version < 0) failures.push(`illegal version value [${version ?? -3}] for version type [${type.toUpperCase()}]`);
-  if (ifSeqNo !== undefined || (ifPrimaryTerm ?? 0) !== 0) failures.push("compare and write operations can not use versioning");
+  const { version = ANY_VERSION, versionType: type = "internal", ifSeqNo } = request.options;
+  const given = Number(version) !== ANY_VERSION;
+  const legal = version >= 0 || (type === "internal" && !given);
+  if (!legal) failures.push(`illegal version value [${version}] for version type [${type.toUpperCase()}]`);
+  if (type === "internal" && given) failures.push(USE_SEQ_NO);
+  if (ifSeqNo !== undefined && (type !== "internal" || given)) failures.push("compare and write operations can not use versioning");
+}
+
+/** All reasons why a get is not valid. */
+export function validateRead({ version, versionType = "internal" }: Pick<WriteRequest["options"], "version" | "versionType">): string[] {
+  if (version === undefined || version >= 0 || Number(version) === ANY_VERSION || versionType === "force") return [];
+  return [`illegal version value [${version}] for version type [${versionType.toUpperCase()}]`];
 }
 
 function validateSeqNo(request: WriteRequest, failures: string[]): void {

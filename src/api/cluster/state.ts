@@ -30,7 +30,7 @@ export const clusterState: Operation = {
     const { state } = node.cluster;
     const wanted = longParameter(parameters, "wait_for_metadata_version");
     if (wanted !== undefined && wanted > state.version) throw illegalArgument(`[wait_for_metadata_version] of [${wanted}] lies ahead of the present version [${state.version}]`);
-    const placed = wants("routing_table") || wants("routing_nodes") ? await indexHealth(node, resolved) : [];
+    const placed = wants("routing_table") || wants("routing_nodes") ? indexHealth(node, resolved) : [];
     const body: Record<string, unknown> = { cluster_name: state.clusterName, cluster_uuid: state.clusterUuid };
     if (wants("version")) Object.assign(body, { version: state.version, state_uuid: state.clusterUuid });
     if (wants("master_node")) body["master_node"] = node.info.id;

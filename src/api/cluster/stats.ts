@@ -4,7 +4,7 @@ import type { ShardStats } from "../../documents/documents.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
 import { chosenStats, commonStats } from "../common-stats.ts";
 import { humanized } from "../humanize.ts";
-import { type IndexHealth, indexHealth, worst } from "../index-health.ts";
+import { type IndexHealth, indexHealthWithStats, worst } from "../index-health.ts";
 import { fieldTypes } from "../mapped-fields.ts";
 import { takesNode } from "../nodes/node-header.ts";
 import type { Node, Operation } from "../operation.ts";
@@ -19,7 +19,7 @@ export const clusterStats: Operation = {
     checkTimeouts(request.parameters);
     booleanParameter(request.parameters, "include_remotes", false);
     const taken = takesNode(listParameter(request.parameters, "node_id"), node.info);
-    const indices = await indexHealth(node, Object.values(node.cluster.state.indices).filter(({ system }) => !system));
+    const indices = await indexHealthWithStats(node, Object.values(node.cluster.state.indices).filter(({ system }) => !system));
     const count = taken ? 1 : 0;
     const body = {
       _nodes: { total: count, successful: count, failed: 0 },

@@ -70,20 +70,20 @@ function primariesAndTotal(view: StatsView, indices: readonly IndexHealth[]): { 
 }
 
 function shown(view: StatsView, shards: readonly ShardStats[], searches: SearchCounts): CommonStats {
-  const stats = commonStats(shards, searches);
+  const counted = commonStats(shards, searches);
   return chosenStats(
     {
-      ...stats,
-      ...(view.fielddata ? { fielddata: { ...stats["fielddata"], fields: {} } } : {}),
-      ...(view.completion ? { completion: { ...stats["completion"], fields: {} } } : {}),
+      ...counted,
+      ...(view.fielddata ? { fielddata: { ...counted["fielddata"], fields: {} } } : {}),
+      ...(view.completion ? { completion: { ...counted["completion"], fields: {} } } : {}),
     },
     view.sections,
   );
 }
 
 /** The segments of a closed index are not loaded, and counted only when asked for. */
-function loadedStats(view: StatsView, index: IndexHealth, stats: ShardStats): ShardStats {
-  return index.metadata.state === "close" && !view.unloadedSegments ? { ...stats, segments: [] } : stats;
+function loadedStats(view: StatsView, index: IndexHealth, shard: ShardStats): ShardStats {
+  return index.metadata.state === "close" && !view.unloadedSegments ? { ...shard, segments: [] } : shard;
 }
 
 function indexStats(view: StatsView, index: IndexHealth, withShards: boolean): object {

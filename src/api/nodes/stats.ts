@@ -3,7 +3,7 @@ import { illegalArgument } from "../../core/errors.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
 import { chosenStats, commonStats, METRICS as INDEX_METRICS } from "../common-stats.ts";
 import { humanized } from "../humanize.ts";
-import { indexHealth } from "../index-health.ts";
+import { indexHealthWithStats } from "../index-health.ts";
 import { mappingStats } from "../mapped-fields.ts";
 import { chosenMetrics } from "../metric-list.ts";
 import type { Node, Operation } from "../operation.ts";
@@ -59,12 +59,12 @@ async function measure(node: Node, { metrics, sections, level }: Choice): Promis
   // Here, unlike in nodes.info, the original's `ip` has a port.
   const answer: Record<string, unknown> = { timestamp: input.now, ...header, ip: header["transport_address"] };
   if (wants("indices")) answer["indices"] = await indicesPart(node, sections, level);
-  for (const { metric, key, read } of statsSections) if (wants(metric)) answer[key] = await read(input);
+  for (const section of statsSections) if (wants(section.metric)) answer[section.key] = await section.read(input);
   return answer;
 }
 
 async function indicesPart(node: Node, sections: ReadonlySet<string> | undefined, level: string): Promise<object> {
-  const indices = await indexHealth(node, Object.values(node.cluster.state.indices).filter(({ system }) => !system));
+  const indices = await indexHealthWithStats(node, Object.values(node.cluster.state.indices).filter(({ system }) => !system));
   const of = (chosen: typeof indices): object => {
     const shards = chosen.flatMap((index) => index.shards.flatMap((shard) => shard.stats ?? []));
     const metadata = chosen.map((index) => index.metadata);
