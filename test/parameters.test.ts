@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { operations } from "../src/api/operations.ts";
+import { acceptedParameters, operationRoutes, type OperationRoute } from "../src/http/operation-routes.ts";
+import { type Answer, type ServerProcess, startServer } from "./server-process.ts";
+
+/** An index with a document, for reads; writes go to names that come and go. */
+const INDEX = "wardex-parameters";
+const CLOSING = "wardex-parameters-closing";
+
+/** Path parameters; others are `x`. */
+const PATH: Readonly<Record<string, string>> = { id: "1", metric: "_all", "nodes.stats metric": "indices", node_id: "_local", fields: "a", name: "wardex-alias", index_metric: "docs" };
+
+/** Values that make sense for parameters that are neither flags nor free text. */
+const VALUES: Readonly<Record<string, string>> = {
+  timeout: "1s", master_timeout: "1s", wait_for_timeout: "1s", scroll: "1s", expand_wildcards: "open", refresh: "true", version: "1", version_type: "external",
+  if_seq_no: "0", if_primary_term: "1", preference: "_local", wait_for_active_shards: "1", op_type: "index", level: "indices", health: "green", bytes: "b",
+  time: "ms", format: "json", wait_for_status: "red", wait_for_nodes: ">=1", wait_for_events: "languid", wait_for_metadata_version: "1", max_num_segments: "1",
+  search_type: "query_then_fetch", default_operator: "AND", size: "1", from: "0", q: "a:1", sort: "_doc", source: "{}", source_content_type: "application/json",
+  max_concurrent_searches: "1", max_concurrent_shard_requests: "1", pre_filter_shard_size: "1", batched_reduce_size: "2", min_score: "1", terminate_after: "1",
+  retry_on_conflict: "1", "search version": "true", s: "", h: "*", human: "true", features: "settings", routing: "a", pipeline: "_none", suggest_mode: "missing", suggest_size: "1",
+}; // prettier-ignore
+
+/** Parameters that make sense only together. */
+const TOGETHER: Readonly<Record<string, string>> = {
+  if_seq_no: "&if_primary_term=1",
+  if_primary_term: "&if_seq_no=0",
+  version: "&version_type=external",
+  version_type: "&version=1",
+};
+
+/** Bodies that operations need to come to their parameters. */
+const BODIES: Readonly<Record<string, string>> = {
+  bulk: '{"index":{"_id":"1"}}\n{}\n',
+  msearch: "{}\n{}\n",
+  mget: '{"ids":["1"]}',
+  update: '{"doc":{}}',
+  explain: '{"query":{"match_all":{}}}',
+  "cluster.put_settings": '{"transient":{"logger.a":"info"}}',
+  "indices.analyze": '{"text":"a"}',
+  "indices.put_settings": '{"refresh_interval":"1s"}',
+  "indices.update_aliases": `{"actions":[{"add":{"index":"${INDEX}","alias":"wardex-alias"}}]}`,
+};
+
+/** Operations that know these parameters to refuse them, as the original does. */
+const KNOWN_TO_REFUSE: ReadonlySet<string> = new Set(["create version", "create version_type", "create if_seq_no", "create if_primary_term", "update version", "update version_type"]);
+
+/** Deprecated in releases after 8.19, and still of effect. */
+const STILL_WORKING: ReadonlySet<string> = new Set(["cluster.state local"]);
+
+const names = new Set(operations.map(({ name }) => name));
+const routes = operationRoutes.filter(({ op }) => names.has(op));
+
+/** Words that ask for something else than a flag are `a`, unless the table says otherwise. */
+function valueOf(name: string, route: OperationRoute): string {
+  return VALUES[`${route.op} ${name}`] ?? VALUES[name] ?? (/^(_source|stored_fields|docvalue_fields|groups|fields|.*_fields|analyzer|df|stats|typed|suggest_(field|text)|lang|index_metric|_slice|filter_path|node_id|parent_task.*|actions|nodes|_source_(in|ex)cludes)$/.test(name) ? "a" : "true");
+}
+
+let made = 0;
+
+/** The index that an operation works on: its own one where it makes, closes or removes it. */
+function indexOf(route: OperationRoute): string {
+  if (route.op === "indices.create") return `wardex-made-${made++}`;
+  if (route.op === "indices.close" || route.op === "indices.open") return CLOSING;
+  return route.op === "indices.delete" ? "wardex-nothing" : INDEX;
+}
+
+/** A path of the operation that holds as many parameters as possible, without those named. */
+function pathOf(route: OperationRoute, without: string): { method: string; path: string } {
+  const urls = route.urls.filter(({ path }) => !path.includes(`{${without}}`));
+  const url = [...urls].sort((a, b) => b.path.split("{").length - a.path.split("{").length)[0] ?? route.urls[0];
+  const filled = (url?.path ?? "/").replaceAll(/\{([^}]+)\}/g, (_, name: string) => (name === "index" ? indexOf(route) : (PATH[`${route.op} ${name}`] ?? PATH[name] ?? "x")));
+  const method = url?.methods.includes("POST") === true ? "POST" : (url?.methods[0] ?? "GET");
+  return { method, path: filled };
+}
+
+function togetherWith(name: string, route: OperationRoute): string {
+  const more = TOGETHER[name] ?? "";
+  return acceptedParameters(route).has(more.slice(1, more.indexOf("="))) ? more : "";
+}
+
+describe("parameters", () => {
+  let server: ServerProcess;
+  beforeAll(async () => {
+    server = await startServer();
+    await server.call("PUT", `/${INDEX}`, { settings: { number_of_replicas: 0 } });
+    await server.call("PUT", `/${INDEX}/_doc/1?refresh=true`, { a: 1 });
+    await server.call("PUT", `/${CLOSING}`, { settings: { number_of_replicas: 0 } });
+    return async () => void (await server.stop());
+  });
+
+  function send(route: OperationRoute, name: string, value: string): Promise<Answer> {
+    const { method, path } = pathOf(route, name);
+    const inParameter = name.startsWith("source");
+    const body = route.body && method !== "HEAD" && !inParameter ? (BODIES[route.op] ?? (method === "GET" ? undefined : "{}")) : undefined;
+    const more = inParameter ? `&source_content_type=application/json&source=${encodeURIComponent(BODIES[route.op] ?? "{}")}` : togetherWith(name, route);
+    return server.call(method, `${path}?${inParameter ? more.slice(1) : `${name}=${encodeURIComponent(value)}${more}`}`, body);
+  }
+
+  test("there are operations to look at", () => {
+    expect(routes.length).toBe(names.size);
+    expect(routes.length).toBeGreaterThan(50);
+  });
+
+  test.each(routes.map((route) => [route.op, route] as const))("%s takes all that are documented, and no others", async (_, route) => {
+    const refused: string[] = [];
+    for (const name of acceptedParameters(route)) {
+      if (route.path.includes(name)) continue;
+      const answer = await send(route, name, valueOf(name, route));
+      const expected = answer.text.includes("is not supported by this server yet") || KNOWN_TO_REFUSE.has(`${route.op} ${name}`);
+      if (answer.text.includes("unrecognized parameter") || answer.status >= 500 || (answer.status === 400 && !expected)) refused.push(`${name}: ${answer.status} ${answer.text}`);
+    }
+    expect(refused).toEqual([]);
+    const unknown = await send(route, "wardex_unknown", "1");
+    expect(unknown.status).toBe(400);
+    if (route.urls[0]?.methods[0] === "HEAD") return;
+    const { path } = pathOf(route, "");
+    const sent = route.op === "indices.create" ? path.replace(/\d+$/, String(made - 2)) : path;
+    expect(unknown.body).toMatchObject({ error: { type: "illegal_argument_exception", reason: `request [${sent}] contains unrecognized parameter: [wardex_unknown]` }, status: 400 });
+  });
+
+  const deprecated = routes.flatMap((route) => (route.deprecatedParameters ?? []).map((name) => [route.op, name, route] as const));
+  test.each(deprecated.filter(([op, name]) => !STILL_WORKING.has(`${op} ${name}`)))("%s: %s is deprecated", async (_, name, route) => {
+    const answer = await send(route, name, valueOf(name, route));
+    expect(answer.headers.get("warning")).toMatch(/^299 Elasticsearch-8\.19\.0\S* "/);
+  });
+
+  test("near names are suggested", async () => {
+    const answer = await server.call("GET", `/${INDEX}/_search?sizze=1&form=2`);
+    expect(answer.body).toMatchObject({
+      error: { reason: `request [/${INDEX}/_search] contains unrecognized parameters: [form] -> did you mean [format]?, [sizze] -> did you mean [size]?` },
+    });
+  });
+});
