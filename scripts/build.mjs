@@ -7,8 +7,7 @@ import { unpackSource } from "./unpack.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 process.chdir(root);
-const newest = (folder) =>
-  Math.max(0, ...readdirSync(folder, { recursive: true }).map((name) => statSync(join(folder, name)).mtimeMs));
+const newest = (folder) => Math.max(0, ...readdirSync(folder, { recursive: true }).map((name) => statSync(join(folder, name)).mtimeMs));
 const ageOf = (file) => (existsSync(file) ? statSync(file).mtimeMs : 0);
 const run = (module, ...args) => execFileSync(process.execPath, [join("node_modules", module), ...args], { stdio: "inherit" });
 
@@ -24,8 +23,25 @@ if (ageOf(kernel) < Math.max(newest("src/kernel/assembly"), ageOf("scripts/build
   writeFileSync(`${unpack}.${process.pid}`, unpackSource());
   renameSync(`${unpack}.${process.pid}`, unpack);
   const fresh = `${kernel}.${process.pid}`;
-  run("assemblyscript/bin/asc.js", "src/kernel/assembly/kernel.ts", "-o", fresh, "-O3", "--converge", "--noAssert", "--runtime", "stub",
-    "--importMemory", "--sharedMemory", "--initialMemory", "1", "--maximumMemory", "65536", "--enable", "simd,threads,bulk-memory");
+  run(
+    "assemblyscript/bin/asc.js",
+    "src/kernel/assembly/kernel.ts",
+    "-o",
+    fresh,
+    "-O3",
+    "--converge",
+    "--noAssert",
+    "--runtime",
+    "stub",
+    "--importMemory",
+    "--sharedMemory",
+    "--initialMemory",
+    "1",
+    "--maximumMemory",
+    "65536",
+    "--enable",
+    "simd,threads,bulk-memory",
+  );
   renameSync(fresh, kernel);
 }
 if (process.argv.includes("--kernel-only")) process.exit(0);

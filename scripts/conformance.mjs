@@ -20,7 +20,10 @@ symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
 const server = `node ${join(root, "dist/server/main.js")} --data :memory: --security off --threads 1 --log-level silent --port {port}`;
 const list = join(root, "test/conformance-known-failures.txt");
 const mode = process.argv.includes("--write") ? ["--write-expect", list] : ["--expect", list];
-const { status } = spawnSync(process.execPath, [join(copy, "run.mjs"), "--spawn", server, "--base-port", "19750", "--jobs", "1", ...mode], { stdio: "inherit", cwd: copy });
+const { status } = spawnSync(process.execPath, [join(copy, "run.mjs"), "--spawn", server, "--base-port", "19750", "--jobs", "1", ...mode], {
+  stdio: "inherit",
+  cwd: copy,
+});
 rmSync(copy, { recursive: true, force: true });
 // Making the list anew means that tests fail; that is no failure of the making.
 process.exit(process.argv.includes("--write") ? 0 : (status ?? 1));

@@ -48,7 +48,11 @@ const children = new Set();
 process.on("exit", () => children.forEach((child) => child.kill("SIGKILL")));
 
 function start() {
-  const child = spawn(process.execPath, [join(root, "dist/server/main.js"), "--data", folder, "--port", "0", "--security", "off", "--threads", "1", "--log-level", "debug"], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(
+    process.execPath,
+    [join(root, "dist/server/main.js"), "--data", folder, "--port", "0", "--security", "off", "--threads", "1", "--log-level", "debug"],
+    { stdio: ["ignore", "pipe", "pipe"] },
+  );
   children.add(child);
   child.once("exit", () => children.delete(child));
   const server = { child, url: "", readyMs: 0, log: "", gone: new Promise((resolve) => child.once("exit", (code, signal) => resolve(code ?? signal))) };
@@ -199,18 +203,25 @@ function check(id, doc) {
 async function checkBytes(url, id) {
   const { source } = known.get(id).acknowledged;
   const { status, text } = await call(url, "GET", `/crash/_source/${id}`);
-  if (source ? text !== source.bytes : status !== 404) throw new Error(`${id}: the source is ${status} ${text.slice(0, 80)}, not ${source?.bytes.slice(0, 80)}`);
+  if (source ? text !== source.bytes : status !== 404)
+    throw new Error(`${id}: the source is ${status} ${text.slice(0, 80)}, not ${source?.bytes.slice(0, 80)}`);
 }
 
 async function checkSearch(url) {
-  const { body } = await mustCall(url, "POST", "/crash/_search", { size: 10_000, _source: false, docvalue_fields: ["value"], version: true, seq_no_primary_term: true, sort: ["_doc"] });
+  const { body } = await mustCall(url, "POST", "/crash/_search", {
+    size: 10_000,
+    _source: false,
+    docvalue_fields: ["value"],
+    version: true,
+    seq_no_primary_term: true,
+    sort: ["_doc"],
+  });
   const line = (id, value, version, seqNo) => `${id} value ${value} version ${version} seq_no ${seqNo}`;
   const found = body.hits.hits.map((hit) => line(hit._id, hit.fields.value[0], hit._version, hit._seq_no)).sort();
-  const expected = [...known]
-    .flatMap(([id, { acknowledged: last }]) => (last.source ? [line(id, last.source.value, last.version, last.seqNo)] : []))
-    .sort();
+  const expected = [...known].flatMap(([id, { acknowledged: last }]) => (last.source ? [line(id, last.source.value, last.version, last.seqNo)] : [])).sort();
   const wrong = expected.findIndex((text, at) => text !== found[at]);
-  if (wrong >= 0 || found.length !== expected.length) throw new Error(`a search found ${found.length} documents, ${expected.length} are there; at ${wrong}: ${found[wrong]} instead of ${expected[wrong]}`);
+  if (wrong >= 0 || found.length !== expected.length)
+    throw new Error(`a search found ${found.length} documents, ${expected.length} are there; at ${wrong}: ${found[wrong]} instead of ${expected[wrong]}`);
 }
 
 /** What was sealed is not replayed, and nothing had to be made again. */
@@ -272,10 +283,18 @@ try {
   const code = await running.gone;
   if (code !== 0) throw new Error(`SIGTERM: the server ended with ${code}`);
   if (!values.data) rmSync(folder, { recursive: true });
-  console.log(`${rounds} rounds passed in ${Math.round((performance.now() - startedMs) / 1000)} s, ${nextValue} documents sent, ${known.size} ids, ${indices.size} indices, seed ${seed}`);
+  console.log(
+    `${rounds} rounds passed in ${Math.round((performance.now() - startedMs) / 1000)} s, ${nextValue} documents sent, ${known.size} ids, ${indices.size} indices, seed ${seed}`,
+  );
 } catch (error) {
   console.error(`seed ${seed}, data kept in ${folder}`);
-  console.error(running?.log.split("\n").filter((line) => !/"level":20/.test(line)).slice(-20).join("\n"));
+  console.error(
+    running?.log
+      .split("\n")
+      .filter((line) => !/"level":20/.test(line))
+      .slice(-20)
+      .join("\n"),
+  );
   console.error(error);
   process.exit(1);
 }

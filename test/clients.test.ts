@@ -30,7 +30,12 @@ const flavours: readonly Flavour[] = [
   { name: "@elastic/elasticsearch 7", connect: (options) => new Client7({ node: server.url, auth, ...options }), errors: errors7, flat: false },
   { name: "@elastic/elasticsearch 8", connect: (options) => new Client8({ node: server.url, auth, ...options }), errors: errors8, flat: true },
   { name: "@elastic/elasticsearch 9", connect: (options) => new Client9({ node: server.url, auth, ...options }), errors: errors9, flat: true },
-  { name: "@opensearch-project/opensearch 3", connect: (options) => new OpenSearchClient({ node: server.url, auth, ...options }), errors: errorsOpenSearch, flat: false },
+  {
+    name: "@opensearch-project/opensearch 3",
+    connect: (options) => new OpenSearchClient({ node: server.url, auth, ...options }),
+    errors: errorsOpenSearch,
+    flat: false,
+  },
 ];
 
 const towns = [
@@ -58,7 +63,10 @@ describe.each(flavours)("$name", ({ name, connect, errors, flat }) => {
   });
 
   test("makes an index, and learns that it is there", async () => {
-    expect(take(await client.indices.create(withBody({ index }, { mappings, settings: { number_of_shards: 2 } })))).toMatchObject({ acknowledged: true, index });
+    expect(take(await client.indices.create(withBody({ index }, { mappings, settings: { number_of_shards: 2 } })))).toMatchObject({
+      acknowledged: true,
+      index,
+    });
     expect(take(await client.indices.exists({ index }))).toBe(true);
     expect(take(await client.indices.exists({ index: "nowhere" }))).toBe(false);
     expect(take(await client.indices.getMapping({ index }))[index].mappings).toEqual(mappings);
@@ -75,7 +83,11 @@ describe.each(flavours)("$name", ({ name, connect, errors, flat }) => {
   });
 
   test("loads documents with the bulk helper", async () => {
-    const result = await client.helpers.bulk({ datasource: towns, onDocument: (town: { name: string }) => ({ index: { _index: index, _id: town.name } }), refreshOnCompletion: index });
+    const result = await client.helpers.bulk({
+      datasource: towns,
+      onDocument: (town: { name: string }) => ({ index: { _index: index, _id: town.name } }),
+      refreshOnCompletion: index,
+    });
     expect(result).toMatchObject({ total: towns.length, successful: towns.length, failed: 0, aborted: false });
   });
 
@@ -87,7 +99,9 @@ describe.each(flavours)("$name", ({ name, connect, errors, flat }) => {
       onDrop: (drop: object) => dropped.push(drop),
     });
     expect(result).toMatchObject({ total: 2, successful: 1, failed: 1 });
-    expect(dropped).toEqual([expect.objectContaining({ status: 400, document: { people: "many" }, error: expect.objectContaining({ type: "document_parsing_exception" }) })]);
+    expect(dropped).toEqual([
+      expect.objectContaining({ status: 400, document: { people: "many" }, error: expect.objectContaining({ type: "document_parsing_exception" }) }),
+    ]);
   });
 
   test("searches, sorts and counts", async () => {
@@ -95,7 +109,10 @@ describe.each(flavours)("$name", ({ name, connect, errors, flat }) => {
     expect(found.hits.total).toEqual({ value: 1, relation: "eq" });
     expect(found.hits.hits[0]).toMatchObject({ _id: "Bern", _index: index, _source: towns[0] });
     const sorted = take(await client.search(withBody({ index, size: 2 }, { query: { match_all: {} }, sort: [{ people: "desc" }] })));
-    expect(sorted.hits.hits.map((hit: any) => [hit._id, hit.sort])).toEqual([["Bergen", [271_949]], ["Basel", [173_863]]]);
+    expect(sorted.hits.hits.map((hit: any) => [hit._id, hit.sort])).toEqual([
+      ["Bergen", [271_949]],
+      ["Basel", [173_863]],
+    ]);
     expect(take(await client.search({ index, q: "name:basel" })).hits.hits).toHaveLength(1);
     expect(take(await client.count({ index })).count).toBe(4);
     const many = flat ? { searches: [{ index }, { query: { match_all: {} }, size: 0 }] } : { body: [{ index }, { query: { match_all: {} }, size: 0 }] };
@@ -169,7 +186,11 @@ describe("media types of the clients", () => {
 
   test("lines of JSON are taken under their vendor type as well", async () => {
     const type = "application/vnd.elasticsearch+x-ndjson; compatible-with=8";
-    const answer = await server.call("POST", "/_bulk", '{"index":{"_index":"lines"}}\n{"a":1}\n', { authorization: basic, "content-type": type, accept: "application/vnd.elasticsearch+json; compatible-with=8" });
+    const answer = await server.call("POST", "/_bulk", '{"index":{"_index":"lines"}}\n{"a":1}\n', {
+      authorization: basic,
+      "content-type": type,
+      accept: "application/vnd.elasticsearch+json; compatible-with=8",
+    });
     expect(answer).toMatchObject({ status: 200, body: { errors: false } });
   });
 

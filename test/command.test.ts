@@ -160,7 +160,9 @@ describe("under load", () => {
     const maximum = times.at(-1) ?? 0;
     // What a process that does nothing needs is the machine's share: others may be at work on it.
     const machine = Math.max(...controlTimes);
-    console.log(`health under load: median ${(times[30] ?? 0).toFixed(1)} ms, maximum ${maximum.toFixed(1)} ms (an idle process: ${machine.toFixed(1)} ms), beside ${bulks} bulk requests and ${searches} aggregations`);
+    console.log(
+      `health under load: median ${(times[30] ?? 0).toFixed(1)} ms, maximum ${maximum.toFixed(1)} ms (an idle process: ${machine.toFixed(1)} ms), beside ${bulks} bulk requests and ${searches} aggregations`,
+    );
     expect(Math.min(bulks, searches)).toBeGreaterThan(0);
     expect(maximum).toBeLessThan(MOST_MS + 2 * machine);
   });
@@ -205,7 +207,8 @@ async function timeOf(url: string): Promise<number> {
 
 /** A process with a server that only says yes; answers its address. */
 async function startControl(): Promise<string> {
-  const program = 'const server = require("http").createServer((_, answer) => answer.end("yes")).listen(0, "127.0.0.1", () => console.log(server.address().port)); process.stdin.on("end", () => process.exit()).resume();';
+  const program =
+    'const server = require("http").createServer((_, answer) => answer.end("yes")).listen(0, "127.0.0.1", () => console.log(server.address().port)); process.stdin.on("end", () => process.exit()).resume();';
   // It ends with its standard input: with this process, at the latest.
   const child = spawn(process.execPath, ["-e", program], { stdio: ["pipe", "pipe", "inherit"] });
   onTestFinished(() => void child.kill());

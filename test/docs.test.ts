@@ -47,7 +47,14 @@ describe("generated pages", () => {
 });
 
 describe("pages", () => {
-  const pages = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "spec/README.md", ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).map((name) => `docs/${name}`)].filter((name) => name.endsWith(".md"));
+  const pages = [
+    "README.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "spec/README.md",
+    ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).map((name) => `docs/${name}`),
+  ].filter((name) => name.endsWith(".md"));
 
   test("their links lead to files that are there, and to headings", () => {
     const broken = pages.flatMap((page) =>
@@ -62,7 +69,9 @@ describe("pages", () => {
   });
 
   test("the architecture has a heading for each folder of src", () => {
-    const folders = readdirSync(join(root, "src"), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+    const folders = readdirSync(join(root, "src"), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name);
     const told = [...read("ARCHITECTURE.md").matchAll(/^## (.+?)(?: — .*)?$/gm)].flatMap(([, names = ""]) => names.split(", "));
     expect(folders.length).toBeGreaterThan(10);
     expect(folders.filter((folder) => !told.includes(folder))).toEqual([]);
@@ -71,11 +80,20 @@ describe("pages", () => {
   test("the settings of the readme are settings, with their defaults", () => {
     const rows = [...read("README.md").matchAll(/^\| `--([a-z-]+)` \| `(WARDEX_[A-Z_]+)` \| (.*?) \|/gm)];
     expect(rows.length).toBeGreaterThan(5);
-    for (const [, flag, environment] of rows) expect(settings.serverSettings.some((setting) => setting.flag === flag && setting.environment === environment), `--${flag}`).toBe(true);
+    for (const [, flag, environment] of rows)
+      expect(
+        settings.serverSettings.some((setting) => setting.flag === flag && setting.environment === environment),
+        `--${flag}`,
+      ).toBe(true);
   });
 });
 
 /** Headings as links name them. */
 function headings(page: string): string[] {
-  return [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, text = ""]) => text.toLowerCase().replace(/[^\w\s-]/g, "").replaceAll(" ", "-"));
+  return [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, text = ""]) =>
+    text
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, "")
+      .replaceAll(" ", "-"),
+  );
 }

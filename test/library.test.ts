@@ -37,7 +37,9 @@ describe("as a library", () => {
     for (const client of [clientOf(engine), new Client9({ node: engine.url, Connection: engine.Connection as never })]) {
       expect((await client.info()).version.number).toBe("8.19.0");
       const documents = Array.from({ length: 100 }, (_none, n) => ({ n }));
-      expect(await client.helpers.bulk({ datasource: documents, onDocument: () => ({ index: { _index: "numbers" } }), refreshOnCompletion: true })).toMatchObject({ successful: 100, failed: 0 });
+      expect(
+        await client.helpers.bulk({ datasource: documents, onDocument: () => ({ index: { _index: "numbers" } }), refreshOnCompletion: true }),
+      ).toMatchObject({ successful: 100, failed: 0 });
       const { aggregations } = await client.search({ index: "numbers", size: 0, aggs: { most: { max: { field: "n" } } } });
       expect(aggregations?.["most"]).toEqual({ value: 99 });
       await expect(client.get({ index: "numbers", id: "nobody" })).rejects.toMatchObject({ name: "ResponseError", statusCode: 404 });

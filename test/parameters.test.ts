@@ -8,7 +8,15 @@ const INDEX = "wardex-parameters";
 const CLOSING = "wardex-parameters-closing";
 
 /** Path parameters; others are `x`. */
-const PATH: Readonly<Record<string, string>> = { id: "1", metric: "_all", "nodes.stats metric": "indices", node_id: "_local", fields: "a", name: "wardex-alias", index_metric: "docs" };
+const PATH: Readonly<Record<string, string>> = {
+  id: "1",
+  metric: "_all",
+  "nodes.stats metric": "indices",
+  node_id: "_local",
+  fields: "a",
+  name: "wardex-alias",
+  index_metric: "docs",
+};
 
 /** Values that make sense for parameters that are neither flags nor free text. */
 const VALUES: Readonly<Record<string, string>> = {
@@ -42,7 +50,14 @@ const BODIES: Readonly<Record<string, string>> = {
 };
 
 /** Operations that know these parameters to refuse them, as the original does. */
-const KNOWN_TO_REFUSE: ReadonlySet<string> = new Set(["create version", "create version_type", "create if_seq_no", "create if_primary_term", "update version", "update version_type"]);
+const KNOWN_TO_REFUSE: ReadonlySet<string> = new Set([
+  "create version",
+  "create version_type",
+  "create if_seq_no",
+  "create if_primary_term",
+  "update version",
+  "update version_type",
+]);
 
 /** Deprecated in releases after 8.19, and still of effect. */
 const STILL_WORKING: ReadonlySet<string> = new Set(["cluster.state local"]);
@@ -52,7 +67,15 @@ const routes = operationRoutes.filter(({ op }) => names.has(op));
 
 /** Words that ask for something else than a flag are `a`, unless the table says otherwise. */
 function valueOf(name: string, route: OperationRoute): string {
-  return VALUES[`${route.op} ${name}`] ?? VALUES[name] ?? (/^(_source|stored_fields|docvalue_fields|groups|fields|.*_fields|analyzer|df|stats|typed|suggest_(field|text)|lang|index_metric|_slice|filter_path|node_id|parent_task.*|actions|nodes|_source_(in|ex)cludes)$/.test(name) ? "a" : "true");
+  return (
+    VALUES[`${route.op} ${name}`] ??
+    VALUES[name] ??
+    (/^(_source|stored_fields|docvalue_fields|groups|fields|.*_fields|analyzer|df|stats|typed|suggest_(field|text)|lang|index_metric|_slice|filter_path|node_id|parent_task.*|actions|nodes|_source_(in|ex)cludes)$/.test(
+      name,
+    )
+      ? "a"
+      : "true")
+  );
 }
 
 let made = 0;
@@ -68,7 +91,9 @@ function indexOf(route: OperationRoute): string {
 function pathOf(route: OperationRoute, without: string): { method: string; path: string } {
   const urls = route.urls.filter(({ path }) => !path.includes(`{${without}}`));
   const url = [...urls].sort((a, b) => b.path.split("{").length - a.path.split("{").length)[0] ?? route.urls[0];
-  const filled = (url?.path ?? "/").replaceAll(/\{([^}]+)\}/g, (_, name: string) => (name === "index" ? indexOf(route) : (PATH[`${route.op} ${name}`] ?? PATH[name] ?? "x")));
+  const filled = (url?.path ?? "/").replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
+    name === "index" ? indexOf(route) : (PATH[`${route.op} ${name}`] ?? PATH[name] ?? "x"),
+  );
   const method = url?.methods.includes("POST") === true ? "POST" : (url?.methods[0] ?? "GET");
   return { method, path: filled };
 }
@@ -107,7 +132,8 @@ describe("parameters", () => {
       if (route.path.includes(name)) continue;
       const answer = await send(route, name, valueOf(name, route));
       const expected = answer.text.includes("is not supported by this server yet") || KNOWN_TO_REFUSE.has(`${route.op} ${name}`);
-      if (answer.text.includes("unrecognized parameter") || answer.status >= 500 || (answer.status === 400 && !expected)) refused.push(`${name}: ${answer.status} ${answer.text}`);
+      if (answer.text.includes("unrecognized parameter") || answer.status >= 500 || (answer.status === 400 && !expected))
+        refused.push(`${name}: ${answer.status} ${answer.text}`);
     }
     expect(refused).toEqual([]);
     const unknown = await send(route, "wardex_unknown", "1");
@@ -115,7 +141,10 @@ describe("parameters", () => {
     if (route.urls[0]?.methods[0] === "HEAD") return;
     const { path } = pathOf(route, "");
     const sent = route.op === "indices.create" ? path.replace(/\d+$/, String(made - 2)) : path;
-    expect(unknown.body).toMatchObject({ error: { type: "illegal_argument_exception", reason: `request [${sent}] contains unrecognized parameter: [wardex_unknown]` }, status: 400 });
+    expect(unknown.body).toMatchObject({
+      error: { type: "illegal_argument_exception", reason: `request [${sent}] contains unrecognized parameter: [wardex_unknown]` },
+      status: 400,
+    });
   });
 
   const deprecated = routes.flatMap((route) => (route.deprecatedParameters ?? []).map((name) => [route.op, name, route] as const));

@@ -67,7 +67,10 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("WARDEX_")));
 }
 
-function spawnCommand(args: readonly string[], environment: Record<string, string>): { child: ChildProcess; output: () => string; log: () => string; gone: Promise<number | string> } {
+function spawnCommand(
+  args: readonly string[],
+  environment: Record<string, string>,
+): { child: ChildProcess; output: () => string; log: () => string; gone: Promise<number | string> } {
   const child = spawn(process.execPath, [mainFile, ...args], { stdio: ["ignore", "pipe", "pipe"], env: { ...cleanEnvironment(), ...environment } });
   children.add(child);
   let output = "";

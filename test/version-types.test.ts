@@ -16,7 +16,10 @@ function packedText({ answers, cells }: PackedTable): string {
   return `{\n"answers": [\n${lines(answers.map((answer) => JSON.stringify(answer)))}\n],\n"cells": {\n${operations.join(",\n")}\n}\n}\n`;
 }
 
-const sendTo = (url: string): Send => (method, path, body) => call(url, method, path, body);
+const sendTo =
+  (url: string): Send =>
+  (method, path, body) =>
+    call(url, method, path, body);
 const recorded = (): Table => unpacked(JSON.parse(readFileSync(recordFile, "utf8")) as PackedTable);
 
 /** Operations of the table that are not there yet. */
@@ -61,7 +64,10 @@ describe("version types", () => {
   });
 
   test("each operation answers each version type and version as a real server does", async () => {
-    const ours = await versionTable(sendTo(server.url), OPERATIONS.filter(({ name }) => !MISSING.includes(name)));
+    const ours = await versionTable(
+      sendTo(server.url),
+      OPERATIONS.filter(({ name }) => !MISSING.includes(name)),
+    );
     const cells = Object.entries(recorded()).filter(([cell]) => !MISSING.some((name) => cell.startsWith(name)));
     expect(cells.length).toBe((OPERATIONS.length - MISSING.length) * VERSION_TYPES.length * 10);
     const different = cells.filter(([cell, answer]) => ours[cell] !== expected(cell, answer));

@@ -21,7 +21,11 @@ const THERE = 5;
 interface VersionedOperation {
   readonly name: string;
   /** Version parameters as a query string (with its mark), or as members of a bulk action. */
-  send(send: Send, id: string, version: { readonly query: string; readonly members: Readonly<Record<string, unknown>> }): Promise<{ readonly status: number; readonly body: unknown }>;
+  send(
+    send: Send,
+    id: string,
+    version: { readonly query: string; readonly members: Readonly<Record<string, unknown>> },
+  ): Promise<{ readonly status: number; readonly body: unknown }>;
 }
 
 const DOCUMENT = '{"a":1}';
@@ -35,7 +39,10 @@ function bulk(kind: "index" | "create" | "update" | "delete", source: string): V
 
 export const OPERATIONS: readonly VersionedOperation[] = [
   { name: "index", send: (send, id, { query }) => send("PUT", `/${INDEX}/_doc/${id}${query}`, DOCUMENT) },
-  { name: "index op_type=create", send: (send, id, { query }) => send("PUT", `/${INDEX}/_doc/${id}${query === "" ? "?" : `${query}&`}op_type=create`, DOCUMENT) },
+  {
+    name: "index op_type=create",
+    send: (send, id, { query }) => send("PUT", `/${INDEX}/_doc/${id}${query === "" ? "?" : `${query}&`}op_type=create`, DOCUMENT),
+  },
   { name: "create", send: (send, id, { query }) => send("PUT", `/${INDEX}/_create/${id}${query}`, DOCUMENT) },
   { name: "update", send: (send, id, { query }) => send("POST", `/${INDEX}/_update/${id}${query}`, '{"doc":{"a":2}}') },
   { name: "delete", send: (send, id, { query }) => send("DELETE", `/${INDEX}/_doc/${id}${query}`) },

@@ -20,7 +20,11 @@ export async function compatibilityPage(load) {
     namedSection("Queries", vocabulary.queries, queryKinds),
     ...aggregationSections(vocabulary.aggregations, aggregationKinds),
     // Objects and aliases are made by the mapping itself, not by a field type.
-    namedSection("Field types", vocabulary.fieldTypes, [...fieldTypes, { name: "object", summary: "An object with fields of its own." }, { name: "alias", summary: "Another name for a field." }]),
+    namedSection("Field types", vocabulary.fieldTypes, [
+      ...fieldTypes,
+      { name: "object", summary: "An object with fields of its own." },
+      { name: "alias", summary: "Another name for a field." },
+    ]),
     ...analysisSections(vocabulary, analysis),
     await searchBodySection(vocabulary, load),
     await indexSettingsSection(load),
@@ -31,7 +35,10 @@ export async function compatibilityPage(load) {
     "# Compatibility",
     "What works and what is missing, measured against the documented interface of Elasticsearch (specification branches 7.14 to 9). The server answers as 8.19 does.\n" +
       "What is missing answers with the official kind of error, and nothing is silently ignored. Names that are documented stand in [spec](../spec/README.md).",
-    table(["", "works"], sections.map(({ title, works, missing }) => [`[${title}](#${title.toLowerCase().replaceAll(" ", "-")})`, share(works, missing)])),
+    table(
+      ["", "works"],
+      sections.map(({ title, works, missing }) => [`[${title}](#${title.toLowerCase().replaceAll(" ", "-")})`, share(works, missing)]),
+    ),
     ...sections.flatMap(({ title, text, level = 2 }) => [`${"#".repeat(level)} ${title}`, text]),
     readFileSync(new URL("differences.md", import.meta.url), "utf8").trim(),
   );
@@ -61,8 +68,16 @@ function operationsSection(documented, operations) {
 
 function aggregationSections(documented, kinds) {
   return [
-    namedSection("Metric aggregations", documented.metric, kinds.filter((kind) => !kind.bucket)),
-    namedSection("Bucket aggregations", documented.bucket, kinds.filter((kind) => kind.bucket)),
+    namedSection(
+      "Metric aggregations",
+      documented.metric,
+      kinds.filter((kind) => !kind.bucket),
+    ),
+    namedSection(
+      "Bucket aggregations",
+      documented.bucket,
+      kinds.filter((kind) => kind.bucket),
+    ),
     namedSection("Pipeline aggregations", documented.pipeline, []),
   ];
 }

@@ -13,7 +13,14 @@ export function namedSection(title, documented, implemented, level) {
   const missing = documented.filter(({ name }) => !byName.has(name));
   const hasSummary = implemented.some(({ summary }) => summary);
   const text = page(
-    hasSummary ? table(["works", ""], works.map(({ name }) => [`\`${name}\``, byName.get(name).summary ?? ""])) : works.length > 0 ? `Works: ${names(works.map(({ name }) => name))}.` : "",
+    hasSummary
+      ? table(
+          ["works", ""],
+          works.map(({ name }) => [`\`${name}\``, byName.get(name).summary ?? ""]),
+        )
+      : works.length > 0
+        ? `Works: ${names(works.map(({ name }) => name))}.`
+        : "",
     ...missingByUse(missing),
   ).trim();
   return { title, works, missing, text, level };

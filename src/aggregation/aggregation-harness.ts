@@ -126,7 +126,10 @@ export function aggregate(shards: readonly TestShard[], body: JsonObject, run: T
   const context = { typedKeys: run.typedKeys ?? false };
   const shown: Record<string, unknown> = {};
   for (const [place, aggregation] of parsed[0]!.entries()) {
-    const merged = aggregation.merge(partials.map((own) => own[place]), reduce);
+    const merged = aggregation.merge(
+      partials.map((own) => own[place]),
+      reduce,
+    );
     const name = context.typedKeys ? `${aggregation.typeName(merged)}#${aggregation.name}` : aggregation.name;
     const rendered = aggregation.render(merged, context);
     shown[name] = aggregation.meta ? { meta: aggregation.meta, ...rendered } : rendered;

@@ -30,7 +30,10 @@ export type Partial = unknown;
 export type Rendered = Record<string, unknown>;
 
 /** What an order may read of an aggregation: its only value, one of several named ones, or the number of documents of its one bucket. */
-export type SortableValue = { readonly of: "single-value" } | { readonly of: "multi-value"; readonly properties: readonly string[]; readonly javaEnum: string } | { readonly of: "single-bucket" };
+export type SortableValue =
+  | { readonly of: "single-value" }
+  | { readonly of: "multi-value"; readonly properties: readonly string[]; readonly javaEnum: string }
+  | { readonly of: "single-bucket" };
 
 /**
  * A parsed aggregation. Immutable. `parse` refuses what cannot be read; what does not fit the index (a field's type, a format) is

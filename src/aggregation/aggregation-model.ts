@@ -23,7 +23,8 @@ export const MODEL_FIELDS: JsonObject = {
   i: { type: "integer" },
 };
 
-const several = <Value>(one: fc.Arbitrary<Value>): fc.Arbitrary<Value[]> => fc.oneof({ weight: 3, arbitrary: one.map((value) => [value]) }, fc.array(one, { maxLength: 4 }));
+const several = <Value>(one: fc.Arbitrary<Value>): fc.Arbitrary<Value[]> =>
+  fc.oneof({ weight: 3, arbitrary: one.map((value) => [value]) }, fc.array(one, { maxLength: 4 }));
 const quarters = fc.integer({ min: -40, max: 40 }).map((value) => value / 4);
 
 /** Documents with absent, several and repeated values. Sums of their numbers are exact in any order. */
@@ -69,10 +70,18 @@ const query = fc.oneof(
   fc.integer({ min: -10, max: 10 }).map((from): JsonObject => ({ range: { n: { gte: from } } })),
 );
 const bucket = fc.oneof(
-  fc.tuple(anyField, fc.constantFrom("_key", "_count"), fc.constantFrom("asc", "desc")).map(([field, by, direction]): JsonObject => ({ terms: { field, size: 1000, order: { [by]: direction } } })),
-  fc.tuple(numeric, fc.constantFrom(0.5, 3, 10), fc.constantFrom(0, 1, -2.5)).map(([field, interval, offset]): JsonObject => ({ histogram: { field, interval: field === "n" ? interval * 1000 : interval, offset } })),
-  fc.constantFrom({ calendar_interval: "month" }, { calendar_interval: "week" }, { fixed_interval: "7h" }).map((interval): JsonObject => ({ date_histogram: { field: "t", ...interval, min_doc_count: 1 } })),
-  fc.tuple(numeric, quarters, quarters).map(([field, from, to]): JsonObject => ({ range: { field, ranges: [{ to: from }, { from: Math.min(from, to), to: Math.max(from, to) }, { from: to }] } })),
+  fc
+    .tuple(anyField, fc.constantFrom("_key", "_count"), fc.constantFrom("asc", "desc"))
+    .map(([field, by, direction]): JsonObject => ({ terms: { field, size: 1000, order: { [by]: direction } } })),
+  fc
+    .tuple(numeric, fc.constantFrom(0.5, 3, 10), fc.constantFrom(0, 1, -2.5))
+    .map(([field, interval, offset]): JsonObject => ({ histogram: { field, interval: field === "n" ? interval * 1000 : interval, offset } })),
+  fc
+    .constantFrom({ calendar_interval: "month" }, { calendar_interval: "week" }, { fixed_interval: "7h" })
+    .map((interval): JsonObject => ({ date_histogram: { field: "t", ...interval, min_doc_count: 1 } })),
+  fc
+    .tuple(numeric, quarters, quarters)
+    .map(([field, from, to]): JsonObject => ({ range: { field, ranges: [{ to: from }, { from: Math.min(from, to), to: Math.max(from, to) }, { from: to }] } })),
   query.map((filter): JsonObject => ({ filter })),
   fc.tuple(query, query, fc.boolean()).map(([x, y, other]): JsonObject => ({ filters: { filters: { x, y }, other_bucket: other } })),
   anyField.map((field): JsonObject => ({ missing: { field } })),
@@ -117,7 +126,10 @@ function answer(documents: readonly ModelDocument[], definition: JsonObject): Js
     case "value_count":
       return { value: documents.reduce((sum, document) => sum + (field === "k" ? keys(document, field) : numbers(document, field)).length, 0) };
     default:
-      return metricAnswer(kind, documents.flatMap((document) => withMissing(numbers(document, field), body["missing"])));
+      return metricAnswer(
+        kind,
+        documents.flatMap((document) => withMissing(numbers(document, field), body["missing"])),
+      );
   }
 }
 
@@ -183,7 +195,8 @@ function dateAnswer(documents: readonly ModelDocument[], body: JsonObject, below
 
 function rangeAnswer(documents: readonly ModelDocument[], body: JsonObject, below: Below): JsonObject[] {
   const ranges = (body["ranges"] as JsonObject[]).map((range) => ({ from: Number(range["from"] ?? -Infinity), to: Number(range["to"] ?? Infinity) }));
-  const text = (bound: number): string => (Number.isFinite(bound) ? (Number.isInteger(bound) ? `${bound === 0 ? (Object.is(bound, -0) ? "-0" : "0") : bound}.0` : String(bound)) : "*");
+  const text = (bound: number): string =>
+    Number.isFinite(bound) ? (Number.isInteger(bound) ? `${bound === 0 ? (Object.is(bound, -0) ? "-0" : "0") : bound}.0` : String(bound)) : "*";
   ranges.sort((left, right) => (left.from === right.from ? order(left.to, right.to) : order(left.from, right.from)));
   return ranges.map(({ from, to }) => ({
     key: `${text(from)}-${text(to)}`,

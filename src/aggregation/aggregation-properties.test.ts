@@ -19,10 +19,24 @@ function spread(documents: readonly ModelDocument[], places: readonly number[]):
     shards[place % 3]![Math.floor(place / 3)]!.push(document);
   });
   return shards.map((segments) => {
-    const dead = new Set(segments.flat().filter((document) => document.dead).map((document) => JSON.stringify(source(document))));
-    const living = new Set(segments.flat().filter((document) => !document.dead).map((document) => JSON.stringify(source(document))));
+    const dead = new Set(
+      segments
+        .flat()
+        .filter((document) => document.dead)
+        .map((document) => JSON.stringify(source(document))),
+    );
+    const living = new Set(
+      segments
+        .flat()
+        .filter((document) => !document.dead)
+        .map((document) => JSON.stringify(source(document))),
+    );
     // Equal documents cannot be told apart in the source: they live when any of them does.
-    return testShard(mapping, segments.map((segment) => segment.map(source)), (document) => dead.has(JSON.stringify(document)) && !living.has(JSON.stringify(document)));
+    return testShard(
+      mapping,
+      segments.map((segment) => segment.map(source)),
+      (document) => dead.has(JSON.stringify(document)) && !living.has(JSON.stringify(document)),
+    );
   });
 }
 
@@ -55,7 +69,14 @@ describe("aggregations over any documents", () => {
       i: i % 6,
       dead: i % 13 === 0 && i > 100,
     }));
-    const below = { m: { stats: { field: "d" } }, c: { cardinality: { field: "n" } }, f: { filters: { filters: { x: { term: { b: true } }, y: { range: { n: { gte: 5 } } } }, other_bucket: true }, aggs: { k: { filter: { term: { k: "a" } } } } } };
+    const below = {
+      m: { stats: { field: "d" } },
+      c: { cardinality: { field: "n" } },
+      f: {
+        filters: { filters: { x: { term: { b: true } }, y: { range: { n: { gte: 5 } } } }, other_bucket: true },
+        aggs: { k: { filter: { term: { k: "a" } } } },
+      },
+    };
     const request = {
       h: { histogram: { field: "n", interval: 3, offset: 0 }, aggs: below },
       d: { date_histogram: { field: "t", calendar_interval: "week", min_doc_count: 1 }, aggs: below },
@@ -67,8 +88,15 @@ describe("aggregations over any documents", () => {
     };
     const marked = documents.map((document, i) => ({ ...document, t: [document.t![0]! + i] }));
     const dead = new Set(marked.filter((document) => document.dead).map((document) => JSON.stringify(document.t)));
-    const shard = testShard(mapping, [marked.slice(0, 8500).map(source), marked.slice(8500).map(source)], (document) => dead.has(JSON.stringify(document["t"])));
-    expect(aggregate([shard], request)).toEqual(modelAnswer(marked.filter((document) => !document.dead), request));
+    const shard = testShard(mapping, [marked.slice(0, 8500).map(source), marked.slice(8500).map(source)], (document) =>
+      dead.has(JSON.stringify(document["t"])),
+    );
+    expect(aggregate([shard], request)).toEqual(
+      modelAnswer(
+        marked.filter((document) => !document.dead),
+        request,
+      ),
+    );
   });
 });
 
@@ -80,24 +108,31 @@ interface Buckets {
 
 test("counts of cut off terms are within the errors that are told", () => {
   fc.assert(
-    fc.property(modelDocuments, spreading, fc.constantFrom("k", "n", "d"), fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 6 }), (documents, places, field, size, shardSize) => {
-      const request = (body: JsonObject): JsonObject => ({ a: { terms: { field, show_term_doc_count_error: true, ...body } } });
-      const shards = spread(documents, places);
-      const cut = aggregate(shards, request({ size, shard_size: shardSize }))["a"] as unknown as Buckets;
-      const whole = aggregate(shards, request({ size: 1000 }))["a"] as unknown as Buckets;
-      const truth = new Map(whole.buckets.map((bucket) => [bucket.key, bucket.doc_count]));
-      let total = cut.sum_other_doc_count;
-      for (const bucket of cut.buckets) {
-        total += bucket.doc_count;
-        expect(truth.get(bucket.key)!).toBeGreaterThanOrEqual(bucket.doc_count);
-        expect(truth.get(bucket.key)!).toBeLessThanOrEqual(bucket.doc_count + bucket.doc_count_error_upper_bound);
-        truth.delete(bucket.key);
-      }
-      expect(total).toBe(whole.buckets.reduce((sum, bucket) => sum + bucket.doc_count, 0));
-      const least = Math.min(...cut.buckets.map((bucket) => bucket.doc_count));
-      // A term that is not shown cannot be ahead of a shown one by more than the error.
-      for (const count of truth.values()) expect(count).toBeLessThanOrEqual(least + cut.doc_count_error_upper_bound);
-    }),
+    fc.property(
+      modelDocuments,
+      spreading,
+      fc.constantFrom("k", "n", "d"),
+      fc.integer({ min: 1, max: 4 }),
+      fc.integer({ min: 1, max: 6 }),
+      (documents, places, field, size, shardSize) => {
+        const request = (body: JsonObject): JsonObject => ({ a: { terms: { field, show_term_doc_count_error: true, ...body } } });
+        const shards = spread(documents, places);
+        const cut = aggregate(shards, request({ size, shard_size: shardSize }))["a"] as unknown as Buckets;
+        const whole = aggregate(shards, request({ size: 1000 }))["a"] as unknown as Buckets;
+        const truth = new Map(whole.buckets.map((bucket) => [bucket.key, bucket.doc_count]));
+        let total = cut.sum_other_doc_count;
+        for (const bucket of cut.buckets) {
+          total += bucket.doc_count;
+          expect(truth.get(bucket.key)!).toBeGreaterThanOrEqual(bucket.doc_count);
+          expect(truth.get(bucket.key)!).toBeLessThanOrEqual(bucket.doc_count + bucket.doc_count_error_upper_bound);
+          truth.delete(bucket.key);
+        }
+        expect(total).toBe(whole.buckets.reduce((sum, bucket) => sum + bucket.doc_count, 0));
+        const least = Math.min(...cut.buckets.map((bucket) => bucket.doc_count));
+        // A term that is not shown cannot be ahead of a shown one by more than the error.
+        for (const count of truth.values()) expect(count).toBeLessThanOrEqual(least + cut.doc_count_error_upper_bound);
+      },
+    ),
     { numRuns: 120 },
   );
 });
@@ -105,7 +140,12 @@ test("counts of cut off terms are within the errors that are told", () => {
 test("orders by a metric are the orders of the values shown", () => {
   fc.assert(
     fc.property(modelDocuments, spreading, fc.constantFrom("min", "max", "sum"), fc.constantFrom("asc", "desc"), (documents, places, kind, direction) => {
-      const request = { a: { terms: { field: "n", size: 1000, order: { "f>m": direction } }, aggs: { f: { filter: { range: { i: { gte: 1 } } }, aggs: { m: { [kind]: { field: "d" } } } } } } };
+      const request = {
+        a: {
+          terms: { field: "n", size: 1000, order: { "f>m": direction } },
+          aggs: { f: { filter: { range: { i: { gte: 1 } } }, aggs: { m: { [kind]: { field: "d" } } } } },
+        },
+      };
       const { a } = aggregate(spread(documents, places), request) as unknown as { a: { buckets: { key: number; f: { m: { value: number | null } } }[] } };
       const none = kind === "min" ? Infinity : -Infinity;
       const values = a.buckets.map((bucket) => bucket.f.m.value ?? none);

@@ -8,7 +8,14 @@ import { openSegment } from "../segment/shared-segment-reader.ts";
 import { type TestShard, collect, testAggregations, testMapping, testShard } from "./aggregation-harness.ts";
 
 const count = Number(process.env["BENCH_DOCS"] ?? 10_000);
-const mapping = testMapping({ color: { type: "keyword" }, user: { type: "keyword" }, at: { type: "date" }, price: { type: "double" }, amount: { type: "integer" }, tags: { type: "keyword" } });
+const mapping = testMapping({
+  color: { type: "keyword" },
+  user: { type: "keyword" },
+  at: { type: "date" },
+  price: { type: "double" },
+  amount: { type: "integer" },
+  tags: { type: "keyword" },
+});
 
 function benchShard(): TestShard {
   const builder = new MemorySegmentBuilder({ pool: new MemoryPool(0), scratchSlots: 1 });

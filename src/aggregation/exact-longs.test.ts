@@ -9,7 +9,13 @@ function over(segments: readonly (readonly JsonObject[])[], aggs: JsonObject): J
 }
 
 describe("whole numbers beyond 2^53", () => {
-  const documents: JsonObject[] = [{ long: 9007199254740993n }, { long: 9007199254740992n }, { long: [9007199254740993n, -9007199254740995n] }, { long: 5 }, {}];
+  const documents: JsonObject[] = [
+    { long: 9007199254740993n },
+    { long: 9007199254740992n },
+    { long: [9007199254740993n, -9007199254740995n] },
+    { long: 5 },
+    {},
+  ];
 
   test("are told apart as keys of terms, in segments with and without them", () => {
     const buckets = [
@@ -24,21 +30,42 @@ describe("whole numbers beyond 2^53", () => {
 
   test("meet the same numbers of a shard that keeps them as doubles", () => {
     const shards = [documents.slice(0, 3), [{ long: 5 }, { long: 5 }], [{ long: [5, 9007199254740993n] }]].map((own) => testShard(mapping, [own]));
-    expect(aggregate(shards, { a: { terms: { field: "long", size: 2 } } })).toMatchObject({ a: { buckets: [{ key: 5, doc_count: 3 }, { key: 9007199254740993n, doc_count: 3 }], sum_other_doc_count: 2 } });
+    expect(aggregate(shards, { a: { terms: { field: "long", size: 2 } } })).toMatchObject({
+      a: {
+        buckets: [
+          { key: 5, doc_count: 3 },
+          { key: 9007199254740993n, doc_count: 3 },
+        ],
+        sum_other_doc_count: 2,
+      },
+    });
   });
 
   test("are filtered, replaced where missing, counted and formatted exactly", () => {
-    expect(over([documents], { a: { terms: { field: "long", include: ["9007199254740993"] } } })).toMatchObject({ a: { buckets: [{ key: 9007199254740993n, doc_count: 2 }] } });
-    expect(over([documents], { a: { terms: { field: "long", missing: 9007199254740993n, size: 1 } } })).toMatchObject({ a: { buckets: [{ key: 9007199254740993n, doc_count: 3 }] } });
+    expect(over([documents], { a: { terms: { field: "long", include: ["9007199254740993"] } } })).toMatchObject({
+      a: { buckets: [{ key: 9007199254740993n, doc_count: 2 }] },
+    });
+    expect(over([documents], { a: { terms: { field: "long", missing: 9007199254740993n, size: 1 } } })).toMatchObject({
+      a: { buckets: [{ key: 9007199254740993n, doc_count: 3 }] },
+    });
     expect(over([documents], { a: { cardinality: { field: "long" } } })).toEqual({ a: { value: 4 } });
-    expect(over([documents], { a: { terms: { field: "long", format: "#,##0", size: 1 } } })).toMatchObject({ a: { buckets: [{ key_as_string: "9,007,199,254,740,993" }] } });
+    expect(over([documents], { a: { terms: { field: "long", format: "#,##0", size: 1 } } })).toMatchObject({
+      a: { buckets: [{ key_as_string: "9,007,199,254,740,993" }] },
+    });
     expect(over([documents], { a: { stats: { field: "long" } } })).toMatchObject({ a: { count: 5, min: -9007199254740996, max: 9007199254740992 } });
   });
 
   test("have a bucket below each parent with min_doc_count 0", () => {
     const request = { a: { terms: { field: "long", min_doc_count: 0, order: { _key: "asc" } } } };
     expect(aggregate([testShard(mapping, [documents])], request, { query: { term: { long: 5 } } })).toMatchObject({
-      a: { buckets: [{ key: -9007199254740995n, doc_count: 0 }, { key: 5, doc_count: 1 }, { key: 9007199254740992n, doc_count: 0 }, { key: 9007199254740993n, doc_count: 0 }] },
+      a: {
+        buckets: [
+          { key: -9007199254740995n, doc_count: 0 },
+          { key: 5, doc_count: 1 },
+          { key: 9007199254740992n, doc_count: 0 },
+          { key: 9007199254740993n, doc_count: 0 },
+        ],
+      },
     });
   });
 });
@@ -54,10 +81,21 @@ test("unsigned longs are shown as they are, not as they are kept", () => {
     i: { terms: { field: "unsigned", include: ["3"] } },
   };
   expect(over([documents], request)).toMatchObject({
-    t: { buckets: [{ key: 18446744073709551615n, doc_count: 2 }, { key: 3, doc_count: 1 }, { key: 9223372036854775808n, doc_count: 1 }] },
+    t: {
+      buckets: [
+        { key: 18446744073709551615n, doc_count: 2 },
+        { key: 3, doc_count: 1 },
+        { key: 9223372036854775808n, doc_count: 1 },
+      ],
+    },
     m: { value: 2 ** 64 },
     s: { value: 2 ** 64 * 2 + 2 ** 63 },
-    h: { buckets: [{ key: 0, doc_count: 2 }, { key: 1e19, doc_count: 2 }] },
+    h: {
+      buckets: [
+        { key: 0, doc_count: 2 },
+        { key: 1e19, doc_count: 2 },
+      ],
+    },
     r: { buckets: [{ doc_count: 1 }] },
     i: { buckets: [{ key: 3, doc_count: 1 }] },
   });
@@ -84,6 +122,11 @@ test("nanoseconds are milliseconds in aggregations", () => {
 
 test("bounds of ranges are as precise as floats are kept", () => {
   expect(over([[{ float: 0.7 }, { float: 0.2 }]], { a: { range: { field: "float", ranges: [{ from: 0.2, to: 0.7 }, { from: 0.7 }] } } })).toMatchObject({
-    a: { buckets: [{ key: "0.2-0.7", doc_count: 1 }, { key: "0.7-*", doc_count: 1 }] },
+    a: {
+      buckets: [
+        { key: "0.2-0.7", doc_count: 1 },
+        { key: "0.7-*", doc_count: 1 },
+      ],
+    },
   });
 });

@@ -6,16 +6,7 @@ export interface TokenSink {
    * One token. `position` is the absolute position (first token 0 unless increments say otherwise); offsets are UTF-16 units of the
    * text; `positionLength` is 1 but for graphs; `type` as Lucene names it (`<ALPHANUM>`, `word`, `SYNONYM` …).
    */
-  token(
-    bytes: Uint8Array,
-    from: number,
-    to: number,
-    position: number,
-    startOffset: number,
-    endOffset: number,
-    positionLength: number,
-    type: string,
-  ): void;
+  token(bytes: Uint8Array, from: number, to: number, position: number, startOffset: number, endOffset: number, positionLength: number, type: string): void;
 }
 
 /** One token as a value: for `_analyze`, queries and highlighting, where speed matters less. */

@@ -57,7 +57,10 @@ describe("analysis from settings", () => {
   });
 
   test("a normalizer makes one token", () => {
-    const analysis = analysisOf({ "index.analysis.normalizer.folded.type": "custom", "index.analysis.normalizer.folded.filter": ["lowercase", "asciifolding"] });
+    const analysis = analysisOf({
+      "index.analysis.normalizer.folded.type": "custom",
+      "index.analysis.normalizer.folded.filter": ["lowercase", "asciifolding"],
+    });
     expect(texts(analysis.normalizer("folded"), "Ünder Øster")).toEqual(["under oster"]);
     expect(texts(analysis.normalizer("lowercase"), "ÄB c")).toEqual(["äb c"]);
     expect(analysis.normalizer("none")).toBeUndefined();
@@ -66,8 +69,14 @@ describe("analysis from settings", () => {
   test.each([
     [{ "index.analysis.analyzer.x.type": "foo" }, "Unknown analyzer type [foo] for [x]"],
     [{ "index.analysis.analyzer.x.tokenizer": "foo" }, "Custom Analyzer [x] failed to find tokenizer under name [foo]"],
-    [{ "index.analysis.analyzer.x.tokenizer": "standard", "index.analysis.analyzer.x.filter": ["foo"] }, "Custom Analyzer [x] failed to find filter under name [foo]"],
-    [{ "index.analysis.analyzer.x.tokenizer": "standard", "index.analysis.analyzer.x.char_filter": ["foo"] }, "Custom Analyzer [x] failed to find char_filter under name [foo]"],
+    [
+      { "index.analysis.analyzer.x.tokenizer": "standard", "index.analysis.analyzer.x.filter": ["foo"] },
+      "Custom Analyzer [x] failed to find filter under name [foo]",
+    ],
+    [
+      { "index.analysis.analyzer.x.tokenizer": "standard", "index.analysis.analyzer.x.char_filter": ["foo"] },
+      "Custom Analyzer [x] failed to find char_filter under name [foo]",
+    ],
     [{ "index.analysis.analyzer.x.type": "custom" }, "Custom Analyzer [x] must be configured with a tokenizer"],
     [{ "index.analysis.tokenizer.x.type": "foo" }, "Unknown tokenizer type [foo] for [x]"],
     [{ "index.analysis.filter.x.type": "foo" }, "Unknown filter type [foo] for [x]"],
@@ -77,15 +86,17 @@ describe("analysis from settings", () => {
     [{ "index.analysis.normalizer.x.tokenizer": "standard" }, "Custom normalizer [x] cannot configure a tokenizer"],
     [{ "index.analysis.analyzer._x.type": "standard" }, "analyzer name must not start with '_'. got \"_x\""],
     [{ "index.analysis.analyzer.x.type": "standard", "index.analysis.analyzer.x.max_token_length": "0" }, "maxTokenLength must be greater than zero"],
-    [{ "index.analysis.filter.x.type": "length", "index.analysis.filter.x.max_token_length": "1", "index.analysis.filter.x.min": "a" }, "Failed to parse int setting [min] with value [a]"],
+    [
+      { "index.analysis.filter.x.type": "length", "index.analysis.filter.x.max_token_length": "1", "index.analysis.filter.x.min": "a" },
+      "Failed to parse int setting [min] with value [a]",
+    ],
   ])("refuses %j", (settings, reason) => {
     expect(() => analysisOf(settings)).toThrow(reason);
   });
 });
 
 describe("token filters", () => {
-  const chain = (filter: Record<string, string>, tokenizer = "whitespace") =>
-    builtInAnalysis.chain({ charFilters: [], tokenizer, tokenFilters: [filter] });
+  const chain = (filter: Record<string, string>, tokenizer = "whitespace") => builtInAnalysis.chain({ charFilters: [], tokenizer, tokenFilters: [filter] });
 
   test.each([
     [{ type: "length", min: "2", max: "3" }, "a bb ccc dddd", ["bb", "ccc"]],
@@ -111,9 +122,19 @@ describe("token filters", () => {
   });
 
   test("patterns split, take groups and replace", () => {
-    expect(texts(builtInAnalysis.chain({ charFilters: [], tokenizer: { type: "pattern", pattern: "," }, tokenFilters: [] }), "a,b,,c")).toEqual(["a", "b", "c"]);
-    expect(texts(builtInAnalysis.chain({ charFilters: [], tokenizer: { type: "pattern", pattern: '"(.*?)"', group: "1" }, tokenFilters: [] }), 'x "a b" "c"')).toEqual(["a b", "c"]);
-    const replaced = builtInAnalysis.chain({ charFilters: [{ type: "pattern_replace", pattern: "(\\d+)-(?=\\d)", replacement: "$1_" }], tokenizer: "standard", tokenFilters: [] });
+    expect(texts(builtInAnalysis.chain({ charFilters: [], tokenizer: { type: "pattern", pattern: "," }, tokenFilters: [] }), "a,b,,c")).toEqual([
+      "a",
+      "b",
+      "c",
+    ]);
+    expect(
+      texts(builtInAnalysis.chain({ charFilters: [], tokenizer: { type: "pattern", pattern: '"(.*?)"', group: "1" }, tokenFilters: [] }), 'x "a b" "c"'),
+    ).toEqual(["a b", "c"]);
+    const replaced = builtInAnalysis.chain({
+      charFilters: [{ type: "pattern_replace", pattern: "(\\d+)-(?=\\d)", replacement: "$1_" }],
+      tokenizer: "standard",
+      tokenFilters: [],
+    });
     expect(texts(replaced, "My card is 123-456-789")).toEqual(["My", "card", "is", "123_456_789"]);
   });
 });

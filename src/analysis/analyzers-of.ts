@@ -107,9 +107,14 @@ class SettingsAnalysis implements IndexAnalysis {
       }
       for (const charFilter of parameters.list("char_filter") ?? []) {
         this.#require(name, "char_filter", charFilter, this.charFilter(charFilter));
-        if (!this.#normalizes("char_filter", charFilters, charFilter)) throw illegalArgument(`Custom normalizer [${name}] may not use char filter [${charFilter}]`);
+        if (!this.#normalizes("char_filter", charFilters, charFilter))
+          throw illegalArgument(`Custom normalizer [${name}] may not use char filter [${charFilter}]`);
       }
-      const chain = this.#chain(name, type === "lowercase" ? new ComponentParameters(name, { filter: ["lowercase"] }) : parameters, keywordTokenizer.create(parameters));
+      const chain = this.#chain(
+        name,
+        type === "lowercase" ? new ComponentParameters(name, { filter: ["lowercase"] }) : parameters,
+        keywordTokenizer.create(parameters),
+      );
       return textAnalyzer(name, (text) => runChain(chain, text));
     });
   }

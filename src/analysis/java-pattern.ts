@@ -27,7 +27,11 @@ export function javaPattern(pattern: string, flags: string | undefined): RegExp 
     for (const flag of inline[1]!) if (!javaScriptFlags.includes(flag)) javaScriptFlags += flag;
     source = source.slice(inline[0].length);
   }
-  source = source.replaceAll("\\p{Alpha}", "[A-Za-z]").replaceAll("\\p{Digit}", "[0-9]").replaceAll("\\p{Alnum}", "[A-Za-z0-9]").replaceAll("\\p{Punct}", "[!-\\/:-@\\[-`{-~]");
+  source = source
+    .replaceAll("\\p{Alpha}", "[A-Za-z]")
+    .replaceAll("\\p{Digit}", "[0-9]")
+    .replaceAll("\\p{Alnum}", "[A-Za-z0-9]")
+    .replaceAll("\\p{Punct}", "[!-\\/:-@\\[-`{-~]");
   // Java allows an escape before any character that is no letter; in JavaScript's Unicode mode only some are.
   source = source.replace(/\\([^\w\s^$\\.*+?()[\]{}|/-])/gu, "$1");
   try {

@@ -51,23 +51,32 @@ class ActionParser {
   }
 
   #action(action: Json, path: JsonPath): AliasAction[] {
-    if (!isJsonObject(action)) throw this.#wrapped([path, "last"], this.#error(path, "last", `[alias_action] Expected START_OBJECT but was: ${tokenName(action)}`));
+    if (!isJsonObject(action))
+      throw this.#wrapped([path, "last"], this.#error(path, "last", `[alias_action] Expected START_OBJECT but was: ${tokenName(action)}`));
     return Object.entries(action).map(([kind, body]) => {
       const place = [...path, kind];
       if (kind !== "add" && kind !== "remove" && kind !== "remove_index") {
         throw this.#wrapped([place, "value"], this.#error(place, "name", `[alias_action] unknown field [${kind}]${didYouMean(kind, KINDS)}`));
       }
-      if (!isJsonObject(body)) throw this.#wrapped([place, "last"], this.#error(place, "last", `[alias_action] ${kind} doesn't support values of type: ${tokenName(body)}`));
+      if (!isJsonObject(body))
+        throw this.#wrapped([place, "last"], this.#error(place, "last", `[alias_action] ${kind} doesn't support values of type: ${tokenName(body)}`));
       return this.#fields(kind, body, place);
     });
   }
 
   #fields(kind: AliasAction["kind"], body: JsonObject, path: JsonPath): AliasAction {
     const known = [...INDEX_FIELDS, ...(kind === "remove_index" ? [] : NAME_FIELDS), ...(kind === "add" ? ALIAS_FIELDS : []), "must_exist"];
-    const action = { kind, indices: [] as readonly string[], aliases: [] as readonly string[], metadata: {} as AliasMetadata, mustExist: undefined as boolean | undefined };
+    const action = {
+      kind,
+      indices: [] as readonly string[],
+      aliases: [] as readonly string[],
+      metadata: {} as AliasMetadata,
+      mustExist: undefined as boolean | undefined,
+    };
     for (const [key, value] of Object.entries(body)) {
       const place = [...path, key];
-      if (!known.includes(key)) throw this.#inAction(kind, [place, "value"], this.#error(place, "name", `[${kind}] unknown field [${key}]${didYouMean(key, known)}`));
+      if (!known.includes(key))
+        throw this.#inAction(kind, [place, "value"], this.#error(place, "name", `[${kind}] unknown field [${key}]${didYouMean(key, known)}`));
       try {
         if (INDEX_FIELDS.includes(key)) action.indices = namesOf(key, value, action.indices, INDEX_FIELDS);
         else if (NAME_FIELDS.includes(key)) action.aliases = namesOf(key, value, action.aliases, NAME_FIELDS);

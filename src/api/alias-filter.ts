@@ -20,7 +20,13 @@ export async function checkAliasFilter(node: Node, alias: string, filter: JsonOb
   }
   const open = indices.filter(({ state }) => state === "open");
   if (open.length === 0) return;
-  const answer = await node.search(searchCall("validate", open.map(({ uuid, name }) => ({ uuid, index: name, filters: [] })), filter));
+  const answer = await node.search(
+    searchCall(
+      "validate",
+      open.map(({ uuid, name }) => ({ uuid, index: name, filters: [] })),
+      filter,
+    ),
+  );
   const body = parseJson(new TextDecoder().decode(answer.body));
   if (answer.status !== 200 || !isJsonObject(body) || body["valid"] === false) throw refused(alias, undefined);
 }

@@ -48,9 +48,11 @@ function failuresOf(body: AnalyzeBody, withIndex: boolean): string[] {
   const extra = body.tokenizer !== undefined || body.filters.length > 0 || body.charFilters.length > 0;
   if (body.texts.length === 0) failures.push("text is missing");
   if (!withIndex && body.normalizer !== undefined) failures.push("index is required if normalizer is specified");
-  if (body.normalizer !== undefined && (body.tokenizer !== undefined || body.analyzer !== undefined)) failures.push("tokenizer/analyze should be null if normalizer is specified");
+  if (body.normalizer !== undefined && (body.tokenizer !== undefined || body.analyzer !== undefined))
+    failures.push("tokenizer/analyze should be null if normalizer is specified");
   if (body.analyzer !== undefined && extra) failures.push("cannot define extra components on a named analyzer");
-  if (body.normalizer !== undefined && (body.filters.length > 0 || body.charFilters.length > 0)) failures.push("cannot define extra components on a named normalizer");
+  if (body.normalizer !== undefined && (body.filters.length > 0 || body.charFilters.length > 0))
+    failures.push("cannot define extra components on a named normalizer");
   return failures;
 }
 

@@ -44,6 +44,13 @@ export function describeTokens(tokens: readonly Token[], attributes: readonly st
       termFrequency: 1,
     };
     const shown = Object.entries(extended).filter(([name]) => wanted === undefined || wanted.has(name.toLowerCase()));
-    return { token: token.text, start_offset: token.startOffset, end_offset: token.endOffset, type: token.type, position: token.position, ...Object.fromEntries(shown) };
+    return {
+      token: token.text,
+      start_offset: token.startOffset,
+      end_offset: token.endOffset,
+      type: token.type,
+      position: token.position,
+      ...Object.fromEntries(shown),
+    };
   });
 }

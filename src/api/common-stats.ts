@@ -12,10 +12,27 @@ export type Sum = (value: (shard: ShardStats) => number) => number;
 
 /** Sections by the name of the metric that asks for them. */
 export const METRICS: Readonly<Record<string, string>> = {
-  docs: "docs", shard_stats: "shard_stats", store: "store", indexing: "indexing", get: "get", search: "search", merge: "merges",
-  refresh: "refresh", flush: "flush", warmer: "warmer", query_cache: "query_cache", fielddata: "fielddata", completion: "completion",
-  segments: "segments", translog: "translog", request_cache: "request_cache", recovery: "recovery", bulk: "bulk",
-  mappings: "mappings", dense_vector: "dense_vector", sparse_vector: "sparse_vector",
+  docs: "docs",
+  shard_stats: "shard_stats",
+  store: "store",
+  indexing: "indexing",
+  get: "get",
+  search: "search",
+  merge: "merges",
+  refresh: "refresh",
+  flush: "flush",
+  warmer: "warmer",
+  query_cache: "query_cache",
+  fielddata: "fielddata",
+  completion: "completion",
+  segments: "segments",
+  translog: "translog",
+  request_cache: "request_cache",
+  recovery: "recovery",
+  bulk: "bulk",
+  mappings: "mappings",
+  dense_vector: "dense_vector",
+  sparse_vector: "sparse_vector",
 };
 
 /** Sums shards. What the engine does not have (caches, fielddata, vectors, warmers) is nought. */

@@ -4,7 +4,10 @@ import { illegalArgument } from "../core/errors.ts";
 
 /** The metrics asked for; undefined: all (`_all` or none given). Throws 400 naming those that are not known. */
 export function chosenMetrics(text: string | undefined, known: readonly string[], path: string, kind = "metric"): Set<string> | undefined {
-  const metrics = (text ?? "").split(",").map((metric) => metric.trim()).filter((metric) => metric !== "");
+  const metrics = (text ?? "")
+    .split(",")
+    .map((metric) => metric.trim())
+    .filter((metric) => metric !== "");
   if (metrics.length === 0 || (metrics.length === 1 && metrics[0] === "_all")) return undefined;
   if (metrics.includes("_all")) throw illegalArgument(`request [${path}] contains _all and individual ${kind}s [${text}]`);
   const unknown = [...new Set(metrics.filter((metric) => !known.includes(metric)))].sort();

@@ -46,7 +46,12 @@ function itemOfId(id: Json, defaults: MgetDefaults): MgetItem {
 
 function parseDoc(doc: Json, defaults: MgetDefaults, warn: (message: string) => void): MgetItem {
   if (!isJsonObject(doc)) throw illegalArgument("docs array element should include an object");
-  const item = { ...defaults, id: undefined as string | undefined, version: undefined as number | bigint | undefined, versionType: undefined as VersionType | undefined };
+  const item = {
+    ...defaults,
+    id: undefined as string | undefined,
+    version: undefined as number | bigint | undefined,
+    versionType: undefined as VersionType | undefined,
+  };
   for (const [key, value] of Object.entries(doc)) {
     if (key === "_index") item.index = textOf(key, value);
     else if (key === "_id") item.id = value === null ? undefined : textOf(key, value);
@@ -65,7 +70,8 @@ function textsOf(key: string, value: Json): string[] {
 }
 
 function textOf(key: string, value: Json): string {
-  if (value === null || typeof value === "object") throw parseFailure(`failed to parse multi get request. [${key}] has an unexpected value: [${tokenName(value)}]`);
+  if (value === null || typeof value === "object")
+    throw parseFailure(`failed to parse multi get request. [${key}] has an unexpected value: [${tokenName(value)}]`);
   return String(value);
 }
 

@@ -24,12 +24,16 @@ export const mget: Operation = {
     preferredShards(parameters["preference"]);
     const realtime = booleanParameter(parameters, "realtime", true);
     const refresh = booleanParameter(parameters, "refresh", false);
-    const items = parseMgetBody(await requiredJson(request), {
-      index: parameters["index"],
-      routing: parameters["routing"] || undefined,
-      source: sourceParameter(parameters),
-      storedFields: listParameter(parameters, "stored_fields"),
-    }, (message) => request.warn(message));
+    const items = parseMgetBody(
+      await requiredJson(request),
+      {
+        index: parameters["index"],
+        routing: parameters["routing"] || undefined,
+        source: sourceParameter(parameters),
+        storedFields: listParameter(parameters, "stored_fields"),
+      },
+      (message) => request.warn(message),
+    );
     validate(items);
     const asked = items.map((item) => prepare(item, request, node, realtime));
     const found = asked.filter((entry): entry is Asked => !(entry instanceof Error));

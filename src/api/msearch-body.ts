@@ -17,8 +17,16 @@ export interface MsearchItem {
 
 /** Header keys that stand for a parameter of the same name. */
 const PARAMETERS = new Set([
-  "search_type", "preference", "routing", "request_cache", "allow_partial_search_results", "ccs_minimize_roundtrips",
-  "ignore_unavailable", "allow_no_indices", "expand_wildcards", "ignore_throttled",
+  "search_type",
+  "preference",
+  "routing",
+  "request_cache",
+  "allow_partial_search_results",
+  "ccs_minimize_roundtrips",
+  "ignore_unavailable",
+  "allow_no_indices",
+  "expand_wildcards",
+  "ignore_throttled",
 ]);
 
 /** Reads all pairs. Throws 400 for unknown header keys, broken JSON, and a body that does not end in a newline. */

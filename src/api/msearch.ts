@@ -30,7 +30,12 @@ export const msearch: Operation = {
     const { max_concurrent_searches: _unused, ...shared } = parameters;
     const all = items.map((item) => prepare(item, shared, request, node));
     const ready = all.filter((entry): entry is Prepared => !(entry instanceof RequestError));
-    const parts = { call: "msearch", targets: ready.map(({ targets }) => targets), bodies: ready.map(({ body }) => body), parameters: ready.map((entry) => entry.parameters) };
+    const parts = {
+      call: "msearch",
+      targets: ready.map(({ targets }) => targets),
+      bodies: ready.map(({ body }) => body),
+      parameters: ready.map((entry) => entry.parameters),
+    };
     if (ready.length === all.length) return runSearch(request, node, parts);
     return withFailures(request, node, all, parts);
   },
@@ -65,7 +70,11 @@ async function withFailures(
   all: readonly (Prepared | RequestError)[],
   parts: Parameters<typeof runSearch>[2],
 ): Promise<OperationResponse> {
-  const plain: OperationRequest = { ...request, signal: request.signal, render: { filterPath: undefined, pretty: false, human: request.render.human, format: "json" } };
+  const plain: OperationRequest = {
+    ...request,
+    signal: request.signal,
+    render: { filterPath: undefined, pretty: false, human: request.render.human, format: "json" },
+  };
   let responses: Json[] = [];
   let warnings: readonly string[] = [];
   if (parts.bodies.length > 0) {

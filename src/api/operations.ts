@@ -64,10 +64,37 @@ const documentOperations: readonly Operation[] = [bulk, create, deleteDocument, 
 const searchOperations: readonly Operation[] = [count, explain, msearch, search, validateQuery];
 
 const indexOperations: readonly Operation[] = [
-  analyze, closeIndex, createIndex, deleteAlias, deleteIndex, existsAlias, flush, forcemerge, getAlias, getFieldMapping, getIndex,
-  getMapping, getSettings, indexExists, openIndex, putAlias, putMapping, putSettings, refresh, segments, stats, updateAliases,
+  analyze,
+  closeIndex,
+  createIndex,
+  deleteAlias,
+  deleteIndex,
+  existsAlias,
+  flush,
+  forcemerge,
+  getAlias,
+  getFieldMapping,
+  getIndex,
+  getMapping,
+  getSettings,
+  indexExists,
+  openIndex,
+  putAlias,
+  putMapping,
+  putSettings,
+  refresh,
+  segments,
+  stats,
+  updateAliases,
 ];
 
 const clusterOperations: readonly Operation[] = [clusterState, clusterStats, getClusterSettings, health, info, nodesInfo, nodesStats, ping, putClusterSettings];
 
-export const operations: readonly Operation[] = [...documentOperations, ...searchOperations, ...indexOperations, ...clusterOperations, ...catTables, catHelp(catTables)];
+export const operations: readonly Operation[] = [
+  ...documentOperations,
+  ...searchOperations,
+  ...indexOperations,
+  ...clusterOperations,
+  ...catTables,
+  catHelp(catTables),
+];

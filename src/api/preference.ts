@@ -23,7 +23,10 @@ export function preferredShards(preference: string | undefined): number[] | unde
 /** Refuses `_only_nodes` that does not name this node. */
 export function checkNodePreference(preference: string | undefined, info: NodeInfo, index: string): void {
   preferredShards(preference);
-  const only = preference?.split("|").map(split).find(([kind]) => kind === "_only_nodes");
+  const only = preference
+    ?.split("|")
+    .map(split)
+    .find(([kind]) => kind === "_only_nodes");
   if (!only) return;
   const criteria = (only[1] ?? "").split(",").map((part) => part.trim());
   const names = ["_all", "_local", "_master", info.id, info.name, info.host, info.ip];

@@ -19,10 +19,21 @@ function reasonOf(run: () => unknown): string {
 }
 
 test("mget takes docs and ids, with what each says of itself", () => {
-  const body = { ids: ["1", 2], docs: [{ _id: 3, _index: "j", routing: 5, version: 4, version_type: "external", _source: { include: ["a.*"], exclude: "a.b" }, stored_fields: "s" }] };
+  const body = {
+    ids: ["1", 2],
+    docs: [{ _id: 3, _index: "j", routing: 5, version: 4, version_type: "external", _source: { include: ["a.*"], exclude: "a.b" }, stored_fields: "s" }],
+  };
   const [first, second, third] = parseMgetBody(body, DEFAULTS, () => undefined);
   expect([first?.id, second?.id, first?.index]).toEqual(["1", "2", "i"]);
-  expect(third).toEqual({ index: "j", id: "3", routing: "5", version: 4, versionType: "external", source: { fetch: true, includes: ["a.*"], excludes: ["a.b"] }, storedFields: ["s"] });
+  expect(third).toEqual({
+    index: "j",
+    id: "3",
+    routing: "5",
+    version: 4,
+    versionType: "external",
+    source: { fetch: true, includes: ["a.*"], excludes: ["a.b"] },
+    storedFields: ["s"],
+  });
 });
 
 test.each<[Json, string]>([
@@ -53,7 +64,12 @@ test.each([
 });
 
 test("alias actions say what they do, in order", () => {
-  const body: JsonObject = { actions: [{ add: { index: "a", aliases: ["x", "y"], routing: 1, search_routing: "2,3", is_write_index: "false" } }, { remove: { indices: ["a", "b"], alias: "z", must_exist: true } }] };
+  const body: JsonObject = {
+    actions: [
+      { add: { index: "a", aliases: ["x", "y"], routing: 1, search_routing: "2,3", is_write_index: "false" } },
+      { remove: { indices: ["a", "b"], alias: "z", must_exist: true } },
+    ],
+  };
   const actions = parseAliasActions(body, JSON.stringify(body));
   expect(actions).toEqual([
     { kind: "add", indices: ["a"], aliases: ["x", "y"], metadata: { index_routing: "1", search_routing: "2,3", is_write_index: false }, mustExist: undefined },
@@ -66,8 +82,16 @@ test.each<[text: string, place: string, causes: readonly string[]]>([
   ['{"actions":[{"foo":{}}]}', "[1:20]", ["[1:14] [alias_action] unknown field [foo]"]],
   ['{"actions":[{"add":{"index":"conf_a"}}]}', "[1:39]", ["One of [alias] or [aliases] is required"]],
   ['{"actions":[{"add":{"alias":"conf_y"}}]}', "[1:39]", ["One of [index] or [indices] is required"]],
-  ['{"actions":[{"add":{"index":"conf_a","alias":"x","foo":1}}]}', "[1:56]", ["[1:56] [alias_action] failed to parse field [add]", "[1:50] [add] unknown field [foo]"]],
-  ['{"actions":[{"add":{"index":"conf_a","indices":["conf_b"],"alias":"x"}}]}', "[1:57]", ["[1:57] [alias_action] failed to parse field [add]", "[1:57] [add] failed to parse field [indices]", "Only one of [index] and [indices] is supported"]],
+  [
+    '{"actions":[{"add":{"index":"conf_a","alias":"x","foo":1}}]}',
+    "[1:56]",
+    ["[1:56] [alias_action] failed to parse field [add]", "[1:50] [add] unknown field [foo]"],
+  ],
+  [
+    '{"actions":[{"add":{"index":"conf_a","indices":["conf_b"],"alias":"x"}}]}',
+    "[1:57]",
+    ["[1:57] [alias_action] failed to parse field [add]", "[1:57] [add] failed to parse field [indices]", "Only one of [index] and [indices] is supported"],
+  ],
 ])("alias actions refuse %s", (text, place, causes) => {
   try {
     parseAliasActions(JSON.parse(text) as JsonObject, text);
@@ -80,8 +104,18 @@ test.each<[text: string, place: string, causes: readonly string[]]>([
 });
 
 test("stored fields are those mapped so, and their values come from wherever they stand", () => {
-  const mapping = { properties: { s: { type: "text", store: true, fields: { raw: { type: "keyword", store: "true" } } }, n: { type: "long" }, o: { properties: { p: { type: "long", store: true } } } } };
-  expect(storedFieldNames(["s", "s.raw", "n", "o.p", "nope", "_routing"], mapping)).toEqual([{ name: "s", path: "s" }, { name: "s.raw", path: "s" }, { name: "o.p", path: "o.p" }]);
+  const mapping = {
+    properties: {
+      s: { type: "text", store: true, fields: { raw: { type: "keyword", store: "true" } } },
+      n: { type: "long" },
+      o: { properties: { p: { type: "long", store: true } } },
+    },
+  };
+  expect(storedFieldNames(["s", "s.raw", "n", "o.p", "nope", "_routing"], mapping)).toEqual([
+    { name: "s", path: "s" },
+    { name: "s.raw", path: "s" },
+    { name: "o.p", path: "o.p" },
+  ]);
   expect(reasonOf(() => storedFieldNames(["o"], mapping))).toBe("field [o] isn't a leaf field");
   expect(valuesAt({ o: [{ p: 1 }, { p: [2, null] }], "o.p": 3 }, "o.p")).toEqual([1, 2, 3]);
 });

@@ -40,7 +40,11 @@ test("parameters of writes are read as the original reads them", () => {
   expect(() => activeShardCount("x")).toThrow("cannot parse ActiveShardCount[x]");
   expect(() => activeShardCount("-1")).toThrow("shard count cannot be a negative value");
   const warnings: string[] = [];
-  expect(["external_gt", "external_gte", "force"].map((type) => versionType(type, (message) => warnings.push(message)))).toEqual(["external", "external_gte", "force"]);
+  expect(["external_gt", "external_gte", "force"].map((type) => versionType(type, (message) => warnings.push(message)))).toEqual([
+    "external",
+    "external_gte",
+    "force",
+  ]);
   expect(warnings.length).toBe(1);
 });
 

@@ -9,8 +9,21 @@ import { searchTargets } from "./search-targets.ts";
 
 function index(name: string, more: Partial<IndexMetadata> = {}): IndexMetadata {
   return {
-    name, uuid: `uuid-${name}`, state: "open", settings: {}, mapping: {}, mappingVersion: 1, settingsVersion: 1, aliasesVersion: 1,
-    aliases: {}, numberOfShards: 5, numberOfReplicas: 0, creationDateMs: 0, primaryTerms: [1, 1, 1, 1, 1], system: false, ...more,
+    name,
+    uuid: `uuid-${name}`,
+    state: "open",
+    settings: {},
+    mapping: {},
+    mappingVersion: 1,
+    settingsVersion: 1,
+    aliasesVersion: 1,
+    aliases: {},
+    numberOfShards: 5,
+    numberOfReplicas: 0,
+    creationDateMs: 0,
+    primaryTerms: [1, 1, 1, 1, 1],
+    system: false,
+    ...more,
   };
 }
 
@@ -29,9 +42,15 @@ const node = {
 } as unknown as Node;
 
 const everyone = { superuser: true, indices: { all: true, user: "u", rules: [] } } as unknown as Principal;
-const onlyB = { superuser: false, indices: { all: false, user: "u", rules: [{ names: ["b*"], privileges: ["read"], allowRestricted: false }] } } as unknown as Principal;
+const onlyB = {
+  superuser: false,
+  indices: { all: false, user: "u", rules: [{ names: ["b*"], privileges: ["read"], allowRestricted: false }] },
+} as unknown as Principal;
 
-function targets(expression: string | undefined, more: { routing?: string; preference?: string; principal?: Principal } = {}): { index: string; filters: unknown; shards: unknown }[] {
+function targets(
+  expression: string | undefined,
+  more: { routing?: string; preference?: string; principal?: Principal } = {},
+): { index: string; filters: unknown; shards: unknown }[] {
   const choice = { expression, options: SEARCHED_INDICES, routing: more.routing, preference: more.preference };
   return searchTargets(node, more.principal ?? everyone, choice).map((target) => ({ index: target.index, filters: target.filters, shards: target.shards }));
 }

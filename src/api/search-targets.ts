@@ -24,7 +24,10 @@ export function searchTargets(node: Node, principal: Principal, choice: TargetCh
   const preferred = preferredShards(choice.preference);
   const targets: SearchTarget[] = [];
   const indices = visibleIndices(node, principal, choice.expression, choice.options, "read");
-  checkIndexBlocks(indices.map(({ metadata }) => metadata), "read");
+  checkIndexBlocks(
+    indices.map(({ metadata }) => metadata),
+    "read",
+  );
   for (const resolved of indices) {
     const { metadata } = resolved;
     checkNodePreference(choice.preference, node.info, metadata.name);
@@ -68,7 +71,10 @@ function searchRouting({ metadata, aliases }: ResolvedIndex, requested: string |
 }
 
 function splitRouting(routing: string): string[] {
-  return routing.split(",").map((value) => value.trim()).filter((value) => value !== "");
+  return routing
+    .split(",")
+    .map((value) => value.trim())
+    .filter((value) => value !== "");
 }
 
 /** Shards on which documents of the routing values can stand (OperationRouting.computeTargetedShards). */

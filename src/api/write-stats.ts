@@ -4,7 +4,11 @@ import type { CommonStats, Sum } from "./common-stats.ts";
 
 export function writeStats(sum: Sum, shards: readonly ShardStats[]): CommonStats {
   return {
-    docs: { count: sum((s) => s.docs), deleted: sum((s) => s.deleted), total_size_in_bytes: sum((s) => s.segments.reduce((total, segment) => total + segment.bytes, 0)) },
+    docs: {
+      count: sum((s) => s.docs),
+      deleted: sum((s) => s.deleted),
+      total_size_in_bytes: sum((s) => s.segments.reduce((total, segment) => total + segment.bytes, 0)),
+    },
     shard_stats: { total_count: shards.length },
     store: { size_in_bytes: sum((s) => s.storeBytes), total_data_set_size_in_bytes: sum((s) => s.storeBytes), reserved_in_bytes: 0 },
     indexing: indexing(sum, shards),

@@ -51,9 +51,12 @@ export function isKnownName(node: Node, name: string): boolean {
 export function aliasRouting(metadata: IndexMetadata, name: string, given: string | undefined): string | undefined {
   const ofAlias = metadata.name === name ? undefined : metadata.aliases[name]?.index_routing;
   if (ofAlias === undefined) return given;
-  if (ofAlias.includes(",")) throw illegalArgument(`index/alias [${name}] provided with routing value [${ofAlias}] that resolved to several routing values, rejecting operation`);
+  if (ofAlias.includes(","))
+    throw illegalArgument(`index/alias [${name}] provided with routing value [${ofAlias}] that resolved to several routing values, rejecting operation`);
   if (given !== undefined && given !== ofAlias) {
-    throw illegalArgument(`Alias [${name}] has index routing associated with it [${ofAlias}], and was provided with routing value [${given}], rejecting operation`);
+    throw illegalArgument(
+      `Alias [${name}] has index routing associated with it [${ofAlias}], and was provided with routing value [${given}], rejecting operation`,
+    );
   }
   return ofAlias;
 }

@@ -34,4 +34,10 @@ export const clusterSettings: readonly ClusterSetting[] = [
 ];
 
 /** Prefixes below which any key is accepted: log levels and free metadata. */
-export const clusterSettingGroups: readonly string[] = ["logger.", "cluster.metadata.", "cluster.routing.allocation.exclude.", "cluster.routing.allocation.include.", "cluster.routing.allocation.require."];
+export const clusterSettingGroups: readonly string[] = [
+  "logger.",
+  "cluster.metadata.",
+  "cluster.routing.allocation.exclude.",
+  "cluster.routing.allocation.include.",
+  "cluster.routing.allocation.require.",
+];

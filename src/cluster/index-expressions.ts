@@ -100,7 +100,10 @@ function isHidden(index: IndexMetadata): boolean {
 
 /** Concrete indices that an expression names, in order of first mention, each once. */
 export function resolveIndices(state: ClusterState, expression: string | undefined, options: IndexOptions, nowMs: number): ResolvedIndex[] {
-  const parts = (expression ?? "").split(",").map((part) => part.trim()).filter((part) => part !== "");
+  const parts = (expression ?? "")
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
   if (parts.length === 0 || (parts.length === 1 && parts[0] === "_all")) parts.splice(0, parts.length, "*");
   const selection = new Selection(state, options);
   let wildcardSeen = false;

@@ -91,7 +91,8 @@ function refuseManaged(name: string, kind: "private" | "internal", on: "create" 
     const by = kind === "private" ? "by Elasticsearch" : "via a dedicated API";
     throw illegalArgument(`can not update ${kind} setting [${name}]; this setting is managed ${by}`);
   }
-  if (kind === "private") throw new RequestError(400, "validation_exception", `Validation Failed: 1: private index setting [${name}] can not be set explicitly;`);
+  if (kind === "private")
+    throw new RequestError(400, "validation_exception", `Validation Failed: 1: private index setting [${name}] can not be set explicitly;`);
 }
 
 function unknownSetting(name: string, near: string): RequestError {

@@ -105,7 +105,10 @@ export class LocalClusterService implements ClusterService {
     const update = normalizeIndexSettings(settings);
     checkIndexSettings(update, "update");
     return this.#change((state) => {
-      checkDynamic(names.map((name) => present(state, name)), update);
+      checkDynamic(
+        names.map((name) => present(state, name)),
+        update,
+      );
       const changed = names.map((name) => withSettings(present(state, name), update, options.preserveExisting));
       return { state: withIndices(state, changed), changed, removed: [], result: undefined };
     });
@@ -123,7 +126,11 @@ export class LocalClusterService implements ClusterService {
         else {
           checkAliasName(change.alias);
           if (state.indices[change.alias]) {
-            throw new RequestError(400, "invalid_alias_name_exception", `Invalid alias name [${change.alias}]: an index or data stream exists with the same name as the alias`);
+            throw new RequestError(
+              400,
+              "invalid_alias_name_exception",
+              `Invalid alias name [${change.alias}]: an index or data stream exists with the same name as the alias`,
+            );
           }
           aliases[change.alias] = normalizeAlias(change.metadata);
         }
@@ -216,7 +223,12 @@ export class LocalClusterService implements ClusterService {
     for (const alias of Object.keys(request.aliases)) {
       checkAliasName(alias);
       if (alias === name) throw illegalArgument(`alias name [${alias}] self-conflicts with index name`);
-      if (state.indices[alias]) throw new RequestError(400, "invalid_alias_name_exception", `Invalid alias name [${alias}]: an index or data stream exists with the same name as the alias`);
+      if (state.indices[alias])
+        throw new RequestError(
+          400,
+          "invalid_alias_name_exception",
+          `Invalid alias name [${alias}]: an index or data stream exists with the same name as the alias`,
+        );
     }
     const mapped = { ...metadata, mapping: this.#parts.mergeMapping(metadata, request.mappings) };
     checkWriteIndices(withIndices(state, [mapped]), new Set(Object.keys(request.aliases)));
@@ -282,7 +294,11 @@ function checkWriteIndices(state: ClusterState, aliases: ReadonlySet<string>): v
   for (const alias of aliases) {
     const writers = aliasTargets(state, alias).filter((index) => index.aliases[alias]?.is_write_index === true);
     if (writers.length > 1) {
-      throw new RequestError(500, "illegal_state_exception", `alias [${alias}] has more than one write index [${writers.map((index) => index.name).join(",")}]`);
+      throw new RequestError(
+        500,
+        "illegal_state_exception",
+        `alias [${alias}] has more than one write index [${writers.map((index) => index.name).join(",")}]`,
+      );
     }
   }
 }

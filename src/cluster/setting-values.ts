@@ -37,8 +37,10 @@ function checkNumber(setting: IndexSetting, text: string): void {
   const value = Number(text);
   const shown = (bound: number): string => (setting.type === "number" && Number.isInteger(bound) ? bound.toFixed(1) : String(bound));
   const { minimum, maximum = setting.type === "integer" ? MAXIMUM_INTEGER : undefined } = setting;
-  if (minimum !== undefined && value < minimum) throw illegalArgument(`Failed to parse value [${text}] for setting [${setting.name}] must be >= ${shown(minimum)}`);
-  if (maximum !== undefined && value > maximum) throw illegalArgument(`Failed to parse value [${text}] for setting [${setting.name}] must be <= ${shown(maximum)}`);
+  if (minimum !== undefined && value < minimum)
+    throw illegalArgument(`Failed to parse value [${text}] for setting [${setting.name}] must be >= ${shown(minimum)}`);
+  if (maximum !== undefined && value > maximum)
+    throw illegalArgument(`Failed to parse value [${text}] for setting [${setting.name}] must be <= ${shown(maximum)}`);
 }
 
 function checkText(setting: IndexSetting, text: string): void {
@@ -81,5 +83,7 @@ function checkCompoundFormat(text: string): void {
 }
 
 function notANumber(reason: string, text: string): RequestError {
-  return new RequestError(400, "illegal_argument_exception", reason, { cause: new RequestError(400, "number_format_exception", `For input string: "${text}"`) });
+  return new RequestError(400, "illegal_argument_exception", reason, {
+    cause: new RequestError(400, "number_format_exception", `For input string: "${text}"`),
+  });
 }

@@ -147,6 +147,11 @@ export class BodyReader {
 }
 
 function notOfType(value: Json, type: string): RequestError {
-  const token = typeof value === "number" && Number.isInteger(value) ? "VALUE_NUMBER_INT" : typeof value === "boolean" ? `VALUE_${String(value).toUpperCase()}` : tokenName(value);
+  const token =
+    typeof value === "number" && Number.isInteger(value)
+      ? "VALUE_NUMBER_INT"
+      : typeof value === "boolean"
+        ? `VALUE_${String(value).toUpperCase()}`
+        : tokenName(value);
   return contentParseException(`Current token (${token}) not ${type === "numeric" ? "numeric, can not use numeric value accessors" : `of ${type} type`}`);
 }

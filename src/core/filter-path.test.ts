@@ -20,7 +20,17 @@ test.each([
   ["hits.hits._source.n,took", { took: 1, hits: { hits: [{ _source: { n: 5 } }, { _source: { n: 3 } }] } }],
   ["hits.**.y", { hits: { hits: [{ _source: { o: { x: { y: 1 } } } }] } }],
   ["**.y", { hits: { hits: [{ _source: { o: { x: { y: 1 } } } }] } }],
-  ["hits.h*s._i*", { hits: { hits: [{ _index: "a", _id: "1" }, { _index: "a", _id: "2" }] } }],
+  [
+    "hits.h*s._i*",
+    {
+      hits: {
+        hits: [
+          { _index: "a", _id: "1" },
+          { _index: "a", _id: "2" },
+        ],
+      },
+    },
+  ],
   ["-hits.hits._source.o.x,hits.hits._source.o", { hits: { hits: [{ _source: { o: { w: [1, 2] } } }] } }],
   ["-hits.total.value,-hits.total.relation,-hits.hits", { took: 1, hits: { max_score: 1 } }],
   ["-hits.hits._*", { took: 1, hits: { total: { value: 4, relation: "eq" }, max_score: 1 } }],

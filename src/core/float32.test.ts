@@ -40,6 +40,14 @@ test("floats around powers of ten keep their digits", () => {
 
 test("Java writes floats with a point, and large and small ones with an exponent", () => {
   expect([1, 0.1, 1.2, 12345.678, 1e7, 15000000512, 0.001, 0.00099, Number.NaN].map(javaFloat)).toEqual([
-    "1.0", "0.1", "1.2", "12345.678", "1.0E7", "1.5E10", "0.001", "9.9E-4", "NaN",
+    "1.0",
+    "0.1",
+    "1.2",
+    "12345.678",
+    "1.0E7",
+    "1.5E10",
+    "0.001",
+    "9.9E-4",
+    "NaN",
   ]);
 });

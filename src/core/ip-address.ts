@@ -58,7 +58,7 @@ function writeGroup(text: string, bytes: Uint8Array, at: number): void {
 
 function longestZeros(groups: readonly number[]): { start: number; length: number } {
   let best = { start: 0, length: 0 };
-  for (let start = 0; start < groups.length; ) {
+  for (let start = 0; start < groups.length;) {
     let end = start;
     while (end < groups.length && groups[end] === 0) end++;
     if (end - start > best.length) best = { start, length: end - start };

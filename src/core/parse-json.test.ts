@@ -23,7 +23,12 @@ test("what JSON.stringify writes is read back, whatever the value", () => {
 });
 
 test("integers beyond 2^53 stay exact", () => {
-  expect(parseJson('{"a":9007199254740993,"b":-9223372036854775808,"c":1e3,"d":12}')).toEqual({ a: 9007199254740993n, b: -9223372036854775808n, c: 1000, d: 12 });
+  expect(parseJson('{"a":9007199254740993,"b":-9223372036854775808,"c":1e3,"d":12}')).toEqual({
+    a: 9007199254740993n,
+    b: -9223372036854775808n,
+    c: 1000,
+    d: 12,
+  });
 });
 
 test("any text is read or refused with a request error", () => {
@@ -49,7 +54,9 @@ test("any text is read or refused with a request error", () => {
 });
 
 test("errors are told in the original's words", () => {
-  expect(reasonOf('{"size":tru}')).toContain("[1:13] Unrecognized token 'tru': was expecting (JSON String, Number, Array, Object or token 'null', 'true' or 'false')\n at [Source");
+  expect(reasonOf('{"size":tru}')).toContain(
+    "[1:13] Unrecognized token 'tru': was expecting (JSON String, Number, Array, Object or token 'null', 'true' or 'false')\n at [Source",
+  );
   expect(reasonOf('{"query" {}}')).toContain("[1:10] Unexpected character ('{' (code 123)): was expecting a colon to separate field name and value");
   expect(reasonOf('{"size":01}')).toContain("[1:10] Invalid numeric value: Leading zeroes not allowed");
   expect(reasonOf('{"a":1,"a":2}')).toContain("[1:11] Duplicate field 'a'");

@@ -197,7 +197,10 @@ class JsonReader {
 
   #enter(): void {
     if (++this.#depth > MAX_DEPTH) {
-      throw this.#malformed(`Document nesting depth (${this.#depth}) exceeds the maximum allowed (${MAX_DEPTH}, from \`StreamReadConstraints.getMaxNestingDepth()\`)`, this.#at);
+      throw this.#malformed(
+        `Document nesting depth (${this.#depth}) exceeds the maximum allowed (${MAX_DEPTH}, from \`StreamReadConstraints.getMaxNestingDepth()\`)`,
+        this.#at,
+      );
     }
   }
 
@@ -213,7 +216,10 @@ class JsonReader {
         escaped = true;
         this.#at++;
       } else if (code < 0x20) {
-        throw this.#malformed(`Illegal unquoted character ((CTRL-CHAR, code ${code})): has to be escaped using backslash to be included in string value`, this.#at);
+        throw this.#malformed(
+          `Illegal unquoted character ((CTRL-CHAR, code ${code})): has to be escaped using backslash to be included in string value`,
+          this.#at,
+        );
       }
       this.#at++;
     }
@@ -266,7 +272,8 @@ class JsonReader {
 
   #badToken(): never {
     const word = /^[\p{L}\p{N}_$]+/u.exec(this.#text.slice(this.#at, this.#at + 256))?.[0];
-    if (word === undefined) throw this.#unexpected(this.#text.charCodeAt(this.#at), "expected a valid value (JSON String, Number, Array, Object or token 'null', 'true' or 'false')");
+    if (word === undefined)
+      throw this.#unexpected(this.#text.charCodeAt(this.#at), "expected a valid value (JSON String, Number, Array, Object or token 'null', 'true' or 'false')");
     const reason =
       word === "NaN" || word === "Infinity"
         ? `Non-standard token '${word}': enable \`JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS\` to allow`
@@ -285,7 +292,9 @@ class JsonReader {
   #unclosed(kind: "Object" | "Array", start: number, code: number, reason: string): RequestError {
     if (!Number.isNaN(code)) return this.#unexpected(code, reason);
     const { line, col } = placeOf(this.#text, start);
-    return this.#early(`Unexpected end-of-input: expected close marker for ${kind} (start marker at [Source: (byte[])"${this.#text.slice(0, 500)}"; line: ${line}, column: ${col}])`);
+    return this.#early(
+      `Unexpected end-of-input: expected close marker for ${kind} (start marker at [Source: (byte[])"${this.#text.slice(0, 500)}"; line: ${line}, column: ${col}])`,
+    );
   }
 
   #unexpected(code: number, reason: string): RequestError {

@@ -4,10 +4,12 @@ import { decodeSmile } from "./smile-decoder.ts";
 import { encodeSmile } from "./smile-encoder.ts";
 
 test("what the encoder writes is read back", () => {
-  fc.assert(fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
-    const plain = JSON.parse(JSON.stringify(value));
-    expect(decodeSmile(encodeSmile(plain))).toEqual(plain);
-  }));
+  fc.assert(
+    fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
+      const plain = JSON.parse(JSON.stringify(value));
+      expect(decodeSmile(encodeSmile(plain))).toEqual(plain);
+    }),
+  );
 });
 
 test("64-bit and larger integers stay exact", () => {
@@ -23,11 +25,14 @@ test("references to shared names and values are resolved", () => {
 });
 
 test("any bytes give a value or an error, never a hang", () => {
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (tail) => {
-    try {
-      decodeSmile(Uint8Array.from([0x3a, 0x29, 0x0a, 0x03, ...tail]));
-    } catch (error) {
-      expect(error).toBeInstanceOf(Error);
-    }
-  }), { numRuns: 500 });
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (tail) => {
+      try {
+        decodeSmile(Uint8Array.from([0x3a, 0x29, 0x0a, 0x03, ...tail]));
+      } catch (error) {
+        expect(error).toBeInstanceOf(Error);
+      }
+    }),
+    { numRuns: 500 },
+  );
 });

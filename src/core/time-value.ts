@@ -2,7 +2,19 @@
 import { illegalArgument } from "./errors.ts";
 
 const TIME_UNITS_MS: Readonly<Record<string, number>> = { nanos: 1e-6, micros: 1e-3, ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-const BYTE_UNITS: Readonly<Record<string, number>> = { b: 1, kb: 1024, k: 1024, mb: 1024 ** 2, m: 1024 ** 2, gb: 1024 ** 3, g: 1024 ** 3, tb: 1024 ** 4, t: 1024 ** 4, pb: 1024 ** 5, p: 1024 ** 5 };
+const BYTE_UNITS: Readonly<Record<string, number>> = {
+  b: 1,
+  kb: 1024,
+  k: 1024,
+  mb: 1024 ** 2,
+  m: 1024 ** 2,
+  gb: 1024 ** 3,
+  g: 1024 ** 3,
+  tb: 1024 ** 4,
+  t: 1024 ** 4,
+  pb: 1024 ** 5,
+  p: 1024 ** 5,
+};
 
 /** Milliseconds of a duration; `-1` and `0` need no unit. `setting` names it in the error (`TimeValue.parseTimeValue`). */
 export function parseTimeMs(text: string, setting: string): number {

@@ -2,7 +2,16 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { localToUtc, timeZone } from "./time-zone.ts";
 
-const ZONES = ["Europe/Berlin", "America/New_York", "America/St_Johns", "Australia/Lord_Howe", "Asia/Kathmandu", "Pacific/Apia", "Africa/Casablanca", "America/Sao_Paulo"];
+const ZONES = [
+  "Europe/Berlin",
+  "America/New_York",
+  "America/St_Johns",
+  "Australia/Lord_Howe",
+  "Asia/Kathmandu",
+  "Pacific/Apia",
+  "Africa/Casablanca",
+  "America/Sao_Paulo",
+];
 
 function offsetByIntl(zone: string, utcMs: number): number {
   const format = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" });

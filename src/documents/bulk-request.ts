@@ -108,7 +108,14 @@ export class BulkRequest {
       const text = Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString("utf8");
       const body = updateBody(text);
       update = parseUpdate(body, text);
-      request = { kind: "update", index, id: action.id ?? "", body, options: { ...writeOptions, retryOnConflict: action.retryOnConflict }, sourceFilter: action.sourceFilter ?? options.sourceFilter };
+      request = {
+        kind: "update",
+        index,
+        id: action.id ?? "",
+        body,
+        options: { ...writeOptions, retryOnConflict: action.retryOnConflict },
+        sourceFilter: action.sourceFilter ?? options.sourceFilter,
+      };
       this.#failures.push(...validateUpdate(update, request.options));
     }
     this.#failures.push(...validateWrite(request));
@@ -128,7 +135,8 @@ export class BulkRequest {
 }
 
 function updateBody(text: string): JsonObject {
-  const expected = (found: string, col: number): RequestError => new RequestError(400, "x_content_parse_exception", `[1:${col}] [UpdateRequest] Expected START_OBJECT but was: ${found}`);
+  const expected = (found: string, col: number): RequestError =>
+    new RequestError(400, "x_content_parse_exception", `[1:${col}] [UpdateRequest] Expected START_OBJECT but was: ${found}`);
   if (text.trim() === "") throw expected("null", 0);
   const value: Json = parseJson(text);
   if (!isJsonObject(value)) throw expected(tokenName(value), 1);

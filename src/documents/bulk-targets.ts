@@ -72,7 +72,9 @@ function withRouting(item: BulkItem, target: IndexEntry): BulkItem["request"] | 
   if (routing === undefined) return request;
   const given = request.options.routing;
   if (given !== undefined && given !== routing) {
-    return illegalArgument(`Alias [${request.index}] has index routing associated with it [${routing}], and was provided with routing value [${given}], rejecting operation`);
+    return illegalArgument(
+      `Alias [${request.index}] has index routing associated with it [${routing}], and was provided with routing value [${given}], rejecting operation`,
+    );
   }
   return { ...request, options: { ...request.options, routing } };
 }

@@ -5,7 +5,16 @@ import type { BulkOptions, IndexGrant } from "./documents.ts";
 import { Harness, testIndex } from "./documents-harness.ts";
 
 const all: IndexGrant = { all: true, user: "admin", rules: [] };
-const defaults: BulkOptions = { index: "i", routing: undefined, refresh: "false", requireAlias: false, requireDataStream: false, pipeline: undefined, sourceFilter: undefined, grant: all };
+const defaults: BulkOptions = {
+  index: "i",
+  routing: undefined,
+  refresh: "false",
+  requireAlias: false,
+  requireDataStream: false,
+  pipeline: undefined,
+  sourceFilter: undefined,
+  grant: all,
+};
 
 async function harness(options = {}): Promise<Harness> {
   const made = await new Harness(new MemoryFiles(), new Map(), options).start();
@@ -13,7 +22,12 @@ async function harness(options = {}): Promise<Harness> {
   return made;
 }
 
-async function bulk(h: Harness, body: string, options: Partial<BulkOptions> = {}, cuts: readonly number[] = []): Promise<{ errors: boolean; items: Record<string, Record<string, unknown>>[]; [key: string]: unknown }> {
+async function bulk(
+  h: Harness,
+  body: string,
+  options: Partial<BulkOptions> = {},
+  cuts: readonly number[] = [],
+): Promise<{ errors: boolean; items: Record<string, Record<string, unknown>>[]; [key: string]: unknown }> {
   const bytes = Buffer.from(body);
   const handle = await h.service.bulkStart({ ...defaults, ...options }, bytes.length);
   try {
@@ -33,20 +47,41 @@ describe("a bulk request", () => {
     const answer = await bulk(
       h,
       lines(
-        { index: { _id: "1" } }, { a: { bad: true } },
-        { create: { _id: "1" } }, { a: "x" },
-        { create: { _id: "1" } }, { a: "x" },
-        { update: { _id: "1", _source: true } }, { doc: { b: "y" } },
+        { index: { _id: "1" } },
+        { a: { bad: true } },
+        { create: { _id: "1" } },
+        { a: "x" },
+        { create: { _id: "1" } },
+        { a: "x" },
+        { update: { _id: "1", _source: true } },
+        { doc: { b: "y" } },
         { delete: { _id: "1" } },
         { delete: { _id: "1" } },
-        { update: { _id: "1" } }, { doc: { a: "x" } },
+        { update: { _id: "1" } },
+        { doc: { a: "x" } },
       ),
     );
     expect(answer.errors).toBe(true);
     expect(answer.items).toMatchObject([
       { index: { _index: "i", _id: "1", status: 400, error: { type: "document_parsing_exception" } } },
-      { create: { _index: "i", _id: "1", _version: 1, result: "created", _shards: { total: 1, successful: 1, failed: 0 }, _seq_no: 0, _primary_term: 1, status: 201 } },
-      { create: { status: 409, error: { reason: "[1]: version conflict, document already exists (current version [1])", index_uuid: "uuid-of-i", shard: "0", index: "i" } } },
+      {
+        create: {
+          _index: "i",
+          _id: "1",
+          _version: 1,
+          result: "created",
+          _shards: { total: 1, successful: 1, failed: 0 },
+          _seq_no: 0,
+          _primary_term: 1,
+          status: 201,
+        },
+      },
+      {
+        create: {
+          status: 409,
+          error: { reason: "[1]: version conflict, document already exists (current version [1])", index_uuid: "uuid-of-i", shard: "0", index: "i" },
+        },
+      },
       { update: { result: "updated", _version: 2, get: { _seq_no: 1, _primary_term: 1, found: true, _source: { a: "x", b: "y" } }, status: 200 } },
       { delete: { result: "deleted", _version: 3, status: 200 } },
       { delete: { result: "not_found", _version: 4, status: 404 } },
@@ -55,7 +90,16 @@ describe("a bulk request", () => {
   });
 
   test("says nothing else when it is cut into pieces anywhere", async () => {
-    const body = lines({ index: { _id: "ä" } }, { a: "ü" }, { index: {} }, { a: "x" }, "", { delete: { _id: "ä" } }, { create: { _id: "€" } }, { a: "\u{1F600}" }).replaceAll("\n", "\r\n");
+    const body = lines(
+      { index: { _id: "ä" } },
+      { a: "ü" },
+      { index: {} },
+      { a: "x" },
+      "",
+      { delete: { _id: "ä" } },
+      { create: { _id: "€" } },
+      { a: "\u{1F600}" },
+    ).replaceAll("\n", "\r\n");
     const whole = await bulk(await harness(), body);
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(Buffer.byteLength(body)), { maxLength: 8 }), async (cuts) => {
@@ -70,14 +114,20 @@ describe("a bulk request", () => {
   test("of one piece is refused as a whole when a line is malformed", async () => {
     const refused: [string, string][] = [
       [lines({ index: { _id: "1" } }, { a: "x" }).slice(0, -1), "The bulk request must be terminated by a newline [\\n]"],
-      [lines({ index: { _id: "1" } }, {}, { foo: {} }, {}), "Malformed action/metadata line [3], expected field [create], [delete], [index] or [update] but found [foo]"],
+      [
+        lines({ index: { _id: "1" } }, {}, { foo: {} }, {}),
+        "Malformed action/metadata line [3], expected field [create], [delete], [index] or [update] but found [foo]",
+      ],
       [lines([]), "Malformed action/metadata line [1], expected START_OBJECT but found [START_ARRAY]"],
       [lines({}), "Malformed action/metadata line [1], expected FIELD_NAME but found [END_OBJECT]"],
       [lines({ index: 3 }), "Malformed action/metadata line [1], expected START_OBJECT or END_OBJECT but found [VALUE_NUMBER]"],
       [lines({ index: { _type: "x" } }, {}), "Action/metadata line [1] contains an unknown parameter [_type]"],
       [lines({ index: { _id: [1] } }, {}), "Malformed action/metadata line [1], expected a simple value for field [_id] but found [START_ARRAY]"],
       [lines({ delete: { _id: "1", dynamic_templates: { a: "b" } } }), "Delete request in line [1] does not accept dynamic_templates"],
-      [lines({ index: { _id: "1", version: 5 } }, {}), "Validation Failed: 1: internal versioning can not be used for optimistic concurrency control. Please use `if_seq_no` and `if_primary_term` instead;"],
+      [
+        lines({ index: { _id: "1", version: 5 } }, {}),
+        "Validation Failed: 1: internal versioning can not be used for optimistic concurrency control. Please use `if_seq_no` and `if_primary_term` instead;",
+      ],
       [lines({ delete: {} }), "Validation Failed: 1: id is missing;"],
       [lines({ update: { _id: "1" } }, { foo: 1 }), "[1:2] [UpdateRequest] unknown field [foo]"],
       ["\n", "Validation Failed: 1: no requests added;"],
@@ -104,7 +154,16 @@ describe("a bulk request", () => {
     const answer = await bulk(h, lines({ create: { _id: "1" } }, {}, { index: { _id: "1" } }, {}, { create: { _index: "x" } }, {}), { grant });
     expect(answer.items).toMatchObject([
       { create: { status: 201 } },
-      { index: { status: 403, error: { type: "security_exception", reason: "action [indices:data/write/index:op_type/index] is unauthorized for user [kim] with effective roles [writer] on indices [i], this action is granted by the index privileges [create,index,write,all]" } } },
+      {
+        index: {
+          status: 403,
+          error: {
+            type: "security_exception",
+            reason:
+              "action [indices:data/write/index:op_type/index] is unauthorized for user [kim] with effective roles [writer] on indices [i], this action is granted by the index privileges [create,index,write,all]",
+          },
+        },
+      },
       { create: { status: 403, error: { type: "security_exception" } } },
     ]);
   });
@@ -126,7 +185,12 @@ describe("a bulk request", () => {
 
   test("with a pipeline fails for the items that would run through it", async () => {
     const h = await harness();
-    const answer = await bulk(h, lines({ index: { _id: "1" } }, {}, { delete: { _id: "1" } }, { index: { _id: "2", pipeline: "_none" } }, {}), { pipeline: "p" });
-    expect(answer).toMatchObject({ ingest_took: 0, items: [{ index: { status: 400, error: { reason: "pipeline with id [p] does not exist" } } }, { delete: { status: 404 } }, { index: { status: 201 } }] });
+    const answer = await bulk(h, lines({ index: { _id: "1" } }, {}, { delete: { _id: "1" } }, { index: { _id: "2", pipeline: "_none" } }, {}), {
+      pipeline: "p",
+    });
+    expect(answer).toMatchObject({
+      ingest_took: 0,
+      items: [{ index: { status: 400, error: { reason: "pipeline with id [p] does not exist" } } }, { delete: { status: 404 } }, { index: { status: 201 } }],
+    });
   });
 });

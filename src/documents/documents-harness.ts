@@ -126,7 +126,12 @@ export class Harness {
         return changed;
       },
       ensureIndex: async (name, { requireAlias }) => {
-        if (requireAlias) throw new RequestError(404, "index_not_found_exception", `no such index [${name}] and [require_alias] request flag is [true] and [${name}] is not an alias`);
+        if (requireAlias)
+          throw new RequestError(
+            404,
+            "index_not_found_exception",
+            `no such index [${name}] and [require_alias] request flag is [true] and [${name}] is not an alias`,
+          );
         const known = this.indices.get(name);
         if (known) return known;
         await this.create(testIndex(name));

@@ -5,7 +5,13 @@ import { orThrow } from "./documents-service.ts";
 import type { WriteRequest } from "./documents.ts";
 
 const json = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
-const put = (id: string | undefined, source: unknown, options: WriteRequest["options"] = {}): WriteRequest => ({ kind: "index", index: "i", id, source: json(source), options });
+const put = (id: string | undefined, source: unknown, options: WriteRequest["options"] = {}): WriteRequest => ({
+  kind: "index",
+  index: "i",
+  id,
+  source: json(source),
+  options,
+});
 
 async function harness(settings: Record<string, string> = {}, mapping = {}): Promise<Harness> {
   const made = await new Harness(new MemoryFiles()).start();
@@ -29,7 +35,10 @@ describe("writes", () => {
 
   test("a document that cannot be parsed leaves nothing behind", async () => {
     const h = await harness();
-    expect(await h.service.write(put("1", { a: { bad: true } }), "true")).toMatchObject({ ok: false, error: { status: 400, type: "document_parsing_exception" } });
+    expect(await h.service.write(put("1", { a: { bad: true } }), "true")).toMatchObject({
+      ok: false,
+      error: { status: 400, type: "document_parsing_exception" },
+    });
     expect(orThrow(await h.service.write(put("1", { a: "good" }), "true"))).toMatchObject({ seqNo: 0, result: "created", forcedRefresh: true });
     expect([...h.visible("i")]).toEqual([["1", 0]]);
   });
@@ -58,7 +67,9 @@ describe("writes", () => {
       },
     });
     const seqNo = await h.service.write(put("1", {}, { ifSeqNo: 5, ifPrimaryTerm: 1 }), "false");
-    expect(seqNo).toMatchObject({ error: { reason: "[1]: version conflict, required seqNo [5], primary term [1]. current document has seqNo [0] and primary term [1]" } });
+    expect(seqNo).toMatchObject({
+      error: { reason: "[1]: version conflict, required seqNo [5], primary term [1]. current document has seqNo [0] and primary term [1]" },
+    });
     const missing = await h.service.write(put("2", {}, { ifSeqNo: 5, ifPrimaryTerm: 1 }), "false");
     expect(missing).toMatchObject({ error: { reason: "[2]: version conflict, required seqNo [5], primary term [1]. but no document was found" } });
   });
@@ -91,7 +102,9 @@ describe("updates", () => {
 
   test("merges, detects noops, inserts", async () => {
     const h = await harness();
-    expect(await h.service.write(update({ doc: { a: "x" } }), "false")).toMatchObject({ error: { status: 404, type: "document_missing_exception", reason: "[1]: document missing" } });
+    expect(await h.service.write(update({ doc: { a: "x" } }), "false")).toMatchObject({
+      error: { status: 404, type: "document_missing_exception", reason: "[1]: document missing" },
+    });
     expect(orThrow(await h.service.write(update({ doc: { a: "x" }, upsert: { b: "u" } }), "false"))).toMatchObject({ result: "created", seqNo: 0 });
     expect(orThrow(await h.service.write(update({ doc: { a: "x" } }), "false"))).toMatchObject({ result: "updated", version: 2 });
     const filter = { fetch: true, includes: [], excludes: [] };
@@ -107,10 +120,16 @@ describe("updates", () => {
   test("a wrong body is refused in the original's words", async () => {
     const h = await harness();
     expect(await h.service.write(update({}), "false")).toMatchObject({ error: { status: 400, reason: "Validation Failed: 1: script or doc is missing;" } });
-    expect(await h.service.write(update({ docs: {} }), "false")).toMatchObject({ error: { reason: "[1:2] [UpdateRequest] unknown field [docs] did you mean [doc]?" } });
-    expect(await h.service.write(update({ doc: 1 }), "false")).toMatchObject({ error: { reason: "[1:8] [UpdateRequest] doc doesn't support values of type: VALUE_NUMBER" } });
+    expect(await h.service.write(update({ docs: {} }), "false")).toMatchObject({
+      error: { reason: "[1:2] [UpdateRequest] unknown field [docs] did you mean [doc]?" },
+    });
+    expect(await h.service.write(update({ doc: 1 }), "false")).toMatchObject({
+      error: { reason: "[1:8] [UpdateRequest] doc doesn't support values of type: VALUE_NUMBER" },
+    });
     await h.service.write(put("1", {}), "false");
-    expect(await h.service.write(update({ script: "x" }), "false")).toMatchObject({ error: { reason: "failed to execute script", cause: { reason: "script_lang not supported [painless]" } } });
+    expect(await h.service.write(update({ script: "x" }), "false")).toMatchObject({
+      error: { reason: "failed to execute script", cause: { reason: "script_lang not supported [painless]" } },
+    });
   });
 });
 
@@ -164,7 +183,9 @@ describe("refresh", () => {
 describe("routing", () => {
   test("a mapping that requires routing refuses writes and gets without", async () => {
     const h = await harness({}, { _routing: { required: true } });
-    expect(await h.service.write(put("1", {}), "false")).toMatchObject({ error: { status: 400, type: "routing_missing_exception", reason: "routing is required for [i]/[1]" } });
+    expect(await h.service.write(put("1", {}), "false")).toMatchObject({
+      error: { status: 400, type: "routing_missing_exception", reason: "routing is required for [i]/[1]" },
+    });
     expect((await h.service.get([{ index: "i", id: "1", realtime: true }]))[0]).toMatchObject({ type: "routing_missing_exception" });
     expect(orThrow(await h.service.write(put("1", {}, { routing: "r" }), "false"))).toMatchObject({ result: "created" });
     expect((await h.service.get([{ index: "i", id: "1", routing: "r", realtime: true }]))[0]).toMatchObject({ found: true, routing: "r" });

@@ -11,7 +11,19 @@ import type { BulkItem } from "./bulk-request.ts";
 import { BulkRequests } from "./bulk-requests.ts";
 import { placeBulk } from "./bulk-targets.ts";
 import { type DocumentIds, documentIds } from "./document-ids.ts";
-import type { BulkAnswer, BulkOptions, Documents, DocumentsEvents, GetRequest, GetResult, RefreshPolicy, ShardStats, WritePressure, WriteRequest, WriteResult } from "./documents.ts";
+import type {
+  BulkAnswer,
+  BulkOptions,
+  Documents,
+  DocumentsEvents,
+  GetRequest,
+  GetResult,
+  RefreshPolicy,
+  ShardStats,
+  WritePressure,
+  WriteRequest,
+  WriteResult,
+} from "./documents.ts";
 import { IndexEntry, indexNotFound } from "./index-entry.ts";
 import { IndexState, type ParserFactory } from "./index-state.ts";
 import { IndexingPressure } from "./indexing-pressure.ts";
@@ -120,7 +132,14 @@ export class DocumentsService implements Documents {
       this.#pressure.take(bytes);
       try {
         const [result] = await executeWrites([{ request, index: request.index, target, update }], refresh, this.#writeHost);
-        return result ?? { ok: false, index: request.index, id: request.id, error: toPortableError(new RequestError(500, "illegal_state_exception", "the write was not answered")) };
+        return (
+          result ?? {
+            ok: false,
+            index: request.index,
+            id: request.id,
+            error: toPortableError(new RequestError(500, "illegal_state_exception", "the write was not answered")),
+          }
+        );
       } finally {
         this.#pressure.give(bytes);
       }

@@ -65,7 +65,9 @@ export type WriteResult =
       readonly result: "created" | "updated" | "deleted" | "not_found" | "noop";
       readonly forcedRefresh: boolean;
       /** The answer's `get` of an update. */
-      readonly get?: { readonly found: boolean; readonly seqNo: number; readonly primaryTerm: number; readonly source: string; readonly routing?: string } | undefined;
+      readonly get?:
+        | { readonly found: boolean; readonly seqNo: number; readonly primaryTerm: number; readonly source: string; readonly routing?: string }
+        | undefined;
       /** Number of shards (copies) the index keeps: 1 + replicas; only the primary exists in one process. */
       readonly copies: number;
     }
@@ -144,13 +146,30 @@ export interface ShardStats {
   readonly commit: { readonly generation: number; readonly docs: number; readonly maxSeqNo: number };
   /** Time since the last search, and whether refreshes wait for the next one. */
   readonly search: { readonly idle: boolean; readonly sinceMs: number };
-  readonly indexing: { readonly total: number; readonly timeMs: number; readonly failed: number; readonly deleteTotal: number; readonly deleteTimeMs: number; readonly current: number; readonly noopUpdates: number; readonly versionConflicts: number };
+  readonly indexing: {
+    readonly total: number;
+    readonly timeMs: number;
+    readonly failed: number;
+    readonly deleteTotal: number;
+    readonly deleteTimeMs: number;
+    readonly current: number;
+    readonly noopUpdates: number;
+    readonly versionConflicts: number;
+  };
   /** Requests to the shard, of one or many items, and the bytes of their sources. */
   readonly bulk: { readonly operations: number; readonly timeMs: number; readonly bytes: number };
   readonly get: { readonly exists: number; readonly existsTimeMs: number; readonly missing: number; readonly missingTimeMs: number };
   readonly refresh: { readonly total: number; readonly timeMs: number; readonly externalTotal: number; readonly listeners: number };
   readonly flush: { readonly total: number; readonly periodic: number; readonly timeMs: number };
-  readonly merges: { readonly current: number; readonly currentDocs: number; readonly currentBytes: number; readonly total: number; readonly timeMs: number; readonly docs: number; readonly bytes: number };
+  readonly merges: {
+    readonly current: number;
+    readonly currentDocs: number;
+    readonly currentBytes: number;
+    readonly total: number;
+    readonly timeMs: number;
+    readonly docs: number;
+    readonly bytes: number;
+  };
   readonly segments: readonly SegmentStats[];
   readonly recovery: { readonly startMs: number; readonly endMs: number; readonly replayed: number };
   /** Why the shard failed; undefined when it did not. */

@@ -37,9 +37,17 @@ describe("a full disk", () => {
     files.heal();
     expect(orThrow(await h.service.write(put("3", "three"), "true"))).toMatchObject({ seqNo: 2, version: 1 });
     expect(orThrow(await h.service.write(put("2", "more"), "true"))).toMatchObject({ seqNo: 3, version: 2 });
-    expect(seen(h)).toEqual([["1", 0], ["2", 3], ["3", 2]]);
+    expect(seen(h)).toEqual([
+      ["1", 0],
+      ["2", 3],
+      ["3", 2],
+    ]);
     const again = await h.crash();
-    expect(seen(again)).toEqual([["1", 0], ["2", 3], ["3", 2]]);
+    expect(seen(again)).toEqual([
+      ["1", 0],
+      ["2", 3],
+      ["3", 2],
+    ]);
     expect(h.failures).toEqual([]);
   });
 
@@ -73,11 +81,17 @@ describe("a full disk", () => {
         expect(await sourceOf(h, "1")).toBe('{"a":"two"}');
         const crashed = await h.crash();
         await crashed.service.refresh(uuids);
-        expect(seen(crashed)).toEqual([["1", 1], ["2", 2]]);
+        expect(seen(crashed)).toEqual([
+          ["1", 1],
+          ["2", 2],
+        ]);
         await crashed.service.write(put("1", "three"), "false");
         await crashed.service.flush(uuids, { force: false });
         const last = await crashed.crash();
-        expect(seen(last)).toEqual([["1", 3], ["2", 2]]);
+        expect(seen(last)).toEqual([
+          ["1", 3],
+          ["2", 2],
+        ]);
         expect(await sourceOf(last, "2")).toBe('{"a":"two"}');
         expect([...h.failures, ...crashed.failures, ...last.failures]).toEqual([]);
       }
@@ -138,7 +152,10 @@ describe("a flipped byte", () => {
       // Files that only the manifest before names are not read.
       if (again.logged.some((line) => /^(error|warn)/.test(line))) reported++;
       expect(again.failures).toEqual([]);
-      expect(seen(again).filter(([id]) => !others.includes(id))).toEqual([["1", 0], ["2", 10]]);
+      expect(seen(again).filter(([id]) => !others.includes(id))).toEqual([
+        ["1", 0],
+        ["2", 10],
+      ]);
       expect(seen(again)).toHaveLength(2 + others.length);
       expect(await sourceOf(again, "2")).toBe('{"a":"again"}');
       expect(await sourceOf(again, "3")).toBeUndefined();
@@ -176,8 +193,11 @@ describe("a flipped byte", () => {
     const again = await h.crash();
     expect(again.failures).toEqual([]);
     expect(again.logged.some((line) => line.startsWith("error"))).toBe(true);
-    expect(seen(again).filter(([id]) => !others.includes(id))).toEqual([["1", 0], ["2", 10]]);
-      expect(seen(again)).toHaveLength(2 + others.length);
+    expect(seen(again).filter(([id]) => !others.includes(id))).toEqual([
+      ["1", 0],
+      ["2", 10],
+    ]);
+    expect(seen(again)).toHaveLength(2 + others.length);
   });
 
   test("in a record of the log that is not sealed fails the shard", async () => {
@@ -212,9 +232,17 @@ describe("a merge", () => {
     await h.service.write(put("3", "not published when the merge ends"), "false");
     release();
     await merging;
-    expect(seen(h)).toEqual([["1", 4], ["3", 2], ["4", 3]]);
+    expect(seen(h)).toEqual([
+      ["1", 4],
+      ["3", 2],
+      ["4", 3],
+    ]);
     await h.service.refresh(uuids);
-    expect(seen(h)).toEqual([["1", 4], ["3", 6], ["4", 3]]);
+    expect(seen(h)).toEqual([
+      ["1", 4],
+      ["3", 6],
+      ["4", 3],
+    ]);
   });
 
   test("gives the memories of its inputs back when the searchers let go", async () => {

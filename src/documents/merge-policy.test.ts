@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type MergeCandidate, nextExpunge, nextForcedMerge, nextMerge, SEGMENTS_PER_TIER } from "./merge-policy.ts";
 
-const candidate = fc.record({ bytes: fc.integer({ min: 1, max: 1e9 }), docs: fc.integer({ min: 1, max: 1e6 }) }).chain((segment) =>
-  fc.integer({ min: 0, max: segment.docs }).map((deleted): MergeCandidate => ({ ...segment, deleted, merging: false })),
-);
+const candidate = fc
+  .record({ bytes: fc.integer({ min: 1, max: 1e9 }), docs: fc.integer({ min: 1, max: 1e6 }) })
+  .chain((segment) => fc.integer({ min: 0, max: segment.docs }).map((deleted): MergeCandidate => ({ ...segment, deleted, merging: false })));
 
 function apply(segments: MergeCandidate[], run: { from: number; to: number }): MergeCandidate[] {
   const joined = segments.slice(run.from, run.to);
@@ -32,17 +32,27 @@ test("merging comes to an end and leaves few segments", () => {
 
 test("a force merge ends with at most the wanted number of segments, and one without deleted documents when one is wanted", () => {
   fc.assert(
-    fc.property(fc.array(candidate.map((one) => ({ ...one, bytes: one.bytes % 1e6 })), { maxLength: 30 }), fc.integer({ min: 1, max: 5 }), (start, maximum) => {
-      let segments = start;
-      for (let run = nextForcedMerge(segments, maximum); run; run = nextForcedMerge(segments, maximum)) segments = apply(segments, run);
-      expect(segments.length).toBeLessThanOrEqual(maximum);
-      if (maximum === 1) expect(segments.every((segment) => segment.deleted === 0)).toBe(true);
-    }),
+    fc.property(
+      fc.array(
+        candidate.map((one) => ({ ...one, bytes: one.bytes % 1e6 })),
+        { maxLength: 30 },
+      ),
+      fc.integer({ min: 1, max: 5 }),
+      (start, maximum) => {
+        let segments = start;
+        for (let run = nextForcedMerge(segments, maximum); run; run = nextForcedMerge(segments, maximum)) segments = apply(segments, run);
+        expect(segments.length).toBeLessThanOrEqual(maximum);
+        if (maximum === 1) expect(segments.every((segment) => segment.deleted === 0)).toBe(true);
+      },
+    ),
   );
 });
 
 test("an expunge rewrites only segments above the allowed share", () => {
-  const segments = [{ bytes: 10, docs: 100, deleted: 10, merging: false }, { bytes: 10, docs: 100, deleted: 11, merging: false }];
+  const segments = [
+    { bytes: 10, docs: 100, deleted: 10, merging: false },
+    { bytes: 10, docs: 100, deleted: 11, merging: false },
+  ];
   expect(nextExpunge(segments)).toEqual({ from: 1, to: 2 });
   expect(nextExpunge(segments.slice(0, 1))).toBeUndefined();
 });

@@ -90,7 +90,8 @@ function request(model: Model, one: Extract<Step, { id: string }>): WriteRequest
   const bytes = Buffer.from(source(one.value));
   if (one.kind === "update") return { kind: "update", index, id: one.id, body: { doc: document(one.value), doc_as_upsert: true }, options: {} };
   if (one.kind === "external") return { kind: "index", index, id: one.id, source: bytes, options: { version: one.version, versionType: "external" } };
-  if (one.kind === "guarded") return { kind: "index", index, id: one.id, source: bytes, options: { ifSeqNo: (model.get(one.id)?.seqNo ?? 100) + (one.right ? 0 : 1), ifPrimaryTerm: 1 } };
+  if (one.kind === "guarded")
+    return { kind: "index", index, id: one.id, source: bytes, options: { ifSeqNo: (model.get(one.id)?.seqNo ?? 100) + (one.right ? 0 : 1), ifPrimaryTerm: 1 } };
   return { kind: one.kind, index, id: one.id, source: bytes, options: {} };
 }
 
@@ -127,7 +128,8 @@ async function check(h: Harness, model: Model): Promise<void> {
   await h.service.refresh(["uuid-of-i"]);
   const living = [...model.documents].filter(([, one]) => !one.deleted).map(([name, one]) => [name, one.seqNo]);
   expect(new Map(h.visible("i"))).toEqual(new Map(living as [string, number][]));
-  for (const [name, seqNo] of living) expect((await h.service.get([{ index: "i", id: name as string, realtime: false }]))[0]).toMatchObject({ found: true, seqNo });
+  for (const [name, seqNo] of living)
+    expect((await h.service.get([{ index: "i", id: name as string, realtime: false }]))[0]).toMatchObject({ found: true, seqNo });
   const [stats] = await h.service.stats(["uuid-of-i"]);
   expect(stats).toMatchObject({ docs: living.length, maxSeqNo: model.nextSeqNo - 1, failure: undefined });
   expect(h.failures).toEqual([]);

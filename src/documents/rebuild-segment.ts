@@ -17,7 +17,7 @@ export function rebuildSegment(
   const builder = parts.newBuilder();
   for (const operation of operations) {
     if (operation.kind !== "index" || !isLive(operation)) continue;
-        builder.start(operation.id, operation.seqNo, operation.primaryTerm);
+    builder.start(operation.id, operation.seqNo, operation.primaryTerm);
     parts.index.parser.index(documentInput(operation), builder);
     builder.end(SEALED_FILE, 0);
   }

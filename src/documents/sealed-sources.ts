@@ -69,7 +69,12 @@ export class SealedSources {
 
   /** The files, as searchers read them. */
   describe(): SearcherDescriptor["sources"] {
-    return this.#files.map(({ entry: { file, minimumSeqNo, maximumSeqNo } }) => ({ name: file, file: this.#parts.files.reference(file), minimumSeqNo, maximumSeqNo }));
+    return this.#files.map(({ entry: { file, minimumSeqNo, maximumSeqNo } }) => ({
+      name: file,
+      file: this.#parts.files.reference(file),
+      minimumSeqNo,
+      maximumSeqNo,
+    }));
   }
 
   /** Writes operations, ascending by sequence number, to a new file, which is not in use yet. */

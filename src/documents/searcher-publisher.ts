@@ -44,7 +44,12 @@ export class SearcherPublisher {
     const segments = this.#segments.all.filter((segment) => segment.published);
     const sources = storage.sources();
     const generation = ++this.#generation;
-    this.#generations.add(generation, segments, logFiles[0] ?? Number.POSITIVE_INFINITY, sources.map((source) => source.name));
+    this.#generations.add(
+      generation,
+      segments,
+      logFiles[0] ?? Number.POSITIVE_INFINITY,
+      sources.map((source) => source.name),
+    );
     const searcher = {
       index: index.metadata.name,
       uuid: where.uuid,

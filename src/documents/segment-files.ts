@@ -59,7 +59,11 @@ export function snapshotOf(segment: ShardSegment): SegmentSnapshot {
  * Writes the segments, and the sets of live documents, that no file holds yet. Durable when the promise resolves with the
  * manifest's entries.
  */
-export async function writeSegments(parts: EngineParts, snapshots: readonly SegmentSnapshot[], newFile: (kind: "segments" | "live") => string): Promise<ManifestSegment[]> {
+export async function writeSegments(
+  parts: EngineParts,
+  snapshots: readonly SegmentSnapshot[],
+  newFile: (kind: "segments" | "live") => string,
+): Promise<ManifestSegment[]> {
   const { files } = parts;
   const entries: ManifestSegment[] = [];
   for (const { segment, live, deleted, liveFile } of snapshots) {

@@ -99,7 +99,12 @@ export class ShardMerges {
     const memory = pool.acquire(bytes, scratchSlots);
     let unused = true;
     try {
-      const job = { generation: this.#host.takeGeneration(), memory, inputs: inputs.map(({ data, live }) => ({ data, live })), sealedBelow: this.#host.sealedBelow() };
+      const job = {
+        generation: this.#host.takeGeneration(),
+        memory,
+        inputs: inputs.map(({ data, live }) => ({ data, live })),
+        sealedBelow: this.#host.sealedBelow(),
+      };
       const { segment, docMaps } = await merger.merge(job);
       await this.#host.commit(() => {
         if (!this.#segments.replace(inputs, segment, docMaps)) return;

@@ -28,7 +28,15 @@ const FILE_KINDS = ["sources", "segments", "live"] as const;
 const ID_ENTRY_BYTES = ENTRY_WORDS * 4;
 
 /** A shard that was never flushed. */
-const EMPTY: ShardManifest = { primaryTerm: 1, maximumSeqNo: -1, sealedSeqNo: -1, replayFromFile: 0, segments: [], sources: [], ids: { runs: [], appliedSeqNo: -1 } };
+const EMPTY: ShardManifest = {
+  primaryTerm: 1,
+  maximumSeqNo: -1,
+  sealedSeqNo: -1,
+  replayFromFile: 0,
+  segments: [],
+  sources: [],
+  ids: { runs: [], appliedSeqNo: -1 },
+};
 
 export class ShardStorage {
   readonly #parts: EngineParts;

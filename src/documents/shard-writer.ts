@@ -132,10 +132,27 @@ export class ShardWriter {
   /** The last operation on an id; undefined when there is none, or only a delete that is forgotten. */
   current(id: string): CurrentDocument | undefined {
     const recent = this.recent.get(id);
-    if (recent) return { seqNo: recent.seqNo, primaryTerm: recent.primaryTerm, version: recent.version, deleted: recent.deleted, routing: recent.routing, recent, sealed: undefined };
+    if (recent)
+      return {
+        seqNo: recent.seqNo,
+        primaryTerm: recent.primaryTerm,
+        version: recent.version,
+        deleted: recent.deleted,
+        routing: recent.routing,
+        recent,
+        sealed: undefined,
+      };
     const sealed = this.#parts.storage.find(id);
     if (!sealed) return undefined;
-    return { seqNo: sealed.seqNo, primaryTerm: sealed.primaryTerm, version: sealed.version, deleted: sealed.kind === "delete", routing: sealed.routing, recent: undefined, sealed };
+    return {
+      seqNo: sealed.seqNo,
+      primaryTerm: sealed.primaryTerm,
+      version: sealed.version,
+      deleted: sealed.kind === "delete",
+      routing: sealed.routing,
+      recent: undefined,
+      sealed,
+    };
   }
 
   /** The source of a document that is there. */
@@ -208,7 +225,11 @@ export class ShardWriter {
     });
     if (conflict !== undefined) throw versionConflict(this.#parts.where, write.id, conflict);
     const version = nextVersion(current, write.options);
-    this.#take({ kind: "index", seqNo, primaryTerm, version, id: write.id, routing, previousSeqNo: current?.seqNo ?? -1, source: write.source }, document, current);
+    this.#take(
+      { kind: "index", seqNo, primaryTerm, version, id: write.id, routing, previousSeqNo: current?.seqNo ?? -1, source: write.source },
+      document,
+      current,
+    );
     return { ok: true, version, seqNo, primaryTerm, result: current === undefined || current.deleted ? "created" : "updated" };
   }
 
@@ -219,7 +240,11 @@ export class ShardWriter {
     const seqNo = this.#nextSeqNo;
     const primaryTerm = this.#term();
     const version = nextVersion(current, write.options);
-    this.#take({ kind: "delete", seqNo, primaryTerm, version, id: write.id, routing: write.options.routing, previousSeqNo: current?.seqNo ?? -1, source: NOTHING }, -1, current);
+    this.#take(
+      { kind: "delete", seqNo, primaryTerm, version, id: write.id, routing: write.options.routing, previousSeqNo: current?.seqNo ?? -1, source: NOTHING },
+      -1,
+      current,
+    );
     return { ok: true, version, seqNo, primaryTerm, result: current === undefined || current.deleted ? "not_found" : "deleted" };
   }
 
@@ -240,7 +265,13 @@ export class ShardWriter {
         ? { ok: true, version: present.version, seqNo: present.seqNo, primaryTerm: present.primaryTerm, result: "noop" }
         : await this.#put({ id, source: plan.write ?? NOTHING, options: {} }, false, () => current, routing);
     if (!outcome.ok || !filter?.fetch) return outcome;
-    const get = { found: true, seqNo: outcome.seqNo, primaryTerm: outcome.primaryTerm, source: shownSource(plan.document, filter), ...(routing === undefined ? {} : { routing }) };
+    const get = {
+      found: true,
+      seqNo: outcome.seqNo,
+      primaryTerm: outcome.primaryTerm,
+      source: shownSource(plan.document, filter),
+      ...(routing === undefined ? {} : { routing }),
+    };
     return { ...outcome, get };
   }
 
@@ -279,7 +310,20 @@ export class ShardWriter {
   #entry(operation: Operation, document: number, supersedes: CurrentDocument | undefined): RecentOperation {
     const { seqNo, primaryTerm, version, id, routing, source } = operation;
     const sealedSeqNo = supersedes?.sealed?.seqNo ?? (supersedes?.recent ? this.recent.sealedSeqNo(id) : -1);
-    return { seqNo, primaryTerm, version, deleted: operation.kind === "delete", id, routing, position: undefined, source, sealedSeqNo, document, builder: this.#builderNumber, atMs: this.#parts.clock.now() };
+    return {
+      seqNo,
+      primaryTerm,
+      version,
+      deleted: operation.kind === "delete",
+      id,
+      routing,
+      position: undefined,
+      source,
+      sealedSeqNo,
+      document,
+      builder: this.#builderNumber,
+      atMs: this.#parts.clock.now(),
+    };
   }
 
   #append(): void {
@@ -339,6 +383,10 @@ export class ShardWriter {
     const bytes = source.length + id.length * 3 + RECORD_OVERHEAD_BYTES;
     const { maximumRecordBytes } = this.#parts.log;
     if (bytes <= maximumRecordBytes) return;
-    throw new RequestError(413, "content_too_long_exception", `the document [${id}] of [${source.length}] bytes is too large, the limit is [${maximumRecordBytes}] bytes`);
+    throw new RequestError(
+      413,
+      "content_too_long_exception",
+      `the document [${id}] of [${source.length}] bytes is too large, the limit is [${maximumRecordBytes}] bytes`,
+    );
   }
 }

@@ -44,9 +44,15 @@ describe("the source of a document", () => {
     ["null", "Malformed content, must start with an object"],
     ['{"a":', "[1:2] failed to parse: [1:6] Unexpected end of file"],
     ['{"a":1}{"b":1}', "Malformed content, found extra data after parsing: START_OBJECT"],
-    ['{"a":1,"a":2}', "[1:6] failed to parse: [1:11] Duplicate field 'a'\n at [Source: (byte[])\"{\"a\":1,\"a\":2}\"; line: 1, column: 11]"],
-    ["nope", "[1:5] [1:5] Unrecognized token 'nope': was expecting (JSON String, Number, Array, Object or token 'null', 'true' or 'false')\n at [Source: (byte[])\"nope\"; line: 1, column: 5]"],
-    ['{"a":1}x', "[1:9] [1:9] Unrecognized token 'x': was expecting (JSON String, Number, Array, Object or token 'null', 'true' or 'false')\n at [Source: (byte[])\"{\"a\":1}x\"; line: 1, column: 9]"],
+    ['{"a":1,"a":2}', '[1:6] failed to parse: [1:11] Duplicate field \'a\'\n at [Source: (byte[])"{"a":1,"a":2}"; line: 1, column: 11]'],
+    [
+      "nope",
+      "[1:5] [1:5] Unrecognized token 'nope': was expecting (JSON String, Number, Array, Object or token 'null', 'true' or 'false')\n at [Source: (byte[])\"nope\"; line: 1, column: 5]",
+    ],
+    [
+      '{"a":1}x',
+      "[1:9] [1:9] Unrecognized token 'x': was expecting (JSON String, Number, Array, Object or token 'null', 'true' or 'false')\n at [Source: (byte[])\"{\"a\":1}x\"; line: 1, column: 9]",
+    ],
   ])("%s is refused in the original's words", (text, expected) => {
     expect(reason(text)).toBe(expected);
   });

@@ -20,7 +20,9 @@ export function planUpdate(spec: UpdateSpec, source: Uint8Array | undefined, whe
   if (source === undefined) {
     const insert = spec.docAsUpsert ? spec.doc : spec.upsert;
     if (insert === undefined) {
-      throw new RequestError(404, "document_missing_exception", `[${id}]: document missing`, { details: { index_uuid: where.uuid, shard: String(where.shard), index: where.index } });
+      throw new RequestError(404, "document_missing_exception", `[${id}]: document missing`, {
+        details: { index_uuid: where.uuid, shard: String(where.shard), index: where.index },
+      });
     }
     if (spec.scriptedUpsert && spec.script !== undefined) throw noScripts(spec.script);
     return { write: encode(insert), document: insert };

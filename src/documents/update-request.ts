@@ -122,7 +122,10 @@ class UpdateBody {
       if (list === undefined || (typeof names !== "string" && !Array.isArray(names))) {
         const { line, col } = this.#place(value, key, "value");
         const cause = parsingException(`Unknown key for a ${tokenName(names)} in [${key}].`, { line, col });
-        throw new RequestError(400, "x_content_parse_exception", `[${line}:${col}] [UpdateRequest] failed to parse field [_source]`, { cause, rootCauses: [cause] });
+        throw new RequestError(400, "x_content_parse_exception", `[${line}:${col}] [UpdateRequest] failed to parse field [_source]`, {
+          cause,
+          rootCauses: [cause],
+        });
       }
       list.push(...(Array.isArray(names) ? names.map(String) : [names]));
     }

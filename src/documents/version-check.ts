@@ -50,9 +50,13 @@ export function writeConflict(current: CurrentVersion | undefined, conditions: W
   if (current === undefined || conditions.version === undefined) return undefined;
   switch (conditions.versionType ?? "internal") {
     case "internal":
-      return current.version === conditions.version ? undefined : `current version [${current.version}] is different than the one provided [${conditions.version}]`;
+      return current.version === conditions.version
+        ? undefined
+        : `current version [${current.version}] is different than the one provided [${conditions.version}]`;
     case "external":
-      return current.version < conditions.version ? undefined : `current version [${current.version}] is higher or equal to the one provided [${conditions.version}]`;
+      return current.version < conditions.version
+        ? undefined
+        : `current version [${current.version}] is higher or equal to the one provided [${conditions.version}]`;
     case "external_gte":
       return current.version <= conditions.version ? undefined : `current version [${current.version}] is higher than the one provided [${conditions.version}]`;
     case "force":
@@ -70,7 +74,10 @@ export function nextVersion(current: CurrentVersion | undefined, conditions: Wri
 }
 
 /** Why a get with a version conflicts with the document found, or undefined. Force never does. */
-export function readConflict(version: number | bigint, conditions: { version?: number | bigint | undefined; versionType?: VersionType | undefined }): string | undefined {
+export function readConflict(
+  version: number | bigint,
+  conditions: { version?: number | bigint | undefined; versionType?: VersionType | undefined },
+): string | undefined {
   if (conditions.version === undefined || conditions.versionType === "force" || version === conditions.version) return undefined;
   return `current version [${version}] is different than the one provided [${conditions.version}]`;
 }

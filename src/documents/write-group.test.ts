@@ -4,7 +4,13 @@ import { Harness, testIndex } from "./documents-harness.ts";
 import type { WriteRequest } from "./documents.ts";
 
 const json = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
-const put = (id: string, source: unknown, options: WriteRequest["options"] = {}): WriteRequest => ({ kind: "index", index: "i", id, source: json(source), options });
+const put = (id: string, source: unknown, options: WriteRequest["options"] = {}): WriteRequest => ({
+  kind: "index",
+  index: "i",
+  id,
+  source: json(source),
+  options,
+});
 const create = (id: string, source: unknown): WriteRequest => ({ kind: "create", index: "i", id, source: json(source), options: {} });
 const remove = (id: string, options: WriteRequest["options"] = {}): WriteRequest => ({ kind: "delete", index: "i", id, options });
 
@@ -19,7 +25,11 @@ describe("groups of writes", () => {
     const h = await harness();
     await h.service.write(put("old", { a: "x" }), "true");
     const results = await h.service.writeGroup([create("1", { a: "x" }), put("2", { a: "y" }), remove("old")], "false");
-    expect(results).toMatchObject([{ ok: true, result: "created", seqNo: 1 }, { ok: true, result: "created", seqNo: 2 }, { ok: true, result: "deleted", seqNo: 3 }]);
+    expect(results).toMatchObject([
+      { ok: true, result: "created", seqNo: 1 },
+      { ok: true, result: "created", seqNo: 2 },
+      { ok: true, result: "deleted", seqNo: 3 },
+    ]);
     expect([...h.visible("i").keys()]).toEqual(["old"]);
     await h.service.refresh(["uuid-of-i"]);
     expect([...h.visible("i").keys()]).toEqual(["1", "2"]);
@@ -53,9 +63,13 @@ describe("groups of writes", () => {
   test("with conditions hold for the versions that were read", async () => {
     const h = await harness();
     await h.service.writeGroup([create("1", { a: "x" }), create("2", { a: "x" })], "false");
-    const change = (ifSeqNo: number): Promise<unknown> => h.service.writeGroup([put("1", { a: "y" }, { ifSeqNo, ifPrimaryTerm: 1 }), remove("2", { ifSeqNo: 1, ifPrimaryTerm: 1 })], "true");
+    const change = (ifSeqNo: number): Promise<unknown> =>
+      h.service.writeGroup([put("1", { a: "y" }, { ifSeqNo, ifPrimaryTerm: 1 }), remove("2", { ifSeqNo: 1, ifPrimaryTerm: 1 })], "true");
     expect(await change(7)).toMatchObject([{ ok: false }, { ok: false }]);
-    expect(await change(0)).toMatchObject([{ ok: true, version: 2 }, { ok: true, result: "deleted" }]);
+    expect(await change(0)).toMatchObject([
+      { ok: true, version: 2 },
+      { ok: true, result: "deleted" },
+    ]);
     expect([...h.visible("i").keys()]).toEqual(["1"]);
   });
 
@@ -67,6 +81,8 @@ describe("groups of writes", () => {
 
   test("take no updates", async () => {
     const h = await harness();
-    await expect(h.service.writeGroup([{ kind: "update", index: "i", id: "1", body: { doc: {} }, options: {} }], "false")).rejects.toMatchObject({ status: 400 });
+    await expect(h.service.writeGroup([{ kind: "update", index: "i", id: "1", body: { doc: {} }, options: {} }], "false")).rejects.toMatchObject({
+      status: 400,
+    });
   });
 });

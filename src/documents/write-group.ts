@@ -10,7 +10,11 @@ export const GROUP_ABORTED = "write_group_aborted_exception";
  * The outcomes of a group in which some write conflicts with what is there; undefined when none does. Looked at before anything of
  * the group is written, since taking back is expensive.
  */
-export function groupConflicts(writes: readonly ShardWrite[], current: (id: string) => CurrentVersion | undefined, where: ShardName): ShardOutcome[] | undefined {
+export function groupConflicts(
+  writes: readonly ShardWrite[],
+  current: (id: string) => CurrentVersion | undefined,
+  where: ShardName,
+): ShardOutcome[] | undefined {
   if (new Set(writes.map((write) => write.id)).size < writes.length) throw illegalArgument("an id stands twice in a group of writes");
   const outcomes = writes.map((write): ShardOutcome | undefined => {
     if (write.kind === "update") return undefined;

@@ -111,7 +111,9 @@ function answer(one: Group, at: number, placed: PlacedWrite | undefined): WriteR
   const id = write?.id ?? "";
   if (!outcome?.ok) {
     const error = outcome ? outcome.error : new RequestError(500, "illegal_state_exception", "the write was not answered");
-    return placed ? failedItem(placed.request, metadata.name, id, error) : failedItem({ kind: "delete", index: metadata.name, id, options: {} }, metadata.name, id, error);
+    return placed
+      ? failedItem(placed.request, metadata.name, id, error)
+      : failedItem({ kind: "delete", index: metadata.name, id, options: {} }, metadata.name, id, error);
   }
   const { version, seqNo, primaryTerm, result, get } = outcome;
   const forcedRefresh = one.forcedRefresh && result !== "noop";

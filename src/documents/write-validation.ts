@@ -36,7 +36,8 @@ function validateIndex(request: IndexRequest, failures: string[]): void {
     else if (ifSeqNo !== undefined || (ifPrimaryTerm ?? 0) !== 0) failures.push("create operations do not support compare and set. use index instead");
     if (failures.length > 0) return;
   }
-  if (request.id === undefined && (version !== undefined || (versionType ?? "internal") !== "internal")) failures.push("an id must be provided if version type or value are set");
+  if (request.id === undefined && (version !== undefined || (versionType ?? "internal") !== "internal"))
+    failures.push("an id must be provided if version type or value are set");
   validateVersion(request, failures);
   validateSeqNo(request, failures);
   if (request.id !== undefined && Buffer.byteLength(request.id) > MAX_ID_BYTES) {

@@ -29,14 +29,17 @@ test.each([
   ["s=rep:desc,index&h=index", "hx-1\nqroom\nsrch_a\n"],
   ["s=ss&h=index", "hx-1\nqroom\nsrch_a\n"],
   ["s=ss:desc&h=index", "srch_a\nqroom\nhx-1\n"],
-  ["help&h=index", [
-    "index            | i,idx            | index name              ",
-    "rep              | r,shards.replica | number of replica shards",
-    "store.size       | ss,storeSize     | store size              ",
-    "flush.total_time | ftt              | time spent in flush     ",
-    "uuid             | id               | index uuid              ",
-    "",
-  ].join("\n")],
+  [
+    "help&h=index",
+    [
+      "index            | i,idx            | index name              ",
+      "rep              | r,shards.replica | number of replica shards",
+      "store.size       | ss,storeSize     | store size              ",
+      "flush.total_time | ftt              | time spent in flush     ",
+      "uuid             | id               | index uuid              ",
+      "",
+    ].join("\n"),
+  ],
 ])("?%s", (query, text) => {
   expect(catText(table, Object.fromEntries(new URLSearchParams(query)))).toBe(text);
 });

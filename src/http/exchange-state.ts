@@ -148,7 +148,9 @@ export class Exchange {
     const format = this.#parameters["format"];
     const named = mediaOfFormat(format);
     const accept = this.#media.accept;
-    const fromBody = this.header("content-type")?.toLowerCase().startsWith("application/vnd.elasticsearch+") ? "application/vnd.elasticsearch+" : "application/";
+    const fromBody = this.header("content-type")?.toLowerCase().startsWith("application/vnd.elasticsearch+")
+      ? "application/vnd.elasticsearch+"
+      : "application/";
     const byAccept = accept?.header ?? `${this.#media.body ? fromBody : "application/"}${this.#render.format}`;
     return {
       method: this.method,

@@ -14,8 +14,16 @@ import { type HandledOperation, Protocol } from "./protocol.ts";
 const LIMIT_BYTES = 10_000;
 
 const somebody: Principal = {
-  username: "somebody", userId: 1, superuser: true, roles: [], authentication: "off", credentialId: undefined,
-  clusterPrivileges: ["all"], indices: { all: true, user: "somebody", rules: [] }, email: "", fullName: "",
+  username: "somebody",
+  userId: 1,
+  superuser: true,
+  roles: [],
+  authentication: "off",
+  credentialId: undefined,
+  clusterPrivileges: ["all"],
+  indices: { all: true, user: "somebody", rules: [] },
+  email: "",
+  fullName: "",
 };
 
 let lastSignal: AbortSignal | undefined;
@@ -54,7 +62,10 @@ const operations: readonly HandledOperation[] = [
         { name: "epoch", aliases: ["t"], help: "seconds", shown: true },
         { name: "count", aliases: ["dc"], help: "documents", shown: true, right: true },
       ],
-      rows: [[1, 22], [333, 4]],
+      rows: [
+        [1, 22],
+        [333, 4],
+      ],
     },
   })),
 ];
@@ -195,7 +206,11 @@ test.each([
   [{ "content-type": "foo" }, 400, "media_type_header_exception"],
   [{ "content-type": "application/vnd.elasticsearch+json;compatible-with=8" }, 400, "media_type_header_exception"],
   [{ "content-type": "application/json", accept: "application/vnd.elasticsearch+json;compatible-with=7" }, 400, "media_type_header_exception"],
-  [{ "content-type": "application/vnd.elasticsearch+json;compatible-with=7", accept: "application/vnd.elasticsearch+json;compatible-with=8" }, 400, "media_type_header_exception"],
+  [
+    { "content-type": "application/vnd.elasticsearch+json;compatible-with=7", accept: "application/vnd.elasticsearch+json;compatible-with=8" },
+    400,
+    "media_type_header_exception",
+  ],
 ])("headers %j are refused with %i", async (headers, status, type) => {
   const answer = await ask("POST", "/_search", headers, "{}");
   expect([answer.status, (answer.json() as { error: { type: string } }).error.type]).toEqual([status, type]);
@@ -211,7 +226,10 @@ test("without a body, the version of a content type says nothing, as clients of 
 
 test("a body needs a supported content type, and an operation that takes one", async () => {
   expect((await ask("POST", "/_search", {}, "{}")).json()).toEqual({ error: "Content-Type header is missing", status: 406 });
-  expect((await ask("POST", "/_search", { "content-type": "text/plain" }, "{}")).json()).toEqual({ error: "Content-Type header [text/plain] is not supported", status: 406 });
+  expect((await ask("POST", "/_search", { "content-type": "text/plain" }, "{}")).json()).toEqual({
+    error: "Content-Type header [text/plain] is not supported",
+    status: 406,
+  });
   const answer = await ask("GET", "/_cluster/health", JSON_TYPE, "{}");
   expect(answer.json()).toMatchObject({ error: { reason: "request [GET /_cluster/health] does not support having a body" }, status: 400 });
 });
@@ -222,7 +240,12 @@ test("a body may come as the parameter source", async () => {
 });
 
 test("a broken body is a 400 that says where", async () => {
-  for (const [type, body] of [["application/json", '{"a":'], ["application/yaml", "a: [1"], ["application/cbor", "\xff\xff"], ["application/smile", "x"]] as const) {
+  for (const [type, body] of [
+    ["application/json", '{"a":'],
+    ["application/yaml", "a: [1"],
+    ["application/cbor", "\xff\xff"],
+    ["application/smile", "x"],
+  ] as const) {
     const answer = await ask("POST", "/_search", { "content-type": type, accept: "application/json" }, body);
     expect([type, answer.status]).toEqual([type, 400]);
     expect((answer.json() as { error: { type: string } }).error.type).toMatch(/^x_content_/);
@@ -316,25 +339,60 @@ test("what the parser refuses is answered in JSON", async () => {
 });
 
 test("whatever bytes come, the server answers or closes, and goes on", async () => {
-  const piece = fc.constantFrom("GET ", "POST ", "/", "/_search", "?", "%", "%2f", "&", "=", "q", " HTTP/1.1", "\r\n", "Host: x", "Content-Length: 3", "Accept: ", "Content-Type: ", "application/json", ";", ",", "{}", "\0", "\xff", "..");
+  const piece = fc.constantFrom(
+    "GET ",
+    "POST ",
+    "/",
+    "/_search",
+    "?",
+    "%",
+    "%2f",
+    "&",
+    "=",
+    "q",
+    " HTTP/1.1",
+    "\r\n",
+    "Host: x",
+    "Content-Length: 3",
+    "Accept: ",
+    "Content-Type: ",
+    "application/json",
+    ";",
+    ",",
+    "{}",
+    "\0",
+    "\xff",
+    "..",
+  );
   await fc.assert(
-    fc.asyncProperty(fc.array(piece, { maxLength: 25 }).map((pieces) => `${pieces.join("")}\r\n\r\n`), async (text) => {
-      const answer = await sendRaw(text);
-      expect(answer === "" || /^HTTP\/1\.1 [2-4]\d\d /.test(answer)).toBe(true);
-    }),
+    fc.asyncProperty(
+      fc.array(piece, { maxLength: 25 }).map((pieces) => `${pieces.join("")}\r\n\r\n`),
+      async (text) => {
+        const answer = await sendRaw(text);
+        expect(answer === "" || /^HTTP\/1\.1 [2-4]\d\d /.test(answer)).toBe(true);
+      },
+    ),
     { numRuns: 150 },
   );
   expect((await ask("GET", "/")).status).toBe(200);
 });
 
 test("any path and header get an answer of the interface", async () => {
-  const part = fc.oneof(fc.constantFrom("_search", "_doc", "_cat", "count", "i", "..", "%2F", "%00", "*", "{x}", ":p1"), fc.string({ maxLength: 5 }).map(encodeURIComponent));
+  const part = fc.oneof(
+    fc.constantFrom("_search", "_doc", "_cat", "count", "i", "..", "%2F", "%00", "*", "{x}", ":p1"),
+    fc.string({ maxLength: 5 }).map(encodeURIComponent),
+  );
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom("GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"), fc.array(part, { maxLength: 5 }), fc.stringMatching(/^[a-z/;=*+., "-]{0,20}$/), async (method, parts, accept) => {
-      const answer = await ask(method, `/${parts.join("/")}`, { accept });
-      expect(answer.status).toBeLessThan(500);
-      expect(answer.headers["x-elastic-product"]).toBe("Elasticsearch");
-    }),
+    fc.asyncProperty(
+      fc.constantFrom("GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"),
+      fc.array(part, { maxLength: 5 }),
+      fc.stringMatching(/^[a-z/;=*+., "-]{0,20}$/),
+      async (method, parts, accept) => {
+        const answer = await ask(method, `/${parts.join("/")}`, { accept });
+        expect(answer.status).toBeLessThan(500);
+        expect(answer.headers["x-elastic-product"]).toBe("Elasticsearch");
+      },
+    ),
     { numRuns: 200 },
   );
 });

@@ -111,7 +111,8 @@ function send(answer: RawResponse, request: IncomingMessage, response: ServerRes
   if (answer.close || (!request.complete && Number(request.headers["content-length"] ?? 0) > MOST_BYTES_SKIPPED)) response.setHeader("Connection", "close");
   response.writeHead(answer.status, answer.headers);
   // Head and body as one text go out in one write; as two buffers they are two.
-  if (answer.body.length <= ONE_WRITE_BYTES) response.end(Buffer.from(answer.body.buffer, answer.body.byteOffset, answer.body.length).toString("latin1"), "latin1");
+  if (answer.body.length <= ONE_WRITE_BYTES)
+    response.end(Buffer.from(answer.body.buffer, answer.body.byteOffset, answer.body.length).toString("latin1"), "latin1");
   else response.end(answer.body);
 }
 
@@ -150,7 +151,8 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void
 }
 
 function brokenRequest(code: string | undefined): { status: number; type: string; reason: string } {
-  if (code === "HPE_HEADER_OVERFLOW") return { status: 400, type: "too_long_http_header_exception", reason: "HTTP header is larger than the limit (http.max_header_size)." };
+  if (code === "HPE_HEADER_OVERFLOW")
+    return { status: 400, type: "too_long_http_header_exception", reason: "HTTP header is larger than the limit (http.max_header_size)." };
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return { status: 408, type: "request_timeout_exception", reason: "the request was not complete in time" };
   return { status: 400, type: "illegal_argument_exception", reason: `invalid HTTP request${code ? ` [${code}]` : ""}` };
 }

@@ -78,14 +78,19 @@ function parseHeaders(contentType: string | undefined, accept: string | undefine
 /** Undefined for no header, an empty one, and a list (browsers and `axios` send those): no preference. */
 function parseMediaType(header: string | undefined, name: string): MediaType | undefined {
   if (header === undefined || header.trim() === "" || header.includes(",")) return undefined;
-  const [essence = "", ...rest] = header.toLowerCase().split(";").map((part) => part.trim());
+  const [essence = "", ...rest] = header
+    .toLowerCase()
+    .split(";")
+    .map((part) => part.trim());
   const [type = "", subtype = "", ...more] = essence.split("/");
   if (more.length > 0 || !TOKEN.test(type) || !TOKEN.test(subtype)) throw invalidMediaType(header, name);
-  const parameters = rest.filter((part) => part !== "").map((part) => {
-    const [parameter = "", value = "", ...further] = part.split("=");
-    if (further.length > 0 || !TOKEN.test(parameter.trim())) throw invalidMediaType(header, name);
-    return [parameter, value] as const;
-  });
+  const parameters = rest
+    .filter((part) => part !== "")
+    .map((part) => {
+      const [parameter = "", value = "", ...further] = part.split("=");
+      if (further.length > 0 || !TOKEN.test(parameter.trim())) throw invalidMediaType(header, name);
+      return [parameter, value] as const;
+    });
   return { essence, parameters };
 }
 

@@ -37,7 +37,10 @@ export function longParameter(parameters: Parameters, name: string): number | bi
 export function listParameter(parameters: Parameters, name: string): string[] | undefined {
   const value = parameters[name];
   if (value === undefined) return undefined;
-  const items = value.split(",").map((item) => item.trim()).filter((item) => item !== "");
+  const items = value
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
   return items.length > 0 ? items : undefined;
 }
 

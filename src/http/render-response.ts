@@ -73,7 +73,10 @@ export async function compressed(response: RawResponse, acceptEncoding: string |
 function acceptsGzip(acceptEncoding: string | undefined): boolean {
   if (acceptEncoding === undefined) return false;
   return acceptEncoding.split(",").some((part) => {
-    const [coding = "", ...parameters] = part.toLowerCase().split(";").map((piece) => piece.trim());
+    const [coding = "", ...parameters] = part
+      .toLowerCase()
+      .split(";")
+      .map((piece) => piece.trim());
     return (coding === "gzip" || coding === "x-gzip" || coding === "*") && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
   });
 }

@@ -65,7 +65,9 @@ export class IdentityDirectory implements CredentialDirectory {
     const user = { pk: principal.userId, username: principal.username, email: principal.email };
     events.record({ action: "login", app: "wardex.identity.directory", user, context: { auth_method: "password" }, clientIp: clientAddress, createdMs });
     // The log-in does not wait for its date, and does not fail with it.
-    this.#noteLogin(principal.userId, createdMs).catch((error: unknown) => log("warn", `the log-in of user ${principal.userId} was not noted: ${String(error)}`));
+    this.#noteLogin(principal.userId, createdMs).catch((error: unknown) =>
+      log("warn", `the log-in of user ${principal.userId} was not noted: ${String(error)}`),
+    );
   }
 
   refused(username: string | undefined, clientAddress: string): void {

@@ -88,5 +88,8 @@ test("the mapping takes every model, and is extended by a later one", async () =
   await openEngineRecordStore(engine, contractModels);
   const store = await openEngineRecordStore(engine, [...contractModels, ...models]);
   await store.change([{ kind: "create", id: "user:1", model: "user", fields: { username: "ann", is_active: true }, claims: [] }]);
-  expect((await store.list({ model: "user", filters: { is_active: true }, search: "ANN", searchFields: ["username"], ordering: ["-username"], from: 0, size: 1 })).count).toBe(1);
+  expect(
+    (await store.list({ model: "user", filters: { is_active: true }, search: "ANN", searchFields: ["username"], ordering: ["-username"], from: 0, size: 1 }))
+      .count,
+  ).toBe(1);
 });

@@ -37,7 +37,8 @@ export class EngineRecordStore implements RecordStore {
   /** Completes a group of changes that a crash cut short. Rejects when the index cannot be read. */
   static async open(index: IdentityIndex, models: readonly RecordModel[]): Promise<EngineRecordStore> {
     const [begun, done] = await index.get([JOURNAL_BEGUN, JOURNAL_DONE]);
-    if (begun && begun.source["group"] !== done?.source["group"]) await index.writeGroup([...journalWrites(begun.source), doneMark(begun.source["group"] ?? null)]);
+    if (begun && begun.source["group"] !== done?.source["group"])
+      await index.writeGroup([...journalWrites(begun.source), doneMark(begun.source["group"] ?? null)]);
     return new EngineRecordStore(index, models);
   }
 
@@ -128,7 +129,8 @@ export class EngineRecordStore implements RecordStore {
   }
 
   #recordWrite(change: RecordChange, current: IdentityDocument | undefined): IdentityWrite {
-    if (change.kind === "create") return { kind: "create", id: change.id, source: recordDocument(this.#model(change.model), change.id, change.fields, change.claims) };
+    if (change.kind === "create")
+      return { kind: "create", id: change.id, source: recordDocument(this.#model(change.model), change.id, change.fields, change.claims) };
     if (current?.seqNo !== change.ifSeqNo) throw new RecordConflict(undefined);
     if (change.kind === "delete") return { kind: "delete", id: change.id, onlyIf: current };
     const model = this.#model(stringOf(current.source, "model"));

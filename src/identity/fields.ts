@@ -37,7 +37,12 @@ export interface TextRules {
 /** A text; numbers are taken as written, blanks around it are cut off. */
 export function text(rules: TextRules = {}): FieldKind {
   const { maxLength, blank, pattern, patternMessage, format } = rules;
-  const schema: JsonObject = { type: "string", ...(blank ? {} : { minLength: 1 }), ...(maxLength === undefined ? {} : { maxLength }), ...(format === undefined ? {} : { format }) };
+  const schema: JsonObject = {
+    type: "string",
+    ...(blank ? {} : { minLength: 1 }),
+    ...(maxLength === undefined ? {} : { maxLength }),
+    ...(format === undefined ? {} : { format }),
+  };
   return {
     schema,
     parse(value) {
@@ -48,7 +53,8 @@ export function text(rules: TextRules = {}): FieldKind {
         if (blank) return "";
         throw new FieldFault("This field may not be blank.");
       }
-      if (maxLength !== undefined && Array.from(trimmed).length > maxLength) throw new FieldFault(`Ensure this field has no more than ${maxLength} characters.`);
+      if (maxLength !== undefined && Array.from(trimmed).length > maxLength)
+        throw new FieldFault(`Ensure this field has no more than ${maxLength} characters.`);
       if (pattern && !pattern.test(trimmed)) throw new FieldFault(patternMessage ?? "Enter a valid value.");
       return trimmed;
     },

@@ -39,12 +39,23 @@ describe("credentials", () => {
 });
 
 describe("paths", () => {
-  test.each(["", "/api/v2beta", "/api/v2beta/", "core/", "core/users/1/none/", "core/users/x/", "core/users/0/", "core/users/99/", "core/users/%ff/", "core/groups/zz/", "core/tokens/a%20b/", "core//users/", "admin/version/"])(
-    "%s is not found",
-    async (path) => {
-      expect(await t.call("GET", path)).toMatchObject({ status: 404, body: { detail: "Not found." } });
-    },
-  );
+  test.each([
+    "",
+    "/api/v2beta",
+    "/api/v2beta/",
+    "core/",
+    "core/users/1/none/",
+    "core/users/x/",
+    "core/users/0/",
+    "core/users/99/",
+    "core/users/%ff/",
+    "core/groups/zz/",
+    "core/tokens/a%20b/",
+    "core//users/",
+    "admin/version/",
+  ])("%s is not found", async (path) => {
+    expect(await t.call("GET", path)).toMatchObject({ status: 404, body: { detail: "Not found." } });
+  });
 
   test("without the final slash GET is sent on, with its query; writes are not", async () => {
     expect(await t.call("GET", "core/users?search=a%20b")).toMatchObject({ status: 301, headers: { Location: "/api/v2beta/core/users/?search=a%20b" } });
@@ -52,14 +63,22 @@ describe("paths", () => {
   });
 
   test("a method that is not there is 405 with those that are", async () => {
-    expect(await t.call("DELETE", "core/users/")).toMatchObject({ status: 405, body: { detail: 'Method "DELETE" not allowed.' }, headers: { Allow: "GET, POST, HEAD, OPTIONS" } });
+    expect(await t.call("DELETE", "core/users/")).toMatchObject({
+      status: 405,
+      body: { detail: 'Method "DELETE" not allowed.' },
+      headers: { Allow: "GET, POST, HEAD, OPTIONS" },
+    });
     expect(await t.call("POST", "core/users/1/", { body: {} })).toMatchObject({ status: 405, headers: { Allow: "GET, PUT, PATCH, DELETE, HEAD, OPTIONS" } });
     expect((await t.call("BREW", "core/users/me/")).status).toBe(405);
   });
 
   test("OPTIONS tells the fields, HEAD is GET without a body", async () => {
     const options = await t.call("OPTIONS", "core/groups/");
-    expect(options).toMatchObject({ status: 200, headers: { Allow: "GET, POST, HEAD, OPTIONS" }, body: { name: "Group List", actions: { POST: { name: { type: "string", required: true, maxLength: 80 } } } } });
+    expect(options).toMatchObject({
+      status: 200,
+      headers: { Allow: "GET, POST, HEAD, OPTIONS" },
+      body: { name: "Group List", actions: { POST: { name: { type: "string", required: true, maxLength: 80 } } } },
+    });
     const head = await t.call("HEAD", "core/groups/");
     expect(head).toMatchObject({ status: 200, text: "" });
     expect(Number(head.headers["Content-Length"])).toBeGreaterThan(0);
@@ -92,7 +111,14 @@ describe("bodies", () => {
   });
 
   test("are inflated", async () => {
-    const raw = { method: "POST", url: "/api/v2beta/core/groups/", headers: { authorization: t.admin, "content-type": "application/json; charset=utf-8", "content-encoding": "gzip" }, clientAddress: "", body: gzipSync('{"name":"zipped"}'), onGone: () => undefined };
+    const raw = {
+      method: "POST",
+      url: "/api/v2beta/core/groups/",
+      headers: { authorization: t.admin, "content-type": "application/json; charset=utf-8", "content-encoding": "gzip" },
+      clientAddress: "",
+      body: gzipSync('{"name":"zipped"}'),
+      onGone: () => undefined,
+    };
     expect((await t.identity.mount.answer(raw)).status).toBe(201);
   });
 });
@@ -154,12 +180,15 @@ describe("lists", () => {
 
   test("any query string is answered", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.dictionary(fc.constantFrom("search", "ordering", "page", "page_size", "username", "is_active", "intent", "x"), fc.string()), async (query) => {
-        for (const path of ["core/users/", "core/groups/", "core/tokens/"]) {
-          const answer = await t.call("GET", `${path}?${new URLSearchParams(query).toString()}`);
-          expect([200, 400, 404]).toContain(answer.status);
-        }
-      }),
+      fc.asyncProperty(
+        fc.dictionary(fc.constantFrom("search", "ordering", "page", "page_size", "username", "is_active", "intent", "x"), fc.string()),
+        async (query) => {
+          for (const path of ["core/users/", "core/groups/", "core/tokens/"]) {
+            const answer = await t.call("GET", `${path}?${new URLSearchParams(query).toString()}`);
+            expect([200, 400, 404]).toContain(answer.status);
+          }
+        },
+      ),
     );
   });
 

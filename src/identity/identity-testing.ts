@@ -83,7 +83,13 @@ export class TestIdentity {
     const answer = await this.identity.mount.answer(raw);
     const answered = Buffer.from(answer.body).toString();
     const body: Json = answered === "" ? null : JSON.parse(answered);
-    return { status: answer.status, headers: answer.headers, text: answered, body, object: (typeof body === "object" && body !== null && !Array.isArray(body) ? body : {}) as JsonObject };
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      text: answered,
+      body,
+      object: (typeof body === "object" && body !== null && !Array.isArray(body) ? body : {}) as JsonObject,
+    };
   }
 
   /** Makes a user; answers its number. */

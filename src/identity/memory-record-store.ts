@@ -2,7 +2,15 @@
 import { assert } from "../core/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import { filterKey, filterKeys, orderKey, searchKeys, searchTerms } from "./list-keys.ts";
-import { type FilterValue, type RecordChange, RecordConflict, type RecordModel, type RecordQuery, type RecordStore, type StoredRecord } from "./record-store.ts";
+import {
+  type FilterValue,
+  type RecordChange,
+  RecordConflict,
+  type RecordModel,
+  type RecordQuery,
+  type RecordStore,
+  type StoredRecord,
+} from "./record-store.ts";
 
 interface Held {
   readonly record: StoredRecord;
@@ -91,7 +99,11 @@ export class MemoryRecordStore implements RecordStore {
 
 /** A query may only use what its model has indexed. */
 export function checkQuery(model: RecordModel, query: RecordQuery): void {
-  const used = { filters: Object.keys(query.filters), searchFields: query.searchFields, ordering: [...query.ordering.map((name) => name.replace(/^-/, "")), ...Object.keys(query.atLeast ?? {})] };
+  const used = {
+    filters: Object.keys(query.filters),
+    searchFields: query.searchFields,
+    ordering: [...query.ordering.map((name) => name.replace(/^-/, "")), ...Object.keys(query.atLeast ?? {})],
+  };
   for (const kind of ["filters", "searchFields", "ordering"] as const) {
     const missing = used[kind].find((name) => !model[kind].includes(name));
     assert(missing === undefined, `${model.name} has ${missing} in its ${kind}`);

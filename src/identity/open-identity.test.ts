@@ -10,7 +10,9 @@ import { type IdentityOptions, openIdentity } from "./open-identity.ts";
 import type { RecordStore } from "./record-store.ts";
 import { CHEAP_PASSWORDS, TestIdentity } from "./identity-testing.ts";
 
-const basic = (user: string, password: string): { authorization: string } => ({ authorization: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}` });
+const basic = (user: string, password: string): { authorization: string } => ({
+  authorization: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`,
+});
 
 function options(store: RecordStore | Error, more: Partial<IdentityOptions> = {}): IdentityOptions & { logged: string[] } {
   const logged: string[] = [];
@@ -36,7 +38,13 @@ describe("the first start", () => {
     expect(first.made).toMatchObject({ username: "admin" });
     const { password = "", token = "" } = first.made ?? {};
     for (const headers of [basic("admin", password), { authorization: `Bearer ${token}` }]) {
-      expect(await first.authenticator.authenticate(headers, "::1")).toMatchObject({ username: "admin", userId: 1, superuser: true, roles: ["superuser"], clusterPrivileges: ["all"] });
+      expect(await first.authenticator.authenticate(headers, "::1")).toMatchObject({
+        username: "admin",
+        userId: 1,
+        superuser: true,
+        roles: ["superuser"],
+        clusterPrivileges: ["all"],
+      });
     }
     const second = await openIdentity(given);
     expect(second.made).toBeUndefined();
@@ -47,9 +55,13 @@ describe("the first start", () => {
 
   test("takes name, password and token from the settings, does not repeat them, and reads them once", async () => {
     const store = new MemoryRecordStore(models);
-    const first = await openIdentity(options(store, { administrator: { username: "root", password: "from settings", token: "tok" }, secretBox: new SecretBox(new Uint8Array(32)) }));
+    const first = await openIdentity(
+      options(store, { administrator: { username: "root", password: "from settings", token: "tok" }, secretBox: new SecretBox(new Uint8Array(32)) }),
+    );
     expect(first.made).toEqual({ username: "root", password: undefined, token: undefined });
-    const second = await openIdentity(options(store, { administrator: { username: "root", password: "another", token: undefined }, secretBox: new SecretBox(new Uint8Array(32)) }));
+    const second = await openIdentity(
+      options(store, { administrator: { username: "root", password: "another", token: undefined }, secretBox: new SecretBox(new Uint8Array(32)) }),
+    );
     expect((await second.authenticator.authenticate(basic("root", "from settings"), "::1"))?.username).toBe("root");
     expect((await second.authenticator.authenticate({ authorization: "tok" }, "::1"))?.username).toBe("root");
     await expect(second.authenticator.authenticate(basic("root", "another"), "::1")).rejects.toMatchObject({ status: 401 });
@@ -79,7 +91,11 @@ describe("callers within the process", () => {
     const store = new MemoryRecordStore(models);
     const given = options(store);
     const [one, other] = [await openIdentity(given), await openIdentity(given)];
-    expect(await one.authenticator.authenticate({ authorization: one.internalAuthorization }, "::1")).toMatchObject({ superuser: true, userId: 0, username: "admin" });
+    expect(await one.authenticator.authenticate({ authorization: one.internalAuthorization }, "::1")).toMatchObject({
+      superuser: true,
+      userId: 0,
+      username: "admin",
+    });
     await expect(other.authenticator.authenticate({ authorization: one.internalAuthorization }, "::1")).rejects.toMatchObject({ status: 401 });
   });
 });
@@ -91,9 +107,17 @@ describe("damaged records", () => {
     const given = options(damage, { administrator: { username: "root", password: "pass", token: "tok" } });
     const identity = await openIdentity(given);
     expect(identity.recovery).toContain("the shard failed");
-    for (const headers of [basic("root", "pass"), { authorization: "Bearer tok" }]) expect(await identity.authenticator.authenticate(headers, "::1")).toMatchObject({ superuser: true, userId: 0 });
+    for (const headers of [basic("root", "pass"), { authorization: "Bearer tok" }])
+      expect(await identity.authenticator.authenticate(headers, "::1")).toMatchObject({ superuser: true, userId: 0 });
     await expect(identity.authenticator.authenticate(basic("root", "wrong"), "::1")).rejects.toMatchObject({ status: 401 });
-    const answer = await identity.mount.answer({ method: "GET", url: "/api/v2beta/core/users/", headers: { authorization: "tok" }, clientAddress: "::1", body: undefined, onGone: () => undefined });
+    const answer = await identity.mount.answer({
+      method: "GET",
+      url: "/api/v2beta/core/users/",
+      headers: { authorization: "tok" },
+      clientAddress: "::1",
+      body: undefined,
+      onGone: () => undefined,
+    });
     expect(answer.status).toBe(503);
     expect(given.logged).toHaveLength(2);
   });
@@ -158,8 +182,17 @@ describe("events", () => {
     await t.call("DELETE", "core/tokens/anns/");
     const user = { pk: 1, username: "admin", email: "" };
     expect(t.events).toMatchObject([
-      { action: "model_created", app: "wardex.identity.core.users", user, context: { model: { app: "authentik_core", model_name: "user", pk: ann, name: "ann" } }, clientIp: "10.0.0.1" },
-      { action: "model_created", context: { model: { model_name: "token", pk: expect.stringMatching(/^[0-9a-f]{32}$/), name: expect.stringMatching(/^anns \(expires=/) } } },
+      {
+        action: "model_created",
+        app: "wardex.identity.core.users",
+        user,
+        context: { model: { app: "authentik_core", model_name: "user", pk: ann, name: "ann" } },
+        clientIp: "10.0.0.1",
+      },
+      {
+        action: "model_created",
+        context: { model: { model_name: "token", pk: expect.stringMatching(/^[0-9a-f]{32}$/), name: expect.stringMatching(/^anns \(expires=/) } },
+      },
       { action: "secret_view", context: { secret: { model_name: "token" } } },
       { action: "model_updated", context: { model: { name: "Ann" } }, clientIp: "1.2.3.4" },
       { action: "password_set", context: { user: { pk: ann, username: "ann" } } },

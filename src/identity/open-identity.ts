@@ -66,7 +66,8 @@ async function open(options: IdentityOptions): Promise<Identity> {
   const { secretBox, clock, events, administrator, log } = options;
   const store = new WatchedRecordStore(await options.openStore());
   const { made, keyFits } = await bootstrap(store, secretBox, administrator, options.passwordCost);
-  if (!keyFits) log("error", "the secret key is not the one that tokens were encrypted with: no token works, passwords do; start with the right --secret-key-file");
+  if (!keyFits)
+    log("error", "the secret key is not the one that tokens were encrypted with: no token works, passwords do; start with the right --secret-key-file");
   const directory = new IdentityDirectory({ store, secretBox, clock, events, log });
   return put(options, { store, secretBox, clock, events, passwordCost: options.passwordCost }, directory, { made, recovery: undefined });
 }
@@ -77,7 +78,12 @@ function recover(options: IdentityOptions, reason: string): Identity {
   const recovery = `The identity records cannot be read: ${reason}`;
   log("error", recovery);
   const none = password === undefined && token === undefined;
-  log("error", none ? "nobody can authenticate; start with an administrator's password or token in the settings to get in" : `only the administrator [${username}] of the settings can authenticate`);
+  log(
+    "error",
+    none
+      ? "nobody can authenticate; start with an administrator's password or token in the settings to get in"
+      : `only the administrator [${username}] of the settings can authenticate`,
+  );
   const directory = new FixedDirectory({ username, password, key: token }, undefined);
   return put(options, { store: new MemoryRecordStore(models), secretBox, clock, events }, directory, { made: undefined, recovery });
 }

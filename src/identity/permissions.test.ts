@@ -102,7 +102,9 @@ describe("roles", () => {
 
   test("of users and groups decide what may be searched, from the next request on", async () => {
     const { store } = t.identity;
-    expect(await refusal("books")).toBe("action [indices:data/read/search] is unauthorized for user [ordinary] with effective roles [] on indices [books], this action is granted by the index privileges [read,all]");
+    expect(await refusal("books")).toBe(
+      "action [indices:data/read/search] is unauthorized for user [ordinary] with effective roles [] on indices [books], this action is granted by the index privileges [read,all]",
+    );
     await putRole(store, "reader", { cluster: ["monitor"], indices: [{ names: ["book*"], privileges: ["read"] }] });
     await assignRoles(store, `user:${ordinary}`, ["reader", "gone"]);
     expect(await refusal("books")).toBeUndefined();

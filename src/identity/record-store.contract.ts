@@ -21,7 +21,8 @@ export function recordStoreContract(open: () => Promise<RecordStore>, slow = fal
     store = await open();
   });
 
-  const names = async (query: Partial<RecordQuery>): Promise<string[]> => (await store.list({ ...all, ...query })).records.map((record) => stringOf(record.fields, "name"));
+  const names = async (query: Partial<RecordQuery>): Promise<string[]> =>
+    (await store.list({ ...all, ...query })).records.map((record) => stringOf(record.fields, "name"));
 
   describe("records", () => {
     test("are there at once, as they were given, and do not share their fields with the caller", async () => {
@@ -96,7 +97,9 @@ export function recordStoreContract(open: () => Promise<RecordStore>, slow = fal
   describe("groups of changes", () => {
     test("happen as a whole or not at all", async () => {
       await store.change([create("pet:1", { name: "Rex" }, ["name:Rex"])]);
-      await expect(store.change([create("pet:2", { name: "Max" }, ["name:Max"]), create("pet:3", { name: "Rex" }, ["name:Rex"])])).rejects.toThrow(RecordConflict);
+      await expect(store.change([create("pet:2", { name: "Max" }, ["name:Max"]), create("pet:3", { name: "Rex" }, ["name:Rex"])])).rejects.toThrow(
+        RecordConflict,
+      );
       expect(await store.get("pet:2")).toBeUndefined();
       expect(await store.claimed("name:Max")).toBeUndefined();
       expect(await names({})).toEqual(["Rex"]);
@@ -191,7 +194,8 @@ export function recordStoreContract(open: () => Promise<RecordStore>, slow = fal
     test("find a term wherever it stands in a long text, and filter by long values", async () => {
       const text = Array.from({ length: 3000 }, (_, at) => `word${at}`).join(" ");
       await store.change([create("pet:9", { name: text.slice(0, 2000), notes: text })]);
-      for (const at of [0, 1, 700, 1499, 2998, 2999]) expect((await store.list({ ...all, search: `word${at}` })).records.map((record) => record.id)).toContain("pet:9");
+      for (const at of [0, 1, 700, 1499, 2998, 2999])
+        expect((await store.list({ ...all, search: `word${at}` })).records.map((record) => record.id)).toContain("pet:9");
       expect((await store.list({ ...all, search: "word3000" })).count).toBe(0);
       expect((await store.list({ ...all, filters: { name: text.slice(0, 2000) } })).count).toBe(1);
       expect((await store.list({ ...all, filters: { name: text.slice(0, 1999) } })).count).toBe(0);

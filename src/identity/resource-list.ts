@@ -41,7 +41,12 @@ function asList(value: Filters[string]): readonly (string | number | boolean | n
   return typeof value === "object" && value !== null ? value : [value];
 }
 
-async function page(declared: Resource, request: IdentityRequest, filters: Filters, asked: ReturnType<typeof readPage>): Promise<{ count: number; records: StoredRecord[] }> {
+async function page(
+  declared: Resource,
+  request: IdentityRequest,
+  filters: Filters,
+  asked: ReturnType<typeof readPage>,
+): Promise<{ count: number; records: StoredRecord[] }> {
   const { store } = request;
   const listedFrom = declared.listedFrom?.(request);
   const query: Omit<RecordQuery, "from" | "size"> = {

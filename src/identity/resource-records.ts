@@ -33,7 +33,11 @@ export async function retrieveRecord(declared: Resource, request: IdentityReques
 }
 
 /** PUT and PATCH. What a body does not name stays as it is. */
-export async function updateRecord(declared: Resource, request: IdentityRequest, { key, partial }: { key: string; partial: boolean }): Promise<IdentityResponse> {
+export async function updateRecord(
+  declared: Resource,
+  request: IdentityRequest,
+  { key, partial }: { key: string; partial: boolean },
+): Promise<IdentityResponse> {
   if (!declared.permissions.may(request.principal, "change")) throw permissionDenied();
   let before = await seen(declared, request, key);
   const { values, errors } = readBody(declared.fields, await request.body(), partial);
@@ -79,7 +83,12 @@ export async function seen(declared: Resource, request: IdentityRequest, key: st
 /** The four fields by which the audit trail names a record. */
 export function eventModel(declared: Resource, record: StoredRecord): JsonObject {
   const pk = record.id.slice(record.id.indexOf(":") + 1);
-  return { app: declared.label.app, model_name: declared.label.model, pk: /^\d+$/.test(pk) ? Number(pk) : pk.replaceAll("-", ""), name: declared.nameOf(record) };
+  return {
+    app: declared.label.app,
+    model_name: declared.label.model,
+    pk: /^\d+$/.test(pk) ? Number(pk) : pk.replaceAll("-", ""),
+    name: declared.nameOf(record),
+  };
 }
 
 /** Name of the part of the product that tells an event. */

@@ -106,5 +106,7 @@ export function resource(declared: Resource): Endpoint[] {
 
 /** The fields as OPTIONS tells them. */
 function shownFields(fields: readonly Field[]): JsonObject {
-  return Object.fromEntries(fields.map((field) => [field.name, { ...field.kind.schema, required: field.required === true, read_only: field.readOnly === true }]));
+  return Object.fromEntries(
+    fields.map((field) => [field.name, { ...field.kind.schema, required: field.required === true, read_only: field.readOnly === true }]),
+  );
 }

@@ -39,10 +39,16 @@ export async function putRole(store: RecordStore, name: string, role: RoleDescri
   const fields: JsonObject = {
     name,
     cluster: [...role.cluster],
-    indices: role.indices.map((one) => ({ names: [...one.names], privileges: [...one.privileges], allow_restricted_indices: one.allowRestrictedIndices ?? false })),
+    indices: role.indices.map((one) => ({
+      names: [...one.names],
+      privileges: [...one.privileges],
+      allow_restricted_indices: one.allowRestrictedIndices ?? false,
+    })),
   };
   await changed(store, roleId(name), (record) =>
-    record ? { kind: "replace", id: record.id, fields, ifSeqNo: record.seqNo, claims: [] } : { kind: "create", id: roleId(name), model: roleModel.name, fields, claims: [] },
+    record
+      ? { kind: "replace", id: record.id, fields, ifSeqNo: record.seqNo, claims: [] }
+      : { kind: "create", id: roleId(name), model: roleModel.name, fields, claims: [] },
   );
 }
 
@@ -80,7 +86,11 @@ function rulesOf(fields: JsonObject): IndexGrant["rules"] {
 }
 
 /** Changes one record, again while another writer is first. */
-async function changed(store: RecordStore, id: string, change: (record: StoredRecord | undefined) => Parameters<RecordStore["change"]>[0][number]): Promise<void> {
+async function changed(
+  store: RecordStore,
+  id: string,
+  change: (record: StoredRecord | undefined) => Parameters<RecordStore["change"]>[0][number],
+): Promise<void> {
   for (;;) {
     try {
       return await store.change([change(await store.get(id))]);

@@ -8,7 +8,10 @@ import { numberOf, objectOf, stringOf, stringsOf } from "./stored-values.ts";
 
 /** Users with their groups; the groups of all are read together. */
 export async function showUsers(records: readonly StoredRecord[], services: IdentityServices): Promise<JsonObject[]> {
-  const groups = await loadGroups(services.store, records.flatMap(({ fields }) => stringsOf(fields, "groups")));
+  const groups = await loadGroups(
+    services.store,
+    records.flatMap(({ fields }) => stringsOf(fields, "groups")),
+  );
   return records.map(({ fields }) => {
     const ids = stringsOf(fields, "groups").filter((id) => groups.has(id));
     return {

@@ -10,11 +10,7 @@ function pushLength(output: number[], rest: number): void {
   output.push(rest);
 }
 
-function pushSequence(
-  output: number[],
-  literals: Uint8Array,
-  match: { distance: number; length: number } | undefined,
-): void {
+function pushSequence(output: number[], literals: Uint8Array, match: { distance: number; length: number } | undefined): void {
   const extra = match ? match.length - MIN_MATCH : 0;
   output.push((Math.min(literals.length, 15) << 4) | Math.min(extra, 15));
   if (literals.length >= 15) pushLength(output, literals.length - 15);
@@ -33,8 +29,7 @@ export function compressBlockTwin(bytes: Uint8Array): Uint8Array {
     let best = { distance: 0, length: 0 };
     for (let distance = 1; distance <= Math.min(at, 65535); distance++) {
       let length = 0;
-      while (at + length < bytes.length - 5 && bytes[at + length] === bytes[at + length - distance])
-        length++;
+      while (at + length < bytes.length - 5 && bytes[at + length] === bytes[at + length - distance]) length++;
       if (length > best.length) best = { distance, length };
     }
     if (best.length < MIN_MATCH) {
@@ -69,8 +64,7 @@ export function decompressBlockTwin(bytes: Uint8Array, size: number): Uint8Array
     const literals = readLength(token >> 4);
     if (!(literals <= bytes.length - at) || !(literals <= size - output.length)) return undefined;
     for (let i = 0; i < literals; i++) output.push(bytes[at++] ?? 0);
-    if (at === bytes.length)
-      return output.length === size && (token & 15) === 0 ? Uint8Array.from(output) : undefined;
+    if (at === bytes.length) return output.length === size && (token & 15) === 0 ? Uint8Array.from(output) : undefined;
     if (bytes.length - at < 2) return undefined;
     const distance = (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8);
     at += 2;

@@ -5,21 +5,9 @@ import { compressBlockTwin, decompressBlockTwin } from "./codec-twin.ts";
 
 /** Bytes with repetitions in them: pieces of a small alphabet of words, and some noise. */
 const repetitive = fc
-  .array(
-    fc.oneof(
-      fc.constantFrom(
-        '{"name":"',
-        '","age":',
-        "aaaaaaaaaaaaaaaaaaaaaaaa",
-        "ab",
-        "the quick brown fox ",
-      ),
-      fc.string({ maxLength: 9 }),
-    ),
-    {
-      maxLength: 200,
-    },
-  )
+  .array(fc.oneof(fc.constantFrom('{"name":"', '","age":', "aaaaaaaaaaaaaaaaaaaaaaaa", "ab", "the quick brown fox "), fc.string({ maxLength: 9 })), {
+    maxLength: 200,
+  })
   .map((words) => new TextEncoder().encode(words.join("")));
 const anyBytes = fc.oneof(fc.uint8Array({ maxLength: 300 }), repetitive);
 
@@ -57,13 +45,8 @@ describe("block codec", () => {
     const text = new TextEncoder().encode('{"title":"a title","count":1}\n'.repeat(400));
     expect(compressBlock(text).length).toBeLessThan(text.length / 20);
     let state = 1;
-    const noise = Uint8Array.from(
-      { length: 20000 },
-      () => (state = (Math.imul(state, 48271) >>> 0) % 2147483647) & 255,
-    );
-    expect(compressBlock(noise).length).toBeLessThanOrEqual(
-      noise.length + Math.ceil(noise.length / 255) + 16,
-    );
+    const noise = Uint8Array.from({ length: 20000 }, () => (state = (Math.imul(state, 48271) >>> 0) % 2147483647) & 255);
+    expect(compressBlock(noise).length).toBeLessThanOrEqual(noise.length + Math.ceil(noise.length / 255) + 16);
   });
 
   test("agrees with its twin on damaged blocks, which are refused or expand to something", () => {
@@ -102,9 +85,7 @@ describe("block codec", () => {
 
   test("refuses corrupt blocks with an error", () => {
     expect(() => decompressBlock(new Uint8Array(0), 1)).toThrow("corrupt compressed block");
-    expect(() => decompressBlock(Uint8Array.of(0xf0, 255, 255), 10)).toThrow(
-      "corrupt compressed block",
-    );
+    expect(() => decompressBlock(Uint8Array.of(0xf0, 255, 255), 10)).toThrow("corrupt compressed block");
     expect(() => decompressBlock(Uint8Array.of(0), -1)).toThrow("corrupt compressed block");
   });
 });

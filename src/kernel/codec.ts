@@ -48,10 +48,7 @@ export function compressBlock(bytes: Uint8Array): Uint8Array {
 
 /** The `size` bytes that `compressBlock` was given. Throws an AssertionError when `bytes` is not the compressed form of so many. */
 export function decompressBlock(bytes: Uint8Array, size: number): Uint8Array {
-  assert(
-    Number.isSafeInteger(size) && size >= 0 && size <= MAX_BLOCK_BYTES,
-    "corrupt compressed block: impossible size",
-  );
+  assert(Number.isSafeInteger(size) && size >= 0 && size <= MAX_BLOCK_BYTES, "corrupt compressed block: impossible size");
   const target = DATA_ADDRESS + bytes.length;
   const workspace = workspaceFor(bytes.length + size);
   workspace.bytes.set(bytes, DATA_ADDRESS);

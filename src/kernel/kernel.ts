@@ -11,14 +11,7 @@ export interface KernelInstance {
   unpackDocs(bits: number, source: number, target: number, base: number): void;
   unpackFreqs(bits: number, source: number, target: number): void;
 
-  openCursor(
-    cursor: number,
-    field: number,
-    ordinal: number,
-    buffer: number,
-    weight: number,
-    table: number,
-  ): void;
+  openCursor(cursor: number, field: number, ordinal: number, buffer: number, weight: number, table: number): void;
   advance(cursor: number, target: number): number;
   freq(cursor: number): number;
   rangeBound(cursor: number, from: number, to: number): number;
@@ -59,85 +52,23 @@ export interface KernelInstance {
   /** The address is signed: `>>> 0` makes it an index. */
   openPositions(cursor: number): number;
   setOffset(cursor: number, offset: number): void;
-  phraseWindow(
-    cursors: number,
-    count: number,
-    base: number,
-    bits: number,
-    scores: number,
-    candidates: number,
-    weight: number,
-    table: number,
-  ): 0 | 1;
-  unionTerm(
-    cursor: number,
-    field: number,
-    ordinal: number,
-    buffer: number,
-    from: number,
-    to: number,
-    bits: number,
-  ): void;
+  phraseWindow(cursors: number, count: number, base: number, bits: number, scores: number, candidates: number, weight: number, table: number): 0 | 1;
+  unionTerm(cursor: number, field: number, ordinal: number, buffer: number, from: number, to: number, bits: number): void;
   accumulateFreqs(cursor: number, base: number, end: number, bits: number, freqs: number): void;
-  scoreFreqs(
-    field: number,
-    base: number,
-    bits: number,
-    scores: number,
-    weight: number,
-    table: number,
-  ): void;
-  ordinalSet(
-    values: number,
-    wide: 0 | 1,
-    starts: number,
-    count: number,
-    set: number,
-    bits: number,
-  ): void;
+  scoreFreqs(field: number, base: number, bits: number, scores: number, weight: number, table: number): void;
+  ordinalSet(values: number, wide: 0 | 1, starts: number, count: number, set: number, bits: number): void;
 
   rangeI32(values: number, count: number, low: number, high: number, bits: number): void;
   rangeU16(values: number, count: number, low: number, high: number, bits: number): void;
   rangeF64(values: number, count: number, low: number, high: number, bits: number): void;
-  multiRangeI32(
-    values: number,
-    starts: number,
-    count: number,
-    low: number,
-    high: number,
-    bits: number,
-  ): void;
-  multiRangeU16(
-    values: number,
-    starts: number,
-    count: number,
-    low: number,
-    high: number,
-    bits: number,
-  ): void;
-  multiRangeU32(
-    values: number,
-    starts: number,
-    count: number,
-    low: number,
-    high: number,
-    bits: number,
-  ): void;
-  multiRangeF64(
-    values: number,
-    starts: number,
-    count: number,
-    low: number,
-    high: number,
-    bits: number,
-  ): void;
+  multiRangeI32(values: number, starts: number, count: number, low: number, high: number, bits: number): void;
+  multiRangeU16(values: number, starts: number, count: number, low: number, high: number, bits: number): void;
+  multiRangeU32(values: number, starts: number, count: number, low: number, high: number, bits: number): void;
+  multiRangeF64(values: number, starts: number, count: number, low: number, high: number, bits: number): void;
 }
 
 /** Beside the compiled file; when the sources run as they are, the file that the build put into `dist`. */
-const candidates = [
-  new URL("./kernel.wasm", import.meta.url),
-  new URL("../../dist/kernel/kernel.wasm", import.meta.url),
-];
+const candidates = [new URL("./kernel.wasm", import.meta.url), new URL("../../dist/kernel/kernel.wasm", import.meta.url)];
 
 let compiled: WebAssembly.Module | undefined;
 const instances = new WeakMap<WebAssembly.Memory, KernelInstance>();

@@ -13,9 +13,7 @@ const bytes = new Uint8Array(memory.buffer);
 function valuesOf(bits: number) {
   const most = 2 ** bits - 1;
   const value = fc.oneof(fc.constantFrom(0, most), fc.integer({ min: 0, max: most }));
-  return fc
-    .array(value, { minLength: 128, maxLength: 128 })
-    .map((values) => Uint32Array.from(values));
+  return fc.array(value, { minLength: 128, maxLength: 128 }).map((values) => Uint32Array.from(values));
 }
 
 test("values come out as they were packed, in every width", () => {
@@ -25,15 +23,11 @@ test("values come out as they were packed, in every width", () => {
         bytes.fill(0xff, SOURCE, TARGET);
         bytes.set(packTwin(values, bits), SOURCE);
         kernel.unpackFreqs(bits, SOURCE, TARGET);
-        expect(new Int32Array(memory.buffer, TARGET, 128)).toEqual(
-          Int32Array.from(values, (value) => value + 1),
-        );
+        expect(new Int32Array(memory.buffer, TARGET, 128)).toEqual(Int32Array.from(values, (value) => value + 1));
         if (bits === 0) return;
         kernel.unpackDocs(bits, SOURCE, TARGET, base);
         let doc = base;
-        expect(new Int32Array(memory.buffer, TARGET, 128)).toEqual(
-          Int32Array.from(values, (value) => (doc = (doc + value) | 0)),
-        );
+        expect(new Int32Array(memory.buffer, TARGET, 128)).toEqual(Int32Array.from(values, (value) => (doc = (doc + value) | 0)));
       }),
       { numRuns: 10 },
     );

@@ -31,7 +31,9 @@ export function fieldError(failure: FieldFailure): RequestError {
   const { error, path, type, value, documentId, depth, place } = failure;
   if (error.ofDocument) return documentError(error.ofDocument === "last" ? place.last(depth) : place.value(depth), causeOf(failure));
   const { line, col } = typeof value === "object" && value !== null ? place.last(depth) : place.value(depth);
-  const preview = error.preview ? ` in document with id '${documentId}'. Preview of field's value: '${error.previewText ?? previewText(value, place.text(depth))}'` : "";
+  const preview = error.preview
+    ? ` in document with id '${documentId}'. Preview of field's value: '${error.previewText ?? previewText(value, place.text(depth))}'`
+    : "";
   return wrapError("document_parsing_exception", `[${line}:${col}] failed to parse field [${path}] of type [${type}]${preview}`, causeOf(failure));
 }
 
@@ -43,7 +45,8 @@ function causeOf({ error, depth, place }: FieldFailure): RequestError {
     const reason = cause.message.replace("%LINE%", String(line)).replace("%COLUMN%", String(col));
     return reason === cause.message ? cause : new RequestError(cause.status, cause.type, reason, { details: cause.details, cause: cause.cause });
   }
-  const { line, col } = error.ofDocument === "last" ? behind(place.last(depth)) : tokenOffset === undefined ? place.behindToken(depth) : behind(place.value(depth), tokenOffset);
+  const { line, col } =
+    error.ofDocument === "last" ? behind(place.last(depth)) : tokenOffset === undefined ? place.behindToken(depth) : behind(place.value(depth), tokenOffset);
   const reason = `${cause.message}${sourceText(place.source, line, col)}`;
   return new RequestError(400, "x_content_parse_exception", `[${line}:${col}] ${reason}`, { cause: new RequestError(400, token, reason) });
 }

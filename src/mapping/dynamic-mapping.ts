@@ -152,7 +152,11 @@ export class DynamicMapping {
     if (dynamic === "strict") {
       const { line, col } = this.#place.value(depth);
       const within = parent.path === "" ? "_doc" : parent.path;
-      throw new RequestError(400, "strict_dynamic_mapping_exception", `[${line}:${col}] mapping set to strict, dynamic introduction of [${name}] within [${within}] is not allowed`);
+      throw new RequestError(
+        400,
+        "strict_dynamic_mapping_exception",
+        `[${line}:${col}] mapping set to strict, dynamic introduction of [${name}] within [${within}] is not allowed`,
+      );
     }
     if (dynamic === "false" || value === null) return;
     if (Array.isArray(value)) {
@@ -172,14 +176,21 @@ export class DynamicMapping {
       this.#add(path, definition, depth);
       return;
     }
-    const own: JsonObject = Object.fromEntries(Object.entries(definition).filter(([key]) => ["type", "dynamic", "enabled", "subobjects", "properties"].includes(key)));
+    const own: JsonObject = Object.fromEntries(
+      Object.entries(definition).filter(([key]) => ["type", "dynamic", "enabled", "subobjects", "properties"].includes(key)),
+    );
     if (!this.#addedObjects.has(path)) {
       this.#addedObjects.add(path);
       this.#add(path, own, depth);
     }
     if (!this.#added.has(path) || own["enabled"] === false) return;
     const object = emptyObject(name, path);
-    this.#object(own["subobjects"] === false ? { ...object, subobjects: false } : object, value, depth, own["dynamic"] === undefined ? dynamic : (javaText(own["dynamic"]) as Dynamic));
+    this.#object(
+      own["subobjects"] === false ? { ...object, subobjects: false } : object,
+      value,
+      depth,
+      own["dynamic"] === undefined ? dynamic : (javaText(own["dynamic"]) as Dynamic),
+    );
   }
 
   #newField(name: string, path: string, value: Json, depth: number): void {
@@ -220,7 +231,11 @@ export class DynamicMapping {
       const template = dynamicTemplates.find((candidate) => candidate.name === wanted);
       if (template) return mappingOfTemplate(template, name, kind);
       const { line, col } = this.#place.value(depth);
-      throw new RequestError(400, "document_parsing_exception", `[${line}:${col}] Can't find dynamic template for dynamic template name [${wanted}] of field [${path}]`);
+      throw new RequestError(
+        400,
+        "document_parsing_exception",
+        `[${line}:${col}] Can't find dynamic template for dynamic template name [${wanted}] of field [${path}]`,
+      );
     }
     const template = dynamicTemplates.find((candidate) => candidate.matchesByItself && candidate.matches(name, path, kind));
     return template && mappingOfTemplate(template, name, kind);
@@ -231,7 +246,9 @@ export class DynamicMapping {
     if (known) {
       if (known["type"] !== definition["type"]) {
         if (definition["type"] === "object") throw cannotChange(path, javaText(known["type"]), "ObjectMapper");
-        throw known["type"] === "object" ? illegalArgument(`can't merge a non object mapping [${path}] with an object mapping`) : cannotChange(path, javaText(known["type"]), javaText(definition["type"]));
+        throw known["type"] === "object"
+          ? illegalArgument(`can't merge a non object mapping [${path}] with an object mapping`)
+          : cannotChange(path, javaText(known["type"]), javaText(definition["type"]));
       }
       return;
     }

@@ -116,7 +116,11 @@ function shownTemplate(value: JsonObject, conditions: Readonly<Record<string, st
     if (list.length > 0) shown[key] = list.length === 1 ? list[0]! : list;
   }
   if (value["match_pattern"] === "regex") shown["match_pattern"] = "regex";
-  shown["mapping"] = Object.fromEntries(Object.keys(mapping).sort().map((key) => [key, mapping[key]!]));
+  shown["mapping"] = Object.fromEntries(
+    Object.keys(mapping)
+      .sort()
+      .map((key) => [key, mapping[key]!]),
+  );
   return shown;
 }
 

@@ -126,7 +126,13 @@ describe("values as JSON shows them", () => {
 
   test("addresses: IPv4 where they are mapped, zeros left out", () => {
     const field = mapped({ type: "ip" });
-    for (const [given, shown] of [["10.0.0.1", "10.0.0.1"], ["::ffff:10.0.0.1", "10.0.0.1"], ["2001:DB8:0:0:1:0:0:1", "2001:db8::1:0:0:1"], ["::", "::"], ["::1.2.3.4", "::102:304"]]) {
+    for (const [given, shown] of [
+      ["10.0.0.1", "10.0.0.1"],
+      ["::ffff:10.0.0.1", "10.0.0.1"],
+      ["2001:DB8:0:0:1:0:0:1", "2001:db8::1:0:0:1"],
+      ["::", "::"],
+      ["::1.2.3.4", "::102:304"],
+    ]) {
       expect(field.format(field.term(given!)!)).toBe(shown);
     }
   });

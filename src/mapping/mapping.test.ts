@@ -17,7 +17,10 @@ const mapping = mergeMappings(
   },
   settings,
 );
-const view = Mapping.parse({ name: "test", settings, mapping, mappingVersion: 3 }, { settingDefault: (name) => (name === "index.max_terms_count" ? "65536" : undefined) });
+const view = Mapping.parse(
+  { name: "test", settings, mapping, mappingVersion: 3 },
+  { settingDefault: (name) => (name === "index.max_terms_count" ? "65536" : undefined) },
+);
 
 describe("the mapping as searching sees it", () => {
   test("knows fields, multi-fields, objects, aliases and metadata fields by path", () => {
@@ -52,7 +55,9 @@ describe("the mapping as searching sees it", () => {
   });
 
   test("an index without analyzers of that name refuses the mapping", () => {
-    expect(() => mergeMappings({}, { properties: { x: { type: "text", analyzer: "nope" } } }, settings)).toThrow("analyzer [nope] has not been configured in mappings");
+    expect(() => mergeMappings({}, { properties: { x: { type: "text", analyzer: "nope" } } }, settings)).toThrow(
+      "analyzer [nope] has not been configured in mappings",
+    );
   });
 
   test("what is shown merges into itself unchanged", () => {
@@ -70,14 +75,19 @@ describe("limits", () => {
   });
 
   test("twenty levels and not one more", () => {
-    const nested = (levels: number): Record<string, never> => JSON.parse('{"properties":{"a":'.repeat(levels) + '{"type":"long"}' + "}}".repeat(levels)) as Record<string, never>;
+    const nested = (levels: number): Record<string, never> =>
+      JSON.parse('{"properties":{"a":'.repeat(levels) + '{"type":"long"}' + "}}".repeat(levels)) as Record<string, never>;
     expect(() => mergeMappings({}, nested(20), {})).not.toThrow();
-    expect(() => mergeMappings({}, nested(21), {})).toThrow("Limit of mapping depth [20] has been exceeded due to object field [a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a]");
+    expect(() => mergeMappings({}, nested(21), {})).toThrow(
+      "Limit of mapping depth [20] has been exceeded due to object field [a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a]",
+    );
   });
 
   test("names of fields", () => {
     const limited = { "index.mapping.field_name_length.limit": "5" };
     expect(() => mergeMappings({}, { properties: { abcde: { type: "long" } } }, limited)).not.toThrow();
-    expect(() => mergeMappings({}, { properties: { abcdef: { type: "long" } } }, limited)).toThrow("Field name [abcdef] is longer than the limit of [5] characters");
+    expect(() => mergeMappings({}, { properties: { abcdef: { type: "long" } } }, limited)).toThrow(
+      "Field name [abcdef] is longer than the limit of [5] characters",
+    );
   });
 });

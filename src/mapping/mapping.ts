@@ -109,5 +109,12 @@ export class Mapping implements MappingView, CompiledMapping {
 
 /** An object as a field: for `exists` and messages. */
 function objectField(path: string): MappedField {
-  return baseField(path, { type: "object", family: "object", searchable: false, aggregatable: false, spec: { terms: undefined, norms: false, column: undefined }, shown: {} });
+  return baseField(path, {
+    type: "object",
+    family: "object",
+    searchable: false,
+    aggregatable: false,
+    spec: { terms: undefined, norms: false, column: undefined },
+    shown: {},
+  });
 }

@@ -36,8 +36,10 @@ function mergeRoots(before: RootMapping, after: RootMapping): RootMapping {
   if (before.source && after.source) {
     const conflicts: string[] = [];
     if (before.source.enabled !== after.source.enabled) conflicts.push(conflict("enabled", before.source.enabled, after.source.enabled));
-    if (javaText(before.source.includes) !== javaText(after.source.includes)) conflicts.push(conflict("includes", before.source.includes, after.source.includes));
-    if (javaText(before.source.excludes) !== javaText(after.source.excludes)) conflicts.push(conflict("excludes", before.source.excludes, after.source.excludes));
+    if (javaText(before.source.includes) !== javaText(after.source.includes))
+      conflicts.push(conflict("includes", before.source.includes, after.source.includes));
+    if (javaText(before.source.excludes) !== javaText(after.source.excludes))
+      conflicts.push(conflict("excludes", before.source.excludes, after.source.excludes));
     refuseConflicts("_source", conflicts);
   }
   if (before.routingRequired !== undefined && after.routingRequired !== undefined && before.routingRequired !== after.routingRequired) {
@@ -55,7 +57,6 @@ function mergeRoots(before: RootMapping, after: RootMapping): RootMapping {
   };
 }
 
-
 function conflict(name: string, from: boolean | readonly string[], to: boolean | readonly string[]): string {
   return `Cannot update parameter [${name}] from [${javaText(from)}] to [${javaText(to)}]`;
 }
@@ -70,7 +71,11 @@ function mergeObjects(before: ObjectNode, after: ObjectNode): ObjectNode {
     throw new RequestError(500, "mapper_exception", `the [enabled] parameter can't be updated for the object mapping [${before.path}]`);
   }
   if (after.subobjects !== undefined && after.subobjects !== (before.subobjects ?? true) && before.children.size > 0) {
-    throw new RequestError(500, "mapper_exception", `the [subobjects] parameter can't be updated for the object mapping [${before.path === "" ? "_doc" : before.path}]`);
+    throw new RequestError(
+      500,
+      "mapper_exception",
+      `the [subobjects] parameter can't be updated for the object mapping [${before.path === "" ? "_doc" : before.path}]`,
+    );
   }
   const children = new Map(before.children);
   for (const [name, node] of after.children) {

@@ -50,7 +50,14 @@ function termField(name: string, options: { family: FieldFamily; aggregatable: b
 
 /** A metadata field of numbers that the reader knows by document. */
 function numberField(name: string): MappedField {
-  const base = baseField(name, { type: name, family: "integer", searchable: true, aggregatable: true, spec: { terms: undefined, norms: false, column: "integer" }, shown: {} });
+  const base = baseField(name, {
+    type: name,
+    family: "integer",
+    searchable: true,
+    aggregatable: true,
+    spec: { terms: undefined, norms: false, column: "integer" },
+    shown: {},
+  });
   return {
     ...base,
     parameters: {},
@@ -70,7 +77,14 @@ function numberField(name: string): MappedField {
 
 /** A metadata field that cannot be asked for. */
 function closedField(name: string): MappedField {
-  const base = baseField(name, { type: name, family: "metadata", searchable: false, aggregatable: false, spec: { terms: undefined, norms: false, column: undefined }, shown: {} });
+  const base = baseField(name, {
+    type: name,
+    family: "metadata",
+    searchable: false,
+    aggregatable: false,
+    spec: { terms: undefined, norms: false, column: undefined },
+    shown: {},
+  });
   return {
     ...base,
     parameters: {},

@@ -6,7 +6,16 @@ import { mappingOfTemplate, matchMappingTypes, parseDynamicTemplates, type Dynam
 import { fieldTypes } from "./field-types.ts";
 import type { MappingContext } from "./mapping-context.ts";
 import { javaClass, javaText, mapperParsing, wrapError } from "./mapping-error.ts";
-import { type AliasNode, type Dynamic, type FieldNode, joinPath, type MappingNode, type ObjectNode, type RootMapping, type SourceMapping } from "./mapping-tree.ts";
+import {
+  type AliasNode,
+  type Dynamic,
+  type FieldNode,
+  joinPath,
+  type MappingNode,
+  type ObjectNode,
+  type RootMapping,
+  type SourceMapping,
+} from "./mapping-tree.ts";
 import { commonParameters, readBoolean, readMeta, readParameters } from "./parameter.ts";
 import { metadataFieldNames } from "./metadata-fields.ts";
 
@@ -67,10 +76,13 @@ function refuseRootKeys(body: JsonObject): void {
   }
   if (body["_field_names"] !== undefined) {
     if (isJsonObject(body["_field_names"]) && Object.keys(body["_field_names"]).length === 0) return;
-    throw mapperParsing("The `enabled` setting for the `_field_names` field has been deprecated and removed. Please remove it from your mappings and templates.");
+    throw mapperParsing(
+      "The `enabled` setting for the `_field_names` field has been deprecated and removed. Please remove it from your mappings and templates.",
+    );
   }
   const { runtime } = body;
-  if (runtime !== undefined && !(isJsonObject(runtime) && Object.keys(runtime).length === 0)) throw mapperParsing("runtime fields are not supported by this server yet");
+  if (runtime !== undefined && !(isJsonObject(runtime) && Object.keys(runtime).length === 0))
+    throw mapperParsing("runtime fields are not supported by this server yet");
   if (body["_data_stream_timestamp"] !== undefined) throw mapperParsing("[_data_stream_timestamp] is not supported by this server yet");
 }
 
@@ -110,7 +122,11 @@ function readSource(value: Json): SourceMapping {
     }
     if (key !== "enabled" && key !== "includes" && key !== "excludes") throw mapperParsing(`unknown parameter [${key}] on metadata field [_source]`);
   }
-  return { enabled: value["enabled"] === undefined || readBoolean(value["enabled"] ?? true), includes: list(value["includes"]), excludes: list(value["excludes"]) };
+  return {
+    enabled: value["enabled"] === undefined || readBoolean(value["enabled"] ?? true),
+    includes: list(value["includes"]),
+    excludes: list(value["excludes"]),
+  };
 }
 
 function readRouting(value: Json): boolean {
@@ -220,12 +236,16 @@ function addNode(into: Map<string, MappingNode>, parent: string, parts: readonly
     if (existing && existing.kind !== "object") throw cannotChange(path, typeName(existing), "ObjectMapper");
     const children = new Map(existing?.children ?? []);
     addNode(children, path, rest, definition, context);
-    into.set(name, existing ? { ...existing, children } : { kind: "object", name, path, dynamic: undefined, enabled: undefined, subobjects: undefined, children });
+    into.set(
+      name,
+      existing ? { ...existing, children } : { kind: "object", name, path, dynamic: undefined, enabled: undefined, subobjects: undefined, children },
+    );
     return;
   }
   const node = parseNode(name, path, definition, context);
   const existing = into.get(name);
-  if (existing?.kind === "object" && node.kind === "object") into.set(name, { ...existing, ...node, children: new Map([...existing.children, ...node.children]) });
+  if (existing?.kind === "object" && node.kind === "object")
+    into.set(name, { ...existing, ...node, children: new Map([...existing.children, ...node.children]) });
   else if (existing) throw cannotChange(path, typeName(existing), typeName(node));
   else into.set(name, node);
 }
@@ -261,7 +281,9 @@ function parseAlias(name: string, path: string, definition: JsonObject): AliasNo
   if (target === undefined || target === null) throw mapperParsing(`The [path] property must be specified for field [${name}].`);
   const unsupported = Object.keys(definition).filter((key) => key !== "type" && key !== "path");
   if (unsupported.length > 0) {
-    throw mapperParsing(`Mapping definition for [${name}] has unsupported parameters:  ${unsupported.map((key) => `[${key} : ${javaText(definition[key])}]`).join(" ")}`);
+    throw mapperParsing(
+      `Mapping definition for [${name}] has unsupported parameters:  ${unsupported.map((key) => `[${key} : ${javaText(definition[key])}]`).join(" ")}`,
+    );
   }
   return { kind: "alias", name, path, target: javaText(target) };
 }

@@ -50,10 +50,9 @@ describe("indexing values", () => {
   });
 
   test("multi-fields and copies get the value too", () => {
-    const { records } = index(
-      properties({ a: { type: "keyword", copy_to: ["all"], fields: { t: { type: "text" } } }, all: { type: "text" } }),
-      ['{"a":["x","y"]}'],
-    );
+    const { records } = index(properties({ a: { type: "keyword", copy_to: ["all"], fields: { t: { type: "text" } } }, all: { type: "text" } }), [
+      '{"a":["x","y"]}',
+    ]);
     expect(records).toEqual(["a=x", "a.t=x@0", "a.t=length 1", "all=x@0", "all=length 1", "a=y", "a.t=y@101", "a.t=length 1", "all=y@101", "all=length 1"]);
   });
 

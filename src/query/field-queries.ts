@@ -194,9 +194,7 @@ export interface FuzzyOptions {
 /** Documents with a term within some edits of `text` (Lucene's `FuzzyQuery`). */
 export function fuzzyOf(searcher: SearcherView, field: MappedField, text: string, options: FuzzyOptions): Expression {
   if (field.family !== "text" && field.family !== "keyword") {
-    throw illegalArgument(
-      `Can only use fuzzy queries on keyword and text fields - not on [${field.path}] which is of type [${field.type}]`,
-    );
+    throw illegalArgument(`Can only use fuzzy queries on keyword and text fields - not on [${field.path}] which is of type [${field.type}]`);
   }
   const word = field.family === "keyword" ? normalized(field, text) : text;
   const edits = options.fuzziness.edits(text);
@@ -221,10 +219,7 @@ export function foldedTermOf(searcher: SearcherView, field: MappedField, value: 
     return matchesIndex(searcher, field, valueText(value).toLowerCase()) ? matchAll() : matchNone("another index");
   }
   if (field.family !== "text" && field.family !== "keyword") {
-    throw queryShardException(
-      searcher.index,
-      `[${field.path}] field which is of type [${field.type}], does not support case insensitive term queries`,
-    );
+    throw queryShardException(searcher.index, `[${field.path}] field which is of type [${field.type}], does not support case insensitive term queries`);
   }
   const text = normalized(field, valueText(value));
   const description = `CaseInsensitiveTermQuery{${field.path}:${text}}`;

@@ -15,9 +15,7 @@ export function ipNetworkBounds(field: MappedField, value: string): { from: Uint
   const length = Number(lengthText);
   const bits = isIPv4(address) ? 32 : 128;
   if (length > bits) {
-    throw illegalArgument(
-      `Illegal prefix length [${length}] in [${value}]. Must be 0-32 for IPv4 ranges, 0-128 for IPv6 ranges`,
-    );
+    throw illegalArgument(`Illegal prefix length [${length}] in [${value}]. Must be 0-32 for IPv4 ranges, 0-128 for IPv6 ranges`);
   }
   const bytes = field.term(address);
   if (!bytes) return undefined;

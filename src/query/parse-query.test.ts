@@ -36,7 +36,7 @@ const unsupported = (kind: string, key: string): string => `parsing_exception: [
 const failed = (type: string, reason: string): string => `query_shard_exception: failed to create query: ${reason} < ${type}: ${reason}`;
 
 const table: readonly [body: string, refusal: string][] = [
-  ['{}', "illegal_argument_exception: query malformed, empty clause found at [1:1]"],
+  ["{}", "illegal_argument_exception: query malformed, empty clause found at [1:1]"],
   ['{"match":[]}', malformed("match")],
   ['{"mtach":{}}', "parsing_exception: unknown query [mtach] did you mean [match]? < named_object_not_found_exception: [1:1] unknown field [mtach]"],
   ['{"zzzzzz":{}}', "parsing_exception: unknown query [zzzzzz] < named_object_not_found_exception: [1:1] unknown field [zzzzzz]"],
@@ -63,7 +63,10 @@ const table: readonly [body: string, refusal: string][] = [
   ['{"term":{"kw":{"valu":"x"}}}', unsupported("term", "valu")],
   ['{"term":{"kw":{}}}', "illegal_argument_exception: value cannot be null"],
   ['{"term":{}}', "illegal_argument_exception: field name is null or empty"],
-  ['{"term":{"n":{"value":"1","case_insensitive":true}}}', "query_shard_exception: [n] field which is of type [integer], does not support case insensitive term queries"],
+  [
+    '{"term":{"n":{"value":"1","case_insensitive":true}}}',
+    "query_shard_exception: [n] field which is of type [integer], does not support case insensitive term queries",
+  ],
   ['{"term":{"_source":"x"}}', "query_shard_exception: The _source field is not searchable"],
   ['{"match_phrase":{"body":{"query":"x","analyzer":"nope"}}}', "query_shard_exception: [match_phrase] analyzer [nope] not found"],
   ['{"query_string":{"query":"x","quote_analyzer":"nope"}}', "query_shard_exception: [query_string] quote_analyzer [nope] not found"],
@@ -71,7 +74,13 @@ const table: readonly [body: string, refusal: string][] = [
   ['{"exists":{"field":"_seq_no"}}', "accepted"],
   ['{"exists":{"field":"_version"}}', "accepted"],
   ['{"exists":{"field":"_doc_count"}}', "query_shard_exception: Field [_doc_count] of type [_doc_count] does not support exists queries"],
-  [`{"query_string":{"query":"/${"a".repeat(1001)}/"}}`, failed("illegal_argument_exception", "The length of regex [1001] used in the [query_string] has exceeded the allowed maximum of [1000]. This maximum can be set by changing the [index.max_regex_length] index level setting.")],
+  [
+    `{"query_string":{"query":"/${"a".repeat(1001)}/"}}`,
+    failed(
+      "illegal_argument_exception",
+      "The length of regex [1001] used in the [query_string] has exceeded the allowed maximum of [1000]. This maximum can be set by changing the [index.max_regex_length] index level setting.",
+    ),
+  ],
   ['{"terms":{"kw":"K1"}}', unsupported("terms", "kw")],
   ['{"terms":{"kw":["K1"],"body":["x"]}}', "parsing_exception: [terms] query does not support multiple fields"],
   ['{"terms":{"boost":2}}', "parsing_exception: [terms] query requires a field name, followed by array of terms or a document lookup specification"],
@@ -81,12 +90,21 @@ const table: readonly [body: string, refusal: string][] = [
   ['{"range":{"n":5}}', unsupported("range", "n")],
   ['{"range":{"n":{"gte":1,"foo":3}}}', unsupported("range", "foo")],
   ['{"range":{"n":{"gte":1,"relation":"foo"}}}', "illegal_argument_exception: foo is not a valid relation"],
-  ['{"range":{"n":{"gte":1,"time_zone":"foo"}}}', "illegal_argument_exception: java.time.zone.ZoneRulesException: Unknown time-zone ID: foo < zone_rules_exception: Unknown time-zone ID: foo"],
+  [
+    '{"range":{"n":{"gte":1,"time_zone":"foo"}}}',
+    "illegal_argument_exception: java.time.zone.ZoneRulesException: Unknown time-zone ID: foo < zone_rules_exception: Unknown time-zone ID: foo",
+  ],
   ['{"range":{"geo":{"gte":"a"}}}', failed("illegal_argument_exception", "Field [geo] of type [geo_point] does not support range queries")],
   ['{"bool":{"shuold":[]}}', "x_content_parse_exception: [1:1] [bool] unknown field [shuold] did you mean [should]?"],
   ['{"bool":{"must":"x"}}', "x_content_parse_exception: [1:1] [bool] must doesn't support values of type: VALUE_STRING"],
-  ['{"bool":{"must":[{}]}}', "x_content_parse_exception: [1:1] [bool] failed to parse field [must] < illegal_argument_exception: query malformed, empty clause found at [1:1]"],
-  ['{"bool":{"must":["x"]}}', "x_content_parse_exception: [1:1] [bool] failed to parse field [must] < parsing_exception: [_na] query malformed, must start with start_object"],
+  [
+    '{"bool":{"must":[{}]}}',
+    "x_content_parse_exception: [1:1] [bool] failed to parse field [must] < illegal_argument_exception: query malformed, empty clause found at [1:1]",
+  ],
+  [
+    '{"bool":{"must":["x"]}}',
+    "x_content_parse_exception: [1:1] [bool] failed to parse field [must] < parsing_exception: [_na] query malformed, must start with start_object",
+  ],
   ['{"bool":{"boost":"a"}}', 'x_content_parse_exception: [1:1] [bool] failed to parse field [boost] < number_format_exception: For input string: "a"'],
   ['{"bool":{"should":[{"match_all":{}}],"minimum_should_match":"foo"}}', failed("number_format_exception", 'For input string: "foo"')],
   ['{"constant_score":{}}', "parsing_exception: [constant_score] requires a 'filter' element"],
@@ -95,13 +113,19 @@ const table: readonly [body: string, refusal: string][] = [
   ['{"dis_max":{"queries":[{"match_all":{}}],"tie_breaker":2}}', failed("illegal_argument_exception", "tieBreakerMultiplier must be in [0, 1]")],
   ['{"exists":{}}', "parsing_exception: [exists] must be provided with a [field]"],
   ['{"exists":{"field":"_field_names"}}', failed("unsupported_operation_exception", "Cannot run exists query on _field_names")],
-  ['{"ids":{"values":1}}', "parsing_exception: [1:1] [ids] values doesn't support values of type: VALUE_NUMBER < x_content_parse_exception: [1:1] [ids] values doesn't support values of type: VALUE_NUMBER"],
+  [
+    '{"ids":{"values":1}}',
+    "parsing_exception: [1:1] [ids] values doesn't support values of type: VALUE_NUMBER < x_content_parse_exception: [1:1] [ids] values doesn't support values of type: VALUE_NUMBER",
+  ],
   ['{"match_all":{"foo":2}}', "parsing_exception: [1:1] [match_all] unknown field [foo] < x_content_parse_exception: [1:1] [match_all] unknown field [foo]"],
   ['{"prefix":{"n":"1"}}', "query_shard_exception: Can only use prefix queries on keyword, text and wildcard fields - not on [n] which is of type [integer]"],
   ['{"wildcard":{"ip":"1*"}}', "query_shard_exception: Can only use wildcard queries on keyword, text and wildcard fields - not on [ip] which is of type [ip]"],
   ['{"regexp":{"body":{"value":"qu["}}}', failed("illegal_argument_exception", "unexpected end-of-string")],
   ['{"regexp":{"body":{"value":"x","flags":"FOO"}}}', "illegal_argument_exception: Unknown regexp flag [FOO]"],
-  ['{"fuzzy":{"n":"1"}}', failed("illegal_argument_exception", "Can only use fuzzy queries on keyword and text fields - not on [n] which is of type [integer]")],
+  [
+    '{"fuzzy":{"n":"1"}}',
+    failed("illegal_argument_exception", "Can only use fuzzy queries on keyword and text fields - not on [n] which is of type [integer]"),
+  ],
   ['{"fuzzy":{"body":{"value":"a","max_expansions":0}}}', failed("illegal_argument_exception", "maxExpansions must be positive.")],
   ['{"multi_match":{"fields":["body"]}}', "parsing_exception: No text specified for multi_match query"],
   ['{"multi_match":{"query":"x","fields":["body^a"]}}', 'number_format_exception: For input string: "a"'],
@@ -112,11 +136,20 @@ const table: readonly [body: string, refusal: string][] = [
   ['{"geo_distance":{"distance":0,"geo":"41,2"}}', "illegal_argument_exception: distance must be greater than zero"],
   ['{"geo_distance":{"geo":"41,2"}}', "parsing_exception: geo_distance requires 'distance' to be specified"],
   ['{"geo_distance":{"distance":"1km","kw":"41,2"}}', "query_shard_exception: Field [kw] is of unsupported type [keyword] for [geo_distance] query"],
-  ['{"geo_distance":{"distance":"1km","geo":"91,200"}}', "query_shard_exception: couldn't validate latitude/ longitude values < query_validation_exception: Validation Failed: 1: [geo_distance] center point latitude is invalid: 91.0;2: [geo_distance] center point longitude is invalid: 200.0;"],
+  [
+    '{"geo_distance":{"distance":"1km","geo":"91,200"}}',
+    "query_shard_exception: couldn't validate latitude/ longitude values < query_validation_exception: Validation Failed: 1: [geo_distance] center point latitude is invalid: 91.0;2: [geo_distance] center point longitude is invalid: 200.0;",
+  ],
   ['{"query_string":{}}', "parsing_exception: [query_string] must be provided with a [query]"],
-  ['{"query_string":{"query":"a","fields":["body"],"default_field":"body"}}', failed("query_validation_exception", "Validation Failed: 1: [query_string] cannot use [fields] parameter in conjunction with [default_field];")],
+  [
+    '{"query_string":{"query":"a","fields":["body"],"default_field":"body"}}',
+    failed("query_validation_exception", "Validation Failed: 1: [query_string] cannot use [fields] parameter in conjunction with [default_field];"),
+  ],
   ['{"match_phrase":{"body":{"query":"a b","slop":-1}}}', "illegal_argument_exception: No negative slop allowed."],
-  ['{"match_phrase_prefix":{"kw":{"query":"K"}}}', failed("illegal_argument_exception", "Can only use phrase prefix queries on text fields - not on [kw] which is of type [keyword]")],
+  [
+    '{"match_phrase_prefix":{"kw":{"query":"K"}}}',
+    failed("illegal_argument_exception", "Can only use phrase prefix queries on text fields - not on [kw] which is of type [keyword]"),
+  ],
 ];
 
 test.each(table)("%s is refused in the words of the original", (body, expected) => {

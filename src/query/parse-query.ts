@@ -32,9 +32,7 @@ function contextAt(environment: ParseEnvironment, depth: number, counted: { clau
     parseQuery(body) {
       // The outermost query counts too.
       if (depth + 1 >= MAX_NESTED_DEPTH) {
-        throw illegalArgument(
-          "The nested depth of the query exceeds the maximum nested depth for queries set in [indices.query.bool.max_nested_depth]",
-        );
+        throw illegalArgument("The nested depth of the query exceeds the maximum nested depth for queries set in [indices.query.bool.max_nested_depth]");
       }
       return parseQuery(body, contextAt(environment, depth + 1, counted));
     },

@@ -20,7 +20,9 @@ function matches(query: Json, document: JsonObject): boolean {
     case "term":
       return valuesOf(document, path).includes(value);
     case "match":
-      return String(value).split(" ").some((word) => wordsOf(document, path).includes(word));
+      return String(value)
+        .split(" ")
+        .some((word) => wordsOf(document, path).includes(word));
     case "match_phrase":
       return ` ${wordsOf(document, path).join(" ")} `.includes(` ${String(value)} `);
     case "range":
@@ -136,14 +138,22 @@ test("what is known without looking is what is found by looking", () => {
 });
 
 test("names are kept on the plans that they were given to", () => {
-  const plan = whole.plan({ bool: { should: [{ term: { tag: { value: "t1", _name: "one" } } }, { match: { body: { query: "quick fox", _name: "two" } } }], _name: "all" } });
+  const plan = whole.plan({
+    bool: { should: [{ term: { tag: { value: "t1", _name: "one" } } }, { match: { body: { query: "quick fox", _name: "two" } } }], _name: "all" },
+  });
   const names = (one: typeof plan): (string | undefined)[] => [one.name, ...one.children.flatMap(names)];
-  expect(names(plan).filter((name) => name !== undefined).sort()).toEqual(["all", "one", "two"]);
+  expect(
+    names(plan)
+      .filter((name) => name !== undefined)
+      .sort(),
+  ).toEqual(["all", "one", "two"]);
 });
 
 test("highlighting is told the words, but not those that must not match", () => {
   const words: string[] = [];
-  const query = whole.parse({ bool: { must: { match: { body: "Quick fox" } }, must_not: { term: { body: "dog" } }, should: { match_phrase: { body: "lazy dog" } } } });
+  const query = whole.parse({
+    bool: { must: { match: { body: "Quick fox" } }, must_not: { term: { body: "dog" } }, should: { match_phrase: { body: "lazy dog" } } },
+  });
   query.highlightTerms(whole.searcher, (term) => words.push(term.words.join(" ")));
   expect(words.sort()).toEqual(["fox", "lazy dog", "quick"]);
 });

@@ -32,7 +32,15 @@ export function corpusDocuments(count: number): JsonObject[] {
   const below = (limit: number): number => Math.floor(next() * limit);
   const text = (longest: number): string => Array.from({ length: 1 + below(longest) }, () => words[Math.floor(next() ** 2 * words.length)]).join(" ");
   return Array.from({ length: count }, (_, number): JsonObject => {
-    const document: Record<string, Json> = { body: text(12), title: text(4), english: text(8), plain: text(5), n: below(20), d: below(1000) / 8, flag: next() < 0.4 };
+    const document: Record<string, Json> = {
+      body: text(12),
+      title: text(4),
+      english: text(8),
+      plain: text(5),
+      n: below(20),
+      d: below(1000) / 8,
+      flag: next() < 0.4,
+    };
     if (next() < 0.8) document.tag = Array.from({ length: 1 + below(2) }, () => `t${below(6)}`);
     if (next() < 0.5) document.hidden = `h${below(4)}`;
     if (next() < 0.5) document.bare = `b${below(4)}`;

@@ -34,7 +34,9 @@ export class QueryFixture {
 
   /** `cuts` are document numbers at which a new segment begins. */
   constructor(fields: FixtureMapping, documents: readonly JsonObject[], cuts: readonly number[] = []) {
-    const indexed = new Map(Object.entries(fields).flatMap(([path, parameters]) => (parameters.type === "alias" ? [] : [[path, mapped(path, parameters)] as const])));
+    const indexed = new Map(
+      Object.entries(fields).flatMap(([path, parameters]) => (parameters.type === "alias" ? [] : [[path, mapped(path, parameters)] as const])),
+    );
     this.mapping = mappingOf(fields, indexed);
     const starts = [0, ...cuts, documents.length];
     const segments = starts

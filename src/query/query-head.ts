@@ -14,9 +14,7 @@ export function readHead(kind: string, read: BodyReader, body: Json): QueryHead 
 
 /** The complaint about a boost below 0; it shows the query without its boost. */
 export function negativeBoost(kind: string, body: Json): Error {
-  return illegalArgument(
-    `negative [boost] are not allowed in [${spaced({ [kind]: withoutBoost(body) }, "")}], use a value between 0 and 1 to deboost`,
-  );
+  return illegalArgument(`negative [boost] are not allowed in [${spaced({ [kind]: withoutBoost(body) }, "")}], use a value between 0 and 1 to deboost`);
 }
 
 function withoutBoost(body: Json): Json {
@@ -60,9 +58,7 @@ export function readFieldBody(kind: string, body: Json): FieldBody | undefined {
     throw parsingException(`[${kind}] query doesn't support multiple fields, found [${field}] and [${second}]`);
   }
   const value = outer.json(field) ?? null;
-  return isJsonObject(value)
-    ? { field, read: new BodyReader(kind, value), short: null }
-    : { field, read: undefined, short: value };
+  return isJsonObject(value) ? { field, read: new BodyReader(kind, value), short: null } : { field, read: undefined, short: value };
 }
 
 /** As `readFieldBody`; a body without a field is refused, and also null or an array in the short form. */

@@ -8,7 +8,9 @@ const fixture = new SearchFixture();
 const RAW = '{ "a" : 1.0,\n "b":"\\u00e9 \u{1F600}", "big": 12345678901234567890, "t":"one two" }';
 
 beforeAll(async () => {
-  await fixture.create("i", { mapping: { dynamic: false, properties: { t: { type: "text" }, secret: { type: "keyword" }, a: { type: "double" }, n: { type: "integer" } } } });
+  await fixture.create("i", {
+    mapping: { dynamic: false, properties: { t: { type: "text" }, secret: { type: "keyword" }, a: { type: "double" }, n: { type: "integer" } } },
+  });
   await fixture.write("i", [
     ["raw", RAW],
     ["other", { t: "two three", secret: "s1", n: 2 }],
@@ -38,8 +40,12 @@ test("a source is shown byte for byte, from the log and from sealed files", asyn
 test("responses are laid out, filtered and encoded as asked", async () => {
   const body = '{"query":{"ids":{"values":["other"]}}}';
   const render = { filterPath: "hits.hits._source.t,hits.total.value", pretty: true, human: false, format: "json" } as const;
-  expect(await text(call(body, { render }))).toBe('{\n  "hits" : {\n    "total" : {\n      "value" : 1\n    },\n    "hits" : [\n      {\n        "_source" : {\n          "t" : "two three"\n        }\n      }\n    ]\n  }\n}\n');
-  expect(await text(call(body, { render: { ...render, pretty: false, format: "yaml" } }))).toBe('---\nhits:\n  total:\n    value: 1\n  hits:\n  - _source:\n      t: "two three"\n');
+  expect(await text(call(body, { render }))).toBe(
+    '{\n  "hits" : {\n    "total" : {\n      "value" : 1\n    },\n    "hits" : [\n      {\n        "_source" : {\n          "t" : "two three"\n        }\n      }\n    ]\n  }\n}\n',
+  );
+  expect(await text(call(body, { render: { ...render, pretty: false, format: "yaml" } }))).toBe(
+    '---\nhits:\n  total:\n    value: 1\n  hits:\n  - _source:\n      t: "two three"\n',
+  );
 });
 
 test("filters of aliases and roles hold, and fields that are not granted do not exist", async () => {
@@ -92,7 +98,10 @@ test("a search state is released when the next one is there and no call runs on 
 
 test("statistics over all shards make equal documents score alike", async () => {
   await fixture.create("dfs", { shards: 2 });
-  await fixture.write("dfs", Array.from({ length: 41 }, (_, i) => [`d${i}`, { t: i % 5 === 0 ? "common rare" : "common" }] as const));
+  await fixture.write(
+    "dfs",
+    Array.from({ length: 41 }, (_, i) => [`d${i}`, { t: i % 5 === 0 ? "common rare" : "common" }] as const),
+  );
   const query = { match: { t: "rare" } };
   const scores = (response: JsonObject): Set<unknown> => new Set(hitsOf(response).map((hit) => hit._score));
   expect(scores(await fixture.search("dfs", { query }, { search_type: "dfs_query_then_fetch" })).size).toBe(1);

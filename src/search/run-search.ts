@@ -36,7 +36,16 @@ export function* runSearch(request: SearchRequest, item: CallItem, runtime: Call
     const asked = shards.filter((shard) => !skipped.has(shard));
     const found = yield* queryPhase(request, asked, control, runtime);
     const hits = yield* fetchPhase(request, found.hits, control, runtime);
-    const outcome = { request, shardCount: shards.length, skippedCount: skipped.size, found, hits, tookMs: runtime.tookMs(), human: item.human, nodeId: runtime.nodeId };
+    const outcome = {
+      request,
+      shardCount: shards.length,
+      skippedCount: skipped.size,
+      found,
+      hits,
+      tookMs: runtime.tookMs(),
+      human: item.human,
+      nodeId: runtime.nodeId,
+    };
     return renderSearch(outcome);
   } finally {
     releaseShards(shards);

@@ -101,7 +101,12 @@ export class SearchFixture {
   }
 
   /** A call on indices; answers the response. Rejects with RequestError. */
-  async call(name: string, indices: readonly (string | SearchTarget)[], body: Json | undefined, parameters: Readonly<Record<string, string>> = {}): Promise<JsonObject> {
+  async call(
+    name: string,
+    indices: readonly (string | SearchTarget)[],
+    body: Json | undefined,
+    parameters: Readonly<Record<string, string>> = {},
+  ): Promise<JsonObject> {
     const targets = indices.map((index) => (typeof index === "string" ? this.target(index) : index));
     const text = body === undefined ? "" : stringifyJson(body);
     return JSON.parse(await this.send({ call: name, targets: [targets], bodies: [text], parameters: [parameters] })) as JsonObject;

@@ -22,7 +22,17 @@ beforeAll(async () => {
   const below = (limit: number): number => Math.floor(next() * limit);
   await fixture.create("p", {
     shards: 3,
-    mapping: { properties: { t: { type: "text" }, n: { type: "integer" }, l: { type: "long" }, f: { type: "double" }, k: { type: "keyword" }, m: { type: "integer" }, d: { type: "date" } } },
+    mapping: {
+      properties: {
+        t: { type: "text" },
+        n: { type: "integer" },
+        l: { type: "long" },
+        f: { type: "double" },
+        k: { type: "keyword" },
+        m: { type: "integer" },
+        d: { type: "date" },
+      },
+    },
   });
   const sources = new Map<string, JsonObject>();
   for (let part = 0; part < 4; part++) {
@@ -45,7 +55,8 @@ beforeAll(async () => {
   await fixture.delete("p", deleted);
   for (const id of deleted) sources.delete(id);
   const order = hitsOf(await fixture.search("p", { size: 10_000, _source: false, explain: true }));
-  for (const hit of order) documents.push({ id: String(hit._id), source: sources.get(String(hit._id)) ?? {}, shard: Number(/\[(\d+)\]$/.exec(String(hit._shard))?.[1]) });
+  for (const hit of order)
+    documents.push({ id: String(hit._id), source: sources.get(String(hit._id)) ?? {}, shard: Number(/\[(\d+)\]$/.exec(String(hit._shard))?.[1]) });
   expect(new Set(documents.map((document) => document.id))).toEqual(new Set(sources.keys()));
 });
 
@@ -118,7 +129,13 @@ describe(`sorting (seed ${SEED})`, () => {
     for (const body of bodies) {
       const whole = hitsOf(await fixture.search("p", { ...body, size: 1000 }));
       expect(whole.length).toBeGreaterThan(20);
-      for (const [from, size] of [[0, 7], [7, 1], [5, 30], [whole.length - 3, 10], [whole.length + 5, 10]] as const) {
+      for (const [from, size] of [
+        [0, 7],
+        [7, 1],
+        [5, 30],
+        [whole.length - 3, 10],
+        [whole.length + 5, 10],
+      ] as const) {
         const page = await fixture.search("p", { ...body, from, size });
         expect(hitsOf(page)).toEqual(whole.slice(from, from + size));
         expect((page.hits as JsonObject).total).toEqual({ value: whole.length, relation: "eq" });
@@ -170,16 +187,26 @@ test("the best scores do not depend on how they are collected", async () => {
 });
 
 test("counting, searching and aggregating agree", async () => {
-  for (const query of [{ match: { t: "w1" } }, { range: { n: { gte: 0 } } }, { match_all: {} }, { bool: { must: [{ match: { t: "w2" } }], must_not: [{ term: { k: "k1" } }] } }]) {
+  for (const query of [
+    { match: { t: "w1" } },
+    { range: { n: { gte: 0 } } },
+    { match_all: {} },
+    { bool: { must: [{ match: { t: "w2" } }], must_not: [{ term: { k: "k1" } }] } },
+  ]) {
     const counted = await fixture.call("count", ["p"], { query });
-    const found = await fixture.search("p", { query, size: 1000, aggs: { all: { filter: { match_all: {} } }, ks: { terms: { field: "k", size: 100 }, aggs: { n: { sum: { field: "n" } } } } } });
+    const found = await fixture.search("p", {
+      query,
+      size: 1000,
+      aggs: { all: { filter: { match_all: {} } }, ks: { terms: { field: "k", size: 100 }, aggs: { n: { sum: { field: "n" } } } } },
+    });
     const matching = new Set(idsOf(found));
     expect(matching.size).toBe(counted.count);
     expect((found.hits as JsonObject).total).toEqual({ value: counted.count, relation: "eq" });
     const aggregations = found.aggregations as Record<string, JsonObject>;
     expect(aggregations.all?.doc_count).toBe(counted.count);
     const sums = new Map<string, number>();
-    for (const { id, source } of documents) if (matching.has(id) && source.k !== undefined) sums.set(String(source.k), (sums.get(String(source.k)) ?? 0) + Number(source.n ?? 0));
+    for (const { id, source } of documents)
+      if (matching.has(id) && source.k !== undefined) sums.set(String(source.k), (sums.get(String(source.k)) ?? 0) + Number(source.n ?? 0));
     const buckets = aggregations.ks?.buckets as { key: string; n: { value: number } }[];
     expect(new Map(buckets.map((bucket) => [bucket.key, bucket.n.value]))).toEqual(sums);
   }

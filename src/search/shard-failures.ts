@@ -42,7 +42,8 @@ export function phaseFailure(failures: readonly ShardFailure[], reason: string):
   const groups = grouped(failures);
   const errors = groups.map(placed);
   const first = errors[0];
-  const wrapped = first instanceof RequestError && FOREIGN_TYPES.has(first.type) ? new RequestError(first.status, first.type, first.message, { cause: first }) : undefined;
+  const wrapped =
+    first instanceof RequestError && FOREIGN_TYPES.has(first.type) ? new RequestError(first.status, first.type, first.message, { cause: first }) : undefined;
   const serverError = errors.find((error) => statusOf(error) >= 500);
   return new RequestError(serverError === undefined ? statusOf(first) : statusOf(serverError), "search_phase_execution_exception", reason, {
     details: { phase: "query", grouped: true, failed_shards: renderFailures(failures) },

@@ -10,14 +10,29 @@ import { superuserGrant, SUPERUSER_ROLE } from "./superuser.ts";
 
 function principal(username: string, roles: string[], rules: IndexGrant["rules"], cluster: string[] = []): Principal {
   const indices = { all: false, user: username, roles, rules };
-  return { username, userId: 1, superuser: false, roles, authentication: "token", credentialId: undefined, clusterPrivileges: cluster, indices, email: "", fullName: "" };
+  return {
+    username,
+    userId: 1,
+    superuser: false,
+    roles,
+    authentication: "token",
+    credentialId: undefined,
+    clusterPrivileges: cluster,
+    indices,
+    email: "",
+    fullName: "",
+  };
 }
 
 const nobody = principal("nobody", [], []);
-const rita = principal("rita", ["reader", "other_reader"], [
-  { names: ["books", "lib*"], privileges: ["read"], allowRestricted: false },
-  { names: ["oth*"], privileges: ["read", "view_index_metadata"], allowRestricted: false },
-]);
+const rita = principal(
+  "rita",
+  ["reader", "other_reader"],
+  [
+    { names: ["books", "lib*"], privileges: ["read"], allowRestricted: false },
+    { names: ["oth*"], privileges: ["read", "view_index_metadata"], allowRestricted: false },
+  ],
+);
 const walt = principal("walt", ["writer"], [{ names: ["books"], privileges: ["create_doc"], allowRestricted: false }]);
 const mona = principal("mona", ["monitorer"], [], ["monitor"]);
 const root: Principal = { ...principal("elastic", [SUPERUSER_ROLE], []), superuser: true, clusterPrivileges: ["all"], indices: superuserGrant("elastic") };
@@ -27,7 +42,12 @@ const callers = { nobody, rita, walt, mona, root };
 const authorizer = new Authorizer((name) => (name === "<books-{now}>" ? "books" : name));
 
 /** The refusal of a request, or undefined. */
-function refusal(who: Principal, operation: string, parameters: Readonly<Record<string, string>> = {}, privilege: AuthorizedRequest["privilege"] = "authenticated"): string | undefined {
+function refusal(
+  who: Principal,
+  operation: string,
+  parameters: Readonly<Record<string, string>> = {},
+  privilege: AuthorizedRequest["privilege"] = "authenticated",
+): string | undefined {
   try {
     authorizer.request(who, { operation, privilege, parameters });
     return undefined;
@@ -42,13 +62,38 @@ const READ = "this action is granted by the index privileges [read,all]";
 
 describe("refusals in the original's words", () => {
   test.each([
-    ["nobody", "search", { index: "books" }, `action [indices:data/read/search] is unauthorized for user [nobody] with effective roles [] on indices [books], ${READ}`],
+    [
+      "nobody",
+      "search",
+      { index: "books" },
+      `action [indices:data/read/search] is unauthorized for user [nobody] with effective roles [] on indices [books], ${READ}`,
+    ],
     ["nobody", "search", {}, `action [indices:data/read/search] is unauthorized for user [nobody] with effective roles [], ${READ}`],
     ["nobody", "search", { index: "b*" }, `action [indices:data/read/search] is unauthorized for user [nobody] with effective roles [], ${READ}`],
-    ["nobody", "search", { index: "books,nope" }, `action [indices:data/read/search] is unauthorized for user [nobody] with effective roles [] on indices [books,nope], ${READ}`],
-    ["nobody", "search", { index: "books,b*" }, `action [indices:data/read/search] is unauthorized for user [nobody] with effective roles [] on indices [books], ${READ}`],
-    ["rita", "search", { index: "books,other,secret" }, `action [indices:data/read/search] is unauthorized for user [rita] with effective roles [other_reader,reader] on indices [secret], ${READ}`],
-    ["rita", "search", { index: "secret,hidden" }, `action [indices:data/read/search] is unauthorized for user [rita] with effective roles [other_reader,reader] on indices [hidden,secret], ${READ}`],
+    [
+      "nobody",
+      "search",
+      { index: "books,nope" },
+      `action [indices:data/read/search] is unauthorized for user [nobody] with effective roles [] on indices [books,nope], ${READ}`,
+    ],
+    [
+      "nobody",
+      "search",
+      { index: "books,b*" },
+      `action [indices:data/read/search] is unauthorized for user [nobody] with effective roles [] on indices [books], ${READ}`,
+    ],
+    [
+      "rita",
+      "search",
+      { index: "books,other,secret" },
+      `action [indices:data/read/search] is unauthorized for user [rita] with effective roles [other_reader,reader] on indices [secret], ${READ}`,
+    ],
+    [
+      "rita",
+      "search",
+      { index: "secret,hidden" },
+      `action [indices:data/read/search] is unauthorized for user [rita] with effective roles [other_reader,reader] on indices [hidden,secret], ${READ}`,
+    ],
     [
       "rita",
       "indices.get_mapping",
@@ -67,7 +112,12 @@ describe("refusals in the original's words", () => {
       {},
       "action [cluster:monitor/state] is unauthorized for user [rita] with effective roles [other_reader,reader], this action is granted by the cluster privileges [cross_cluster_replication,read_ccr,transport_client,manage_ccr,monitor,manage,all]",
     ],
-    ["walt", "get", { index: "books", id: "1" }, `action [indices:data/read/get] is unauthorized for user [walt] with effective roles [writer] on indices [books], ${READ}`],
+    [
+      "walt",
+      "get",
+      { index: "books", id: "1" },
+      `action [indices:data/read/get] is unauthorized for user [walt] with effective roles [writer] on indices [books], ${READ}`,
+    ],
     [
       "walt",
       "index",
@@ -80,14 +130,24 @@ describe("refusals in the original's words", () => {
       { index: "books" },
       "action [indices:data/write/bulk] is unauthorized for user [rita] with effective roles [other_reader,reader], this action is granted by the index privileges [create_doc,create,delete,index,write,all]",
     ],
-    ["nobody", "search", { index: ".security-7,books,.security" }, `action [indices:data/read/search] is unauthorized for user [nobody] with effective roles [] on indices [books] and restricted indices [.security,.security-7], ${READ}`],
+    [
+      "nobody",
+      "search",
+      { index: ".security-7,books,.security" },
+      `action [indices:data/read/search] is unauthorized for user [nobody] with effective roles [] on indices [books] and restricted indices [.security,.security-7], ${READ}`,
+    ],
     [
       "root",
       "indices.delete",
       { index: ".wardex-events" },
       "action [indices:admin/delete] is unauthorized for user [elastic] with effective roles [superuser] on restricted indices [.wardex-events], this action is granted by the index privileges [delete_index,manage,all]",
     ],
-    ["root", "search", { index: ".wardex-identity" }, `action [indices:data/read/search] is unauthorized for user [elastic] with effective roles [superuser] on restricted indices [.wardex-identity], ${READ}`],
+    [
+      "root",
+      "search",
+      { index: ".wardex-identity" },
+      `action [indices:data/read/search] is unauthorized for user [elastic] with effective roles [superuser] on restricted indices [.wardex-identity], ${READ}`,
+    ],
   ] as const)("%s %s %o", (who, operation, parameters, words) => {
     expect(refusal(callers[who], operation, parameters)).toBe(words);
   });
@@ -118,7 +178,9 @@ describe("what is allowed", () => {
 
   test("an operation that the table does not have is judged by its declared privilege", () => {
     expect(refusal(rita, "rank_eval", { index: "books" }, { index: "read" })).toBeUndefined();
-    expect(refusal(rita, "rank_eval", { index: "secret" }, { index: "read" })).toContain("on indices [secret], this action is granted by the index privileges [read,all]");
+    expect(refusal(rita, "rank_eval", { index: "secret" }, { index: "read" })).toContain(
+      "on indices [secret], this action is granted by the index privileges [read,all]",
+    );
     expect(refusal(mona, "ml.info", {}, { cluster: "monitor_ml" })).toBeUndefined();
     expect(refusal(rita, "ml.info", {}, { cluster: "monitor_ml" })).toContain("granted by the cluster privileges [monitor_ml,manage_ml,monitor,manage,all]");
   });
@@ -126,7 +188,9 @@ describe("what is allowed", () => {
   test("names of a body are judged like those of the path", () => {
     expect(() => authorizer.indices(rita, "msearch", "read", ["books", "lib*"])).not.toThrow();
     expect(() => authorizer.indices(rita, "msearch", "read", ["secret"])).toThrow(/on indices \[secret\]/);
-    expect(() => authorizer.action(walt, "indices:admin/auto_create", ["new"])).toThrow(/granted by the index privileges \[auto_configure,create_index,manage,all\]/);
+    expect(() => authorizer.action(walt, "indices:admin/auto_create", ["new"])).toThrow(
+      /granted by the index privileges \[auto_configure,create_index,manage,all\]/,
+    );
   });
 
   test("expansions keep what the caller may see, by name or by alias", () => {
@@ -153,7 +217,8 @@ describe("the tables", () => {
 
   test("every privilege that grants an action is a privilege", () => {
     for (const { scope, privileges } of actions.values()) expect(() => checkPrivileges(scope, privileges)).not.toThrow();
-    for (const scope of ["cluster", "index"] as const) for (const name of privilegeNames(scope)) expect(() => checkPrivileges(scope, grantedBy(scope, name))).not.toThrow();
+    for (const scope of ["cluster", "index"] as const)
+      for (const name of privilegeNames(scope)) expect(() => checkPrivileges(scope, grantedBy(scope, name))).not.toThrow();
   });
 
   test("all gives every action", () => {

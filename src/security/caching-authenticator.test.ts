@@ -51,7 +51,8 @@ beforeEach(async () => {
   authenticator = new CachingAuthenticator(directory, { now: () => nowMs }, CHEAP);
 });
 
-const nameOf = async (headers: Record<string, string>, options = {}): Promise<string | undefined> => (await authenticator.authenticate(headers, "1.2.3.4", options))?.username;
+const nameOf = async (headers: Record<string, string>, options = {}): Promise<string | undefined> =>
+  (await authenticator.authenticate(headers, "1.2.3.4", options))?.username;
 
 describe("credentials", () => {
   test.each([
@@ -66,9 +67,12 @@ describe("credentials", () => {
     expect(await nameOf({ authorization })).toBe(name);
   });
 
-  test.each(["Bearer nope", `ApiKey ${base64("t2:k3y")}`, `Basic ${base64("ann:wrong")}`, `Basic ${base64("bob:right")}`, "nope"])("%s is refused", async (authorization) => {
-    await expect(nameOf({ authorization })).rejects.toMatchObject({ status: 401, type: "security_exception" });
-  });
+  test.each(["Bearer nope", `ApiKey ${base64("t2:k3y")}`, `Basic ${base64("ann:wrong")}`, `Basic ${base64("bob:right")}`, "nope"])(
+    "%s is refused",
+    async (authorization) => {
+      await expect(nameOf({ authorization })).rejects.toMatchObject({ status: 401, type: "security_exception" });
+    },
+  );
 
   test("none are no caller", async () => {
     expect(await nameOf({})).toBeUndefined();
@@ -84,15 +88,22 @@ describe("credentials", () => {
     const scheme = fc.constantFrom("Basic", "Bearer", "ApiKey", "");
     const rest = fc.oneof(fc.string(), fc.string({ unit: "binary" }), fc.base64String());
     await fc.assert(
-      fc.asyncProperty(fc.oneof(fc.tuple(scheme, rest).map(([word, text]) => `${word} ${text}`), fc.array(fc.string()), fc.constant(undefined)), async (authorization) => {
-        const fresh = new CachingAuthenticator(new TestDirectory(), { now: () => 0 });
-        try {
-          await fresh.authenticate({ authorization }, "a", { passwords: false });
-        } catch (error) {
-          expect(error).toBeInstanceOf(RequestError);
-          expect([401, 429]).toContain((error as RequestError).status);
-        }
-      }),
+      fc.asyncProperty(
+        fc.oneof(
+          fc.tuple(scheme, rest).map(([word, text]) => `${word} ${text}`),
+          fc.array(fc.string()),
+          fc.constant(undefined),
+        ),
+        async (authorization) => {
+          const fresh = new CachingAuthenticator(new TestDirectory(), { now: () => 0 });
+          try {
+            await fresh.authenticate({ authorization }, "a", { passwords: false });
+          } catch (error) {
+            expect(error).toBeInstanceOf(RequestError);
+            expect([401, 429]).toContain((error as RequestError).status);
+          }
+        },
+      ),
     );
   });
 });

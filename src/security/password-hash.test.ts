@@ -20,12 +20,15 @@ describe("password hashes", () => {
     expect(isOutdated(await hashPassword("a"))).toBe(false);
   });
 
-  test.each(["", "x", "$scrypt$ln=4,r=1,p=1$aaaaaaaa$short", "$scrypt$ln=40,r=8,p=1$aaaaaaaaaaaaaaaa$" + "a".repeat(43), "$scrypt$ln=0,r=0,p=0$aaaaaaaaaaaaaaaa$" + "a".repeat(43)])(
-    "%s is no hash and costs nothing",
-    async (text) => {
-      expect(await verifyPassword("a", text)).toBe(false);
-    },
-  );
+  test.each([
+    "",
+    "x",
+    "$scrypt$ln=4,r=1,p=1$aaaaaaaa$short",
+    "$scrypt$ln=40,r=8,p=1$aaaaaaaaaaaaaaaa$" + "a".repeat(43),
+    "$scrypt$ln=0,r=0,p=0$aaaaaaaaaaaaaaaa$" + "a".repeat(43),
+  ])("%s is no hash and costs nothing", async (text) => {
+    expect(await verifyPassword("a", text)).toBe(false);
+  });
 
   test("a flood is turned away instead of queued without end", async () => {
     const text = await hashPassword("a", CHEAP);

@@ -35,5 +35,9 @@ export interface Authenticator {
    * Throws RequestError 401 `security_exception` (with WWW-Authenticate in `details.header`) for wrong ones, 429 when there were too
    * many wrong ones.
    */
-  authenticate(headers: Readonly<Record<string, string | string[] | undefined>>, clientAddress: string, options?: AuthenticationOptions): Promise<Principal | undefined>;
+  authenticate(
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+    clientAddress: string,
+    options?: AuthenticationOptions,
+  ): Promise<Principal | undefined>;
 }

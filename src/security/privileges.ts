@@ -114,6 +114,8 @@ export function checkPrivileges(scope: "cluster" | "index", privileges: readonly
   for (const privilege of privileges) {
     if (Object.hasOwn(BY_SCOPE[scope], privilege)) continue;
     const names = privilegeNames(scope);
-    throw illegalArgument(`unknown ${scope} privilege [${privilege}]${didYouMean(privilege, names)}. a privilege must be one of the predefined fixed ${scope} privileges [${names.join(",")}]`);
+    throw illegalArgument(
+      `unknown ${scope} privilege [${privilege}]${didYouMean(privilege, names)}. a privilege must be one of the predefined fixed ${scope} privileges [${names.join(",")}]`,
+    );
   }
 }

@@ -13,10 +13,17 @@ const rita: Principal = {
   indices: { all: false, user: "rita", rules: [{ names: ["books"], privileges: ["read"], allowRestricted: false }] },
 };
 const authenticator: Authenticator = { authenticate: (headers) => Promise.resolve(headers["authorization"] === undefined ? undefined : rita) };
-const needed = new Map<string, NeededPrivilege>([["search", { index: "read" }], ["info", { cluster: "monitor" }], ["cat.help", "authenticated"]]);
+const needed = new Map<string, NeededPrivilege>([
+  ["search", { index: "read" }],
+  ["info", { cluster: "monitor" }],
+  ["cat.help", "authenticated"],
+]);
 const gate = requestGate(authenticator, new Authorizer(), needed);
-const ask = (operation: string | undefined, parameters: Record<string, string> = {}, headers: Record<string, string> = { authorization: "x" }): Promise<Principal> =>
-  gate({ url: "/books/_search?q=a", headers, clientAddress: "::1" }, operation, parameters);
+const ask = (
+  operation: string | undefined,
+  parameters: Record<string, string> = {},
+  headers: Record<string, string> = { authorization: "x" },
+): Promise<Principal> => gate({ url: "/books/_search?q=a", headers, clientAddress: "::1" }, operation, parameters);
 
 describe("the gate", () => {
   test("lets nobody in without credentials, whatever the path", async () => {
@@ -35,6 +42,9 @@ describe("the gate", () => {
     expect((await ask("cat.help")).username).toBe("rita");
     expect((await ask(undefined)).username).toBe("rita");
     await expect(ask("search", { index: "secret" })).rejects.toMatchObject({ status: 403 });
-    await expect(ask("info")).rejects.toMatchObject({ status: 403, message: expect.stringContaining("action [cluster:monitor/main] is unauthorized for user [rita]") });
+    await expect(ask("info")).rejects.toMatchObject({
+      status: 403,
+      message: expect.stringContaining("action [cluster:monitor/main] is unauthorized for user [rita]"),
+    });
   });
 });

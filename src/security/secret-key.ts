@@ -31,7 +31,9 @@ export function readSecretKey(path: string): Uint8Array {
     const { mode } = fstatSync(file);
     // Windows has no such bits.
     if (process.platform !== "win32" && (mode & 0o077) !== 0) {
-      throw new SecretKeyError(`the secret key file ${path} can be read by others (mode ${(mode & 0o777).toString(8).padStart(4, "0")}): chmod 600 it, and replace what was encrypted with it if others have access to this machine`);
+      throw new SecretKeyError(
+        `the secret key file ${path} can be read by others (mode ${(mode & 0o777).toString(8).padStart(4, "0")}): chmod 600 it, and replace what was encrypted with it if others have access to this machine`,
+      );
     }
     const key = Buffer.from(readFileSync(file, "utf8").trim(), "base64");
     if (key.length !== SECRET_KEY_BYTES) throw new SecretKeyError(`the secret key file ${path} must hold ${SECRET_KEY_BYTES} bytes in base64`);

@@ -23,7 +23,9 @@ function segmentOf(terms: readonly string[]): SegmentReader {
   return openSegment(builder.build(0).segment);
 }
 
-const words = fc.array(fc.oneof(fc.constantFrom("", "a", "a\0", "ab", "b", "é", "日本", "\u{1f600}"), fc.string({ unit: "grapheme", maxLength: 6 })), { maxLength: 12 });
+const words = fc.array(fc.oneof(fc.constantFrom("", "a", "a\0", "ab", "b", "é", "日本", "\u{1f600}"), fc.string({ unit: "grapheme", maxLength: 6 })), {
+  maxLength: 12,
+});
 const inByteOrder = (left: string, right: string): number => Buffer.compare(Buffer.from(left), Buffer.from(right));
 
 test("global ordinals are the sorted union of the dictionaries", () => {

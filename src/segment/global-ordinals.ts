@@ -80,7 +80,7 @@ function mergeSorted(terms: readonly (TermsReader | undefined)[], visit: (segmen
     return order < 0 || (order === 0 && left < right);
   };
   const sink = (from: number): void => {
-    for (let parent = from; ; ) {
+    for (let parent = from; ;) {
       let least = 2 * parent + 1;
       if (least >= heap.length) return;
       if (least + 1 < heap.length && before(heap[least + 1]!, heap[least]!)) least++;

@@ -38,7 +38,18 @@ function statisticsOf(segment: ReturnType<typeof built>) {
   return Object.fromEntries(
     segment.directory.fields.map(({ name, terms, docsWithField, column }) => [
       name,
-      [docsWithField, terms?.count, terms?.docCount, terms?.sumDocFreq, terms?.sumTotalTermFreq, terms?.impacts?.bytes, terms?.postings?.bytes, terms?.positions?.bytes, column?.valueCount, column?.starts?.bytes],
+      [
+        docsWithField,
+        terms?.count,
+        terms?.docCount,
+        terms?.sumDocFreq,
+        terms?.sumTotalTermFreq,
+        terms?.impacts?.bytes,
+        terms?.postings?.bytes,
+        terms?.positions?.bytes,
+        column?.valueCount,
+        column?.starts?.bytes,
+      ],
     ]),
   );
 }
@@ -106,6 +117,9 @@ test("a segment whose documents all died merges to an empty one", () => {
 test("the absence of a value beside the presence of its field survives a merge", () => {
   const document = (i: number, count: number[]): ModelDocument => ({ id: `${i}`, seqNo: i, primaryTerm: 1, location: { file: 1, offset: i }, count });
   const parts = [[document(0, [5]), document(1, [])], [document(2, [0])]];
-  const { segment } = mergeSegments(parts.map((part) => ({ data: built(part), live: undefined })), { generation: 1, memory: memory() });
+  const { segment } = mergeSegments(
+    parts.map((part) => ({ data: built(part), live: undefined })),
+    { generation: 1, memory: memory() },
+  );
   expect(contentOf(segment)).toEqual(parts.flat().map(expectedContent));
 });

@@ -168,7 +168,9 @@ export function expectedContent(document: ModelDocument): DocumentContent {
     postings: {},
     norms: {},
     values: {},
-    present: Object.keys(modelFields).filter((name) => name in document).sort(),
+    present: Object.keys(modelFields)
+      .filter((name) => name in document)
+      .sort(),
   };
   const postingsOf = (field: string, words: readonly { word: string; position: number }[], freqs: boolean, positions: boolean) => {
     const terms: Record<string, [number, number[]]> = {};
@@ -201,7 +203,12 @@ export function contentOf(data: SegmentData, live?: Uint32Array): DocumentConten
   const reader = openSegment(data);
   const contents: DocumentContent[] = [];
   for (let doc = 0; doc < reader.docCount; doc++) {
-    const { seqNo, primaryTerm, location, id } = { seqNo: reader.seqNo(doc), primaryTerm: reader.primaryTerm(doc), location: reader.location(doc), id: reader.id(doc) };
+    const { seqNo, primaryTerm, location, id } = {
+      seqNo: reader.seqNo(doc),
+      primaryTerm: reader.primaryTerm(doc),
+      location: reader.location(doc),
+      id: reader.id(doc),
+    };
     contents.push({ id, seqNo, primaryTerm, location, postings: {}, norms: {}, values: {}, present: [] });
   }
   for (const name of reader.fieldNames()) {

@@ -15,7 +15,12 @@ interface ConnectionOptions {
   readonly id?: string;
   readonly headers?: Record<string, string>;
   /** Null: the client has none. */
-  readonly auth?: { readonly username?: string; readonly password?: string; readonly apiKey?: string | { id: string; api_key: string }; readonly bearer?: string } | null;
+  readonly auth?: {
+    readonly username?: string;
+    readonly password?: string;
+    readonly apiKey?: string | { id: string; api_key: string };
+    readonly bearer?: string;
+  } | null;
   readonly timeout?: number;
   readonly weight?: number;
   readonly maxEventListeners?: number;

@@ -198,7 +198,12 @@ async function openWriteSide(options: EngineOptions, events: DocumentsEvents, co
 /** Slots of scratch are given to lanes as they start. */
 const usedSlots = new WeakMap<EngineOptions, Set<number>>();
 
-function startLane(options: EngineOptions, nodeId: string, onRelease: (uuid: string, shard: number, generation: number) => void, onGone: () => void): SearchLane {
+function startLane(
+  options: EngineOptions,
+  nodeId: string,
+  onRelease: (uuid: string, shard: number, generation: number) => void,
+  onGone: () => void,
+): SearchLane {
   let used = usedSlots.get(options);
   if (!used) usedSlots.set(options, (used = new Set()));
   const slots = used;
@@ -216,5 +221,7 @@ function startLane(options: EngineOptions, nodeId: string, onRelease: (uuid: str
 
 function clusterStore(folder: DataFolder, options: EngineOptions, log: Log): ClusterStateStore {
   if (options.dataPath === undefined) return new MemoryClusterStateStore();
-  return new FileClusterStateStore(folder.files, "cluster", (damage) => log("error", `the cluster state is damaged, using the version before: ${damage.message}`));
+  return new FileClusterStateStore(folder.files, "cluster", (damage) =>
+    log("error", `the cluster state is damaged, using the version before: ${damage.message}`),
+  );
 }

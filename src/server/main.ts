@@ -76,8 +76,10 @@ function greet(engine: Engine, settings: Settings, address: string, startMs: num
 }
 
 function fail(error: unknown): void {
-  if (error instanceof SettingError || error instanceof DataFolderRefused || error instanceof SecretKeyError) process.stderr.write(`wardex: ${error.message}\n`);
-  else if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") process.stderr.write(`wardex: ${error.message}; choose another port with --port\n`);
+  if (error instanceof SettingError || error instanceof DataFolderRefused || error instanceof SecretKeyError)
+    process.stderr.write(`wardex: ${error.message}\n`);
+  else if (error instanceof Error && "code" in error && error.code === "EADDRINUSE")
+    process.stderr.write(`wardex: ${error.message}; choose another port with --port\n`);
   else process.stderr.write(`wardex: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   process.exit(error instanceof SettingError ? EXIT_USAGE : EXIT_FAILED);
 }

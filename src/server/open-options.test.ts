@@ -22,6 +22,9 @@ test.each([
   expect(check).toThrow(words);
 });
 
-test.each([{}, { threads: 64, data: "x", listen: {} }, { security: false, listen: { host: "::1", port: 0 } }, { adminPassword: undefined }])("the options %j are taken", (options) => {
-  expect(() => checkOptions(options as OpenOptions)).not.toThrow();
-});
+test.each([{}, { threads: 64, data: "x", listen: {} }, { security: false, listen: { host: "::1", port: 0 } }, { adminPassword: undefined }])(
+  "the options %j are taken",
+  (options) => {
+    expect(() => checkOptions(options as OpenOptions)).not.toThrow();
+  },
+);

@@ -50,7 +50,8 @@ export function checkOptions(options: OpenOptions): void {
   if (!isWithin(listen?.port, MOST_PORT)) throw new SettingError(`option [listen.port] must be a number from 0 to ${MOST_PORT}, not [${listen?.port}]`);
   if (memoryBytes !== undefined && !(memoryBytes > 0)) throw new SettingError(`option [memoryBytes] must be above 0, not [${memoryBytes}]`);
   if (adminUser === "") throw new SettingError("option [adminUser] must not be empty");
-  if (logLevel !== undefined && !LOG_LEVELS.includes(logLevel)) throw new SettingError(`option [logLevel] must be one of ${LOG_LEVELS.join(", ")}, not [${logLevel}]`);
+  if (logLevel !== undefined && !LOG_LEVELS.includes(logLevel))
+    throw new SettingError(`option [logLevel] must be one of ${LOG_LEVELS.join(", ")}, not [${logLevel}]`);
   if (security === false && listen?.host !== undefined && !LOOPBACK.test(listen.host)) {
     throw new SettingError(`without security the engine listens on a loopback address only (127.0.0.1, ::1, localhost), not on [${listen.host}]`);
   }

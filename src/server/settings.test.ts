@@ -18,7 +18,16 @@ function config(text: string): string {
 
 describe("settings", () => {
   test("have the documented defaults", () => {
-    expect(settingsOf([])).toMatchObject({ host: "127.0.0.1", port: 9200, dataPath: "./data", adminUser: "admin", security: true, memoryBytes: 4 * 1024 ** 3, logLevel: "info", nodeName: "here" });
+    expect(settingsOf([])).toMatchObject({
+      host: "127.0.0.1",
+      port: 9200,
+      dataPath: "./data",
+      adminUser: "admin",
+      security: true,
+      memoryBytes: 4 * 1024 ** 3,
+      logLevel: "info",
+      nodeName: "here",
+    });
   });
 
   test("of a flag win over the environment, of the environment over the file", () => {

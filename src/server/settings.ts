@@ -27,7 +27,12 @@ export const serverSettings: readonly ServerSetting[] = [
   { flag: "security", environment: "WARDEX_SECURITY", default: "on", help: "on, or off (only on a loopback address)" },
   { flag: "threads", environment: "WARDEX_THREADS", default: "", help: "search threads; empty: one per core; 0: everything on the main thread" },
   { flag: "memory", environment: "WARDEX_MEMORY", default: "", help: "cap of memory for requests and buffers (512mb, 4gb); empty: half of the machine's" },
-  { flag: "secret-key-file", environment: "WARDEX_SECRET_KEY_FILE", default: "", help: "key that encrypts what must be shown again; empty: <data>/secret.key, made with mode 0600" },
+  {
+    flag: "secret-key-file",
+    environment: "WARDEX_SECRET_KEY_FILE",
+    default: "",
+    help: "key that encrypts what must be shown again; empty: <data>/secret.key, made with mode 0600",
+  },
   { flag: "log-level", environment: "WARDEX_LOG_LEVEL", default: "info", help: "silent, error, warn, info or debug" },
   { flag: "cluster-name", environment: "WARDEX_CLUSTER_NAME", default: "wardex", help: "name of the cluster, as clients see it" },
   { flag: "node-name", environment: "WARDEX_NODE_NAME", default: "", help: "name of the node; empty: the machine's name" },
@@ -122,7 +127,9 @@ export function toSettings(values: Readonly<Record<string, string>>, machine: { 
   if (value("security") !== "on" && value("security") !== "off") throw new SettingError(`--security must be on or off, not [${value("security")}]`);
   const security = value("security") === "on";
   if (!security && !LOOPBACK.test(value("host"))) {
-    throw new SettingError(`--security off is refused on ${value("host")}: without security the server listens on a loopback address only (127.0.0.1, ::1, localhost)`);
+    throw new SettingError(
+      `--security off is refused on ${value("host")}: without security the server listens on a loopback address only (127.0.0.1, ::1, localhost)`,
+    );
   }
   const threads = value("threads") === "" ? Math.max(1, availableParallelism()) : Number(value("threads"));
   if (!Number.isInteger(threads) || threads < 0 || threads > 64) throw new SettingError(`--threads must be a number from 0 to 64, not [${value("threads")}]`);

@@ -4,9 +4,7 @@
  */
 
 /** A file for reading on any thread: plain data (shared buffers in memory mode). */
-export type FileReference =
-  | { readonly kind: "path"; readonly path: string }
-  | { readonly kind: "memory"; readonly content: SharedContent };
+export type FileReference = { readonly kind: "path"; readonly path: string } | { readonly kind: "memory"; readonly content: SharedContent };
 
 /** A file in memory: chunks of CHUNK_BYTES; `length` is an Int32 pair (low, high) that grows after the bytes are written. */
 export interface SharedContent {

@@ -28,8 +28,7 @@ export class StorageFailure extends RequestError {
 }
 
 /** What Elasticsearch's flood-stage block says behind `index [x] `. */
-const BLOCK_REASON =
-  "blocked by: [TOO_MANY_REQUESTS/12/disk usage exceeded flood-stage watermark, index has read-only-allow-delete block];";
+const BLOCK_REASON = "blocked by: [TOO_MANY_REQUESTS/12/disk usage exceeded flood-stage watermark, index has read-only-allow-delete block];";
 
 /** The answer that users of Elasticsearch know for a write to an index on a full disk. */
 export function indexBlockedByFullStorage(index: string): RequestError {

@@ -2,7 +2,19 @@
 import { Worker } from "node:worker_threads";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { PortableError } from "../core/errors.ts";
-import type { BulkAnswer, BulkOptions, Documents, DocumentsEvents, GetRequest, GetResult, RefreshPolicy, ShardStats, WritePressure, WriteRequest, WriteResult } from "../documents/documents.ts";
+import type {
+  BulkAnswer,
+  BulkOptions,
+  Documents,
+  DocumentsEvents,
+  GetRequest,
+  GetResult,
+  RefreshPolicy,
+  ShardStats,
+  WritePressure,
+  WriteRequest,
+  WriteResult,
+} from "../documents/documents.ts";
 import { type Methods, PortCalls } from "./port-calls.ts";
 
 /** Events of the write side as methods that the indexing thread calls. */

@@ -35,7 +35,13 @@ describe("calls over a port", () => {
   test("errors keep status, type, details and cause", async () => {
     const cause = new RequestError(400, "inner", "why");
     const [caller] = pair({}, { refuse: () => Promise.reject(new RequestError(409, "conflict", "no", { details: { index: "x" }, cause })) });
-    await expect(caller.call("refuse", [])).rejects.toMatchObject({ status: 409, type: "conflict", message: "no", details: { index: "x" }, cause: { type: "inner" } });
+    await expect(caller.call("refuse", [])).rejects.toMatchObject({
+      status: 409,
+      type: "conflict",
+      message: "no",
+      details: { index: "x" },
+      cause: { type: "inner" },
+    });
   });
 
   test("large answers are moved, and both sides may call", async () => {

@@ -19,7 +19,11 @@ export interface SearchWorkerSetup {
 export type PostedAnswer = Omit<SearchAnswer, "body"> & { readonly body: Uint8Array | string };
 
 /** Starts a thread. `onGone` is called when it dies without being asked. */
-export function workerLane(options: SearchThreadOptions, onRelease: (uuid: string, shard: number, generation: number) => void, onGone: (error: Error) => void): SearchLane {
+export function workerLane(
+  options: SearchThreadOptions,
+  onRelease: (uuid: string, shard: number, generation: number) => void,
+  onGone: (error: Error) => void,
+): SearchLane {
   const control = new ControlWords();
   const setup: SearchWorkerSetup = { options, control: control.buffer };
   const worker = startWorker("search-worker.js", setup);

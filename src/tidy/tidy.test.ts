@@ -34,10 +34,26 @@ interface Named {
 }
 
 /** A list, the folders in which each of its members has a file, and whether every file of these folders is a member. */
-const lists: readonly { readonly title: string; readonly list: readonly Named[]; readonly folders: readonly string[]; readonly nothingElse?: boolean; readonly documented: readonly Named[] }[] = [
+const lists: readonly {
+  readonly title: string;
+  readonly list: readonly Named[];
+  readonly folders: readonly string[];
+  readonly nothingElse?: boolean;
+  readonly documented: readonly Named[];
+}[] = [
   { title: "queries", list: queryKinds, folders: ["query/kinds"], nothingElse: true, documented: vocabulary.queries },
-  { title: "metric aggregations", list: aggregationKinds.filter((kind) => !kind.bucket), folders: ["aggregation/metric"], documented: vocabulary.aggregations.metric },
-  { title: "bucket aggregations", list: aggregationKinds.filter((kind) => kind.bucket), folders: ["aggregation/bucket"], documented: vocabulary.aggregations.bucket },
+  {
+    title: "metric aggregations",
+    list: aggregationKinds.filter((kind) => !kind.bucket),
+    folders: ["aggregation/metric"],
+    documented: vocabulary.aggregations.metric,
+  },
+  {
+    title: "bucket aggregations",
+    list: aggregationKinds.filter((kind) => kind.bucket),
+    folders: ["aggregation/bucket"],
+    documented: vocabulary.aggregations.bucket,
+  },
   { title: "field types", list: fieldTypes, folders: ["mapping/field-types"], nothingElse: true, documented: vocabulary.fieldTypes },
   { title: "analyzers", list: analyzers, folders: ["analysis/analyzers"], documented: vocabulary.analyzers },
   { title: "tokenizers", list: tokenizers, folders: ["analysis/tokenizers"], documented: vocabulary.tokenizers },

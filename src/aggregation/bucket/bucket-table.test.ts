@@ -3,7 +3,11 @@ import { expect, test } from "vitest";
 import { BucketTable } from "./bucket-table.ts";
 
 const parents = fc.oneof(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 100_000 }));
-const anyKey = fc.oneof(fc.integer({ min: -5, max: 5 }), fc.double({ noNaN: true }).filter((key) => !Object.is(key, -0)), fc.integer());
+const anyKey = fc.oneof(
+  fc.integer({ min: -5, max: 5 }),
+  fc.double({ noNaN: true }).filter((key) => !Object.is(key, -0)),
+  fc.integer(),
+);
 
 function check(table: BucketTable, pairs: readonly (readonly [number, number])[]): void {
   const model = new Map<string, number>();
@@ -16,7 +20,9 @@ function check(table: BucketTable, pairs: readonly (readonly [number, number])[]
   const asked = Uint32Array.from(new Set(pairs.map(([parent]) => parent)));
   const lists = table.byParent(asked);
   for (const [place, parent] of asked.entries()) {
-    expect(lists[place]!.map((bucket) => `${table.parents[bucket]}/${table.keys[bucket]}`)).toEqual([...model.keys()].filter((name) => name.startsWith(`${parent}/`)));
+    expect(lists[place]!.map((bucket) => `${table.parents[bucket]}/${table.keys[bucket]}`)).toEqual(
+      [...model.keys()].filter((name) => name.startsWith(`${parent}/`)),
+    );
   }
 }
 

@@ -52,7 +52,8 @@ function layoutOn(request: DateLayout, source: ValuesSource): HistogramLayout {
 
 function parseBounds(request: DateLayout, key: string, bounds: RequestedBounds | undefined, format: ValueFormat): Bounds | undefined {
   if (!bounds) return undefined;
-  const parse = (bound: number | string | undefined): number | undefined => (typeof bound === "string" ? parseNumber(format, bound, request.nowMs) : bound === undefined ? undefined : Math.trunc(bound));
+  const parse = (bound: number | string | undefined): number | undefined =>
+    typeof bound === "string" ? parseNumber(format, bound, request.nowMs) : bound === undefined ? undefined : Math.trunc(bound);
   const parsed = { min: parse(bounds.min), max: parse(bounds.max) };
   if (parsed.min !== undefined && parsed.max !== undefined && parsed.min > parsed.max) {
     throw illegalArgument(`[${key}.min][${parsed.min}] cannot be greater than [${key}.max][${parsed.max}] for histogram aggregation [${request.name}]`);

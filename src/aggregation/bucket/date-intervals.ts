@@ -84,5 +84,7 @@ export function readOffset(read: BodyReader): number {
   if (typeof offset !== "string") throw unsupportedToken(read, "offset", offset);
   const text = offset;
   const setting = "DateHistogramAggregationBuilder.parseOffset";
-  return withinField(read, "offset", () => (text.startsWith("-") ? -parseTimeMs(text.slice(1), setting) : parseTimeMs(text.startsWith("+") ? text.slice(1) : text, setting)));
+  return withinField(read, "offset", () =>
+    text.startsWith("-") ? -parseTimeMs(text.slice(1), setting) : parseTimeMs(text.startsWith("+") ? text.slice(1) : text, setting),
+  );
 }

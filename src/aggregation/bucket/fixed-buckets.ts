@@ -1,7 +1,17 @@
 /** Aggregations with a fixed number of buckets: range, filters. Bucket `b` of parent `p` is `p * size + b`. */
 import type { OperatorContext } from "../../query/operator.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
-import { type Aggregation, BATCH_DOCS, type Collector, type LeafCollector, type Partial, type ReduceContext, type RenderContext, type Rendered, type ShardCollection } from "../aggregation-kind.ts";
+import {
+  type Aggregation,
+  BATCH_DOCS,
+  type Collector,
+  type LeafCollector,
+  type Partial,
+  type ReduceContext,
+  type RenderContext,
+  type Rendered,
+  type ShardCollection,
+} from "../aggregation-kind.ts";
 import { type ChildPartials, ChildCollectors, emptyChildren, mergeChildren, renderChildren } from "../tree/child-collectors.ts";
 import { BucketDoubles, bucketsNeeded } from "../values/bucket-array.ts";
 import { Memberships } from "./memberships.ts";
@@ -26,7 +36,14 @@ export function mergeFixed(partials: readonly FixedBuckets[], children: readonly
   reduce.countBuckets(size);
   return Array.from({ length: size }, (_, place) => {
     const same = partials.map((buckets) => buckets[place]!);
-    return { docCount: same.reduce((sum, one) => sum + one.docCount, 0), children: mergeChildren(children, same.map((one) => one.children), reduce) };
+    return {
+      docCount: same.reduce((sum, one) => sum + one.docCount, 0),
+      children: mergeChildren(
+        children,
+        same.map((one) => one.children),
+        reduce,
+      ),
+    };
   });
 }
 

@@ -40,5 +40,6 @@ export function checkInside(extended: Bounds | undefined, hard: Bounds | undefin
   if (!extended || !hard) return;
   const below = hard.min !== undefined && extended.min !== undefined && extended.min < hard.min;
   const above = hard.max !== undefined && extended.max !== undefined && extended.max > hard.max;
-  if (below || above) throw illegalArgument(`Extended bounds have to be inside hard bounds, hard bounds: [${shown.hard}], extended bounds: [${shown.extended}]`);
+  if (below || above)
+    throw illegalArgument(`Extended bounds have to be inside hard bounds, hard bounds: [${shown.hard}], extended bounds: [${shown.extended}]`);
 }

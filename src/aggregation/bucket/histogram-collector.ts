@@ -148,7 +148,10 @@ export class HistogramCollector implements Collector {
     for (const list of lists) list.sort((left, right) => table.keys[left]! - table.keys[right]!);
     const below = resultsByParent(this.#children, lists);
     return lists.map((list, parent) =>
-      this.#partial(list.map((bucket, place) => ({ key: table.keys[bucket]!, docCount: table.counts[bucket]!, children: below[parent]![place]! })), empty),
+      this.#partial(
+        list.map((bucket, place) => ({ key: table.keys[bucket]!, docCount: table.counts[bucket]!, children: below[parent]![place]! })),
+        empty,
+      ),
     );
   }
 

@@ -52,7 +52,15 @@ export function mergeHistogram(request: HistogramRequest, partials: readonly Par
     const docCount = same.reduce((sum, bucket) => sum + bucket.docCount, 0);
     if (docCount < request.minDocCount) continue;
     reduce.countBuckets(1);
-    merged.push({ key, docCount, children: mergeChildren(request.children, same.map((bucket) => bucket.children), reduce) });
+    merged.push({
+      key,
+      docCount,
+      children: mergeChildren(
+        request.children,
+        same.map((bucket) => bucket.children),
+        reduce,
+      ),
+    });
   }
   merged.sort(compareKeys);
   const filled = request.minDocCount === 0 ? withEmpty(request, leading, merged, reduce) : merged;
@@ -75,7 +83,7 @@ function withEmpty(request: HistogramRequest, leading: HistogramPartial, buckets
   if (start === undefined || end === undefined) return buckets;
   const filled: HistogramBucket[] = [];
   let at = 0;
-  for (let key = start; key <= end; ) {
+  for (let key = start; key <= end;) {
     const present = buckets[at];
     if (present && present.key <= key) {
       filled.push(present);

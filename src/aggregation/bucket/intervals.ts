@@ -60,7 +60,13 @@ export function roundedIntervals(rounding: Rounding): Intervals {
     },
     numbered(range, most) {
       const borders = bordersOf(rounding, range, most);
-      return borders && { count: borders.length, numbers: (values, count, into) => numbersByBorders(borders, values, count, into), key: (number) => borders[number]! };
+      return (
+        borders && {
+          count: borders.length,
+          numbers: (values, count, into) => numbersByBorders(borders, values, count, into),
+          key: (number) => borders[number]!,
+        }
+      );
     },
     next: (key) => rounding.next(key),
     keyOf: (value) => rounding.round(value),

@@ -5,7 +5,16 @@ import { float64Text } from "../../core/json-text.ts";
 import { javaDouble } from "../../core/float32.ts";
 import { type Json, type JsonObject, isJsonObject } from "../../core/json.ts";
 import { roundToHalf } from "../../mapping/numbers/half-float.ts";
-import type { Aggregation, AggregationKind, AggregationParseContext, Collector, Partial, RenderContext, Rendered, ShardCollection } from "../aggregation-kind.ts";
+import type {
+  Aggregation,
+  AggregationKind,
+  AggregationParseContext,
+  Collector,
+  Partial,
+  RenderContext,
+  Rendered,
+  ShardCollection,
+} from "../aggregation-kind.ts";
 import { readBoolean, readText, unsupportedToken, withinField } from "../declared-values.ts";
 import { NumericValues } from "../values/numeric-values.ts";
 import { type ValueFormat, numberText, parseNumber, shownNumber } from "../values/value-format.ts";
@@ -177,7 +186,14 @@ export const range: AggregationKind = {
       merge(partials, reduce): RangePartial {
         const all = partials.map(asRange);
         const leading = all.find((one) => one.mapped) ?? all[0]!;
-        return { ...leading, buckets: mergeFixed(all.map((one) => one.buckets), children, reduce) };
+        return {
+          ...leading,
+          buckets: mergeFixed(
+            all.map((one) => one.buckets),
+            children,
+            reduce,
+          ),
+        };
       },
       render: (partial, renderContext) => render(request, partial, renderContext),
       typeName: () => "range",

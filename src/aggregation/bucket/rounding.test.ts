@@ -9,8 +9,14 @@ const HOUR = 3_600_000;
 const ZONES = ["UTC", "+05:30", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia", "America/Sao_Paulo", "Asia/Kathmandu"];
 const UNITS: readonly CalendarUnit[] = ["second", "minute", "hour", "day", "week", "month", "quarter", "year"];
 const roundings: fc.Arbitrary<Rounding> = fc
-  .tuple(fc.constantFrom(...ZONES), fc.oneof(fc.constantFrom(...UNITS), fc.constantFrom(1000, 20 * 60_000, HOUR, 3 * HOUR, 24 * HOUR, 100 * 24 * HOUR)), fc.constantFrom(0, 5 * HOUR, -90 * 60_000))
-  .map(([zone, interval, offset]) => withOffset(typeof interval === "number" ? fixedRounding(interval, timeZone(zone)) : calendarRounding(interval, timeZone(zone)), offset));
+  .tuple(
+    fc.constantFrom(...ZONES),
+    fc.oneof(fc.constantFrom(...UNITS), fc.constantFrom(1000, 20 * 60_000, HOUR, 3 * HOUR, 24 * HOUR, 100 * 24 * HOUR)),
+    fc.constantFrom(0, 5 * HOUR, -90 * 60_000),
+  )
+  .map(([zone, interval, offset]) =>
+    withOffset(typeof interval === "number" ? fixedRounding(interval, timeZone(zone)) : calendarRounding(interval, timeZone(zone)), offset),
+  );
 const instants = fc.integer({ min: Date.UTC(1995, 0, 1), max: Date.UTC(2026, 0, 1) });
 
 test("intervals follow each other: an instant is in the one that it is rounded to, before the next", () => {

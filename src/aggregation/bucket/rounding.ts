@@ -104,7 +104,7 @@ function acrossChange(local: number, change: ClockChange, zone: TimeZone, rules:
 /** The last change of the clocks in (from, to]. */
 function lastChange(from: number, to: number, zone: TimeZone): ClockChange | undefined {
   const after = zone.offsetMs(to);
-  for (let high = to; high > from; ) {
+  for (let high = to; high > from;) {
     let low = Math.max(from, high - STEADY_MS);
     if (zone.offsetMs(low) === after) {
       high = low;

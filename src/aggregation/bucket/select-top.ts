@@ -5,7 +5,7 @@ export function selectTop(candidates: ArrayLike<number>, limit: number, compare:
   if (candidates.length <= limit) return Array.from(candidates).sort(compare);
   const heap: number[] = [];
   const sink = (): void => {
-    for (let parent = 0; ; ) {
+    for (let parent = 0; ;) {
       let worst = 2 * parent + 1;
       if (worst >= heap.length) return;
       if (worst + 1 < heap.length && compare(heap[worst + 1]!, heap[worst]!) > 0) worst++;
@@ -20,7 +20,7 @@ export function selectTop(candidates: ArrayLike<number>, limit: number, compare:
     const candidate = candidates[i]!;
     if (heap.length < limit) {
       heap.push(candidate);
-      for (let at = heap.length - 1; at > 0; ) {
+      for (let at = heap.length - 1; at > 0;) {
         const parent = (at - 1) >> 1;
         if (compare(heap[at]!, heap[parent]!) <= 0) break;
         const moved = heap[parent]!;

@@ -37,7 +37,11 @@ export function singleBucket(
       const all = partials.map(asSingle);
       return {
         docCount: all.reduce((sum, one) => sum + one.docCount, 0),
-        children: mergeChildren(children, all.map((one) => one.children), reduce),
+        children: mergeChildren(
+          children,
+          all.map((one) => one.children),
+          reduce,
+        ),
       };
     },
     render(partial, context): Rendered {

@@ -46,7 +46,8 @@ export function numberFilter(request: TermsRequest, source: ValuesSource): Numbe
     const bits = source.fractional ? sortableBits : BigInt;
     return (value) => Number(((mix64(bits(value)) % count) + count) % count) === partition;
   }
-  if (hasPattern(rules)) throw illegalArgument(`${REFUSED_PATTERN(name)}Use an array of numeric values for include/exclude clauses used to filter numeric fields`);
+  if (hasPattern(rules))
+    throw illegalArgument(`${REFUSED_PATTERN(name)}Use an array of numeric values for include/exclude clauses used to filter numeric fields`);
   const include = rules.include && numbersOf(rules.include, source, request.nowMs);
   const exclude = rules.exclude && numbersOf(rules.exclude, source, request.nowMs);
   return (value) => (!include || include.has(value)) && !exclude?.has(value);

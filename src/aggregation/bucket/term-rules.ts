@@ -43,7 +43,8 @@ function parseError(reason: string): RequestError {
 }
 
 function readRule(read: BodyReader, key: string, rule: Json): TermRule {
-  if (typeof rule === "string") return { automaton: withinField(read, key, () => regexpAutomaton(rule, { flags: ALL_FLAGS, maxDeterminizedStates: DEFAULT_MAX_DETERMINIZED_STATES })) };
+  if (typeof rule === "string")
+    return { automaton: withinField(read, key, () => regexpAutomaton(rule, { flags: ALL_FLAGS, maxDeterminizedStates: DEFAULT_MAX_DETERMINIZED_STATES })) };
   if (!Array.isArray(rule)) throw unsupportedToken(read, key, rule);
   return withinField(read, key, () => ({
     texts: rule.map((value) => {
@@ -58,7 +59,10 @@ function readPartition(body: JsonObject): TermRules {
     if (key !== "partition" && key !== "num_partitions") throw parseError(`Unknown parameter in Include/Exclude clause: ${key}`);
   }
   const { partition, num_partitions: partitions } = body;
-  for (const [key, value] of [["partition", partition], ["num_partitions", partitions]] as const) {
+  for (const [key, value] of [
+    ["partition", partition],
+    ["num_partitions", partitions],
+  ] as const) {
     if (value === undefined) throw illegalArgument(`Missing [${key}] parameter for partition-based include`);
   }
   const number = Math.trunc(Number(partition));

@@ -72,13 +72,22 @@ export function mergeTerms(request: TermsRequest, partials: readonly Partial[], 
   if (!needsMetrics(request.order)) kept.forEach(merge);
   let other = otherDocCount;
   for (let i = request.size; i < frequent.length; i++) other += frequent[i]!.docCount;
-  const buckets = kept.map(({ key, docCount, seenError, children }): TermBucket => ({ key, docCount, error: sumError < 0 ? -1 : sumError - seenError, children }));
+  const buckets = kept.map(({ key, docCount, seenError, children }): TermBucket => ({
+    key,
+    docCount,
+    error: sumError < 0 ? -1 : sumError - seenError,
+    children,
+  }));
   const error = sumError < 0 ? -1 : shards.length === 1 ? 0 : sumError;
   return { type, format: leading?.format ?? RAW, buckets, otherDocCount: other, error, full: false };
 }
 
 /** Buckets of all shards by key. `sumError` is -1 when a shard cannot tell. */
-function gather(request: TermsRequest, shards: readonly TermsPartial[], type: KeyType | undefined): { gathered: Gathered[]; otherDocCount: number; sumError: number } {
+function gather(
+  request: TermsRequest,
+  shards: readonly TermsPartial[],
+  type: KeyType | undefined,
+): { gathered: Gathered[]; otherDocCount: number; sumError: number } {
   const byKey = new Map<number | bigint | string, Gathered>();
   let otherDocCount = 0;
   let sumError = 0;

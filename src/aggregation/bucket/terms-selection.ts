@@ -13,11 +13,20 @@ export interface TermCandidates extends ShardBuckets {
 }
 
 /** The shard's best buckets of each parent, whose buckets are the lists of `byParent`. */
-export function selectTerms(request: TermsRequest, source: ValuesSource, candidates: TermCandidates, byParent: readonly ArrayLike<number>[], children: ChildCollectors): TermsPartial[] {
+export function selectTerms(
+  request: TermsRequest,
+  source: ValuesSource,
+  candidates: TermCandidates,
+  byParent: readonly ArrayLike<number>[],
+  children: ChildCollectors,
+): TermsPartial[] {
   const compare = shardComparison(request.order, candidates, children);
   const eligible = byParent.map((buckets) => frequentEnough(request, candidates, buckets));
   const best = eligible.map((buckets) => selectTop(buckets, request.shardSize, compare));
-  const below = resultsByParent(children, best.map((buckets) => buckets.map((bucket) => candidates.childBucket(bucket))));
+  const below = resultsByParent(
+    children,
+    best.map((buckets) => buckets.map((bucket) => candidates.childBucket(bucket))),
+  );
   return best.map((chosen, parent): TermsPartial => {
     let otherDocCount = 0;
     for (const bucket of eligible[parent]!) otherDocCount += candidates.count(bucket);

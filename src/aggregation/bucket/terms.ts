@@ -52,7 +52,20 @@ function readRequest(name: string, body: JsonObject, children: readonly Aggregat
   const values = readValues(name, read, context, { families: [...NUMERIC_FAMILIES, ...ORDINAL_FAMILIES], unmapped: "text", formattable: true });
   // BucketUtils.suggestShardSideQueueSize: more than is asked for, so that the best of all shards are among the best of each.
   const suggested = isKeyOrder(order) ? size : Math.min(Math.floor(size * 1.5 + 10), MOST_BUCKETS);
-  return { name, values, size, shardSize: Math.max(size, shardSize ?? suggested), minDocCount, shardMinDocCount, showError, order, rules, executionHint, children, nowMs: context.nowMs };
+  return {
+    name,
+    values,
+    size,
+    shardSize: Math.max(size, shardSize ?? suggested),
+    minDocCount,
+    shardMinDocCount,
+    showError,
+    order,
+    rules,
+    executionHint,
+    children,
+    nowMs: context.nowMs,
+  };
 }
 
 /** How sub-aggregations are collected is a hint: the result is the same. */

@@ -48,7 +48,13 @@ describe("many values are estimated", () => {
   });
 });
 
-test.each([[0, 4], [1, 4], [100, 10], [3000, 14], [40_000, 18]])("threshold %d has precision %d", (threshold, precision) => {
+test.each([
+  [0, 4],
+  [1, 4],
+  [100, 10],
+  [3000, 14],
+  [40_000, 18],
+])("threshold %d has precision %d", (threshold, precision) => {
   expect(precisionOfThreshold(threshold)).toBe(precision);
 });
 

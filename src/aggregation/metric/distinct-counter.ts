@@ -130,7 +130,7 @@ function sigma(start: number): number {
   let x = start;
   let y = 1;
   let z = x;
-  for (let before = -1; before !== z; ) {
+  for (let before = -1; before !== z;) {
     before = z;
     x *= x;
     z += x * y;
@@ -144,7 +144,7 @@ function tau(start: number): number {
   let x = start;
   let y = 1;
   let z = 1 - x;
-  for (let before = -1; before !== z; ) {
+  for (let before = -1; before !== z;) {
     before = z;
     x = Math.sqrt(x);
     y *= 0.5;

@@ -2,7 +2,17 @@
 import { BodyReader } from "../../core/body-reader.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { float64Text } from "../../core/json-text.ts";
-import type { Aggregation, AggregationKind, AggregationParseContext, Collector, LeafCollector, Partial, Rendered, ShardCollection, SortableValue } from "../aggregation-kind.ts";
+import type {
+  Aggregation,
+  AggregationKind,
+  AggregationParseContext,
+  Collector,
+  LeafCollector,
+  Partial,
+  Rendered,
+  ShardCollection,
+  SortableValue,
+} from "../aggregation-kind.ts";
 import { bucketsNeeded } from "../values/bucket-array.ts";
 import { NumericValues } from "../values/numeric-values.ts";
 import { RAW, type ValueFormat, numberText } from "../values/value-format.ts";

@@ -92,7 +92,11 @@ function render(stats: Stats, format: ValueFormat): Rendered {
 export const stats = numericMetricKind<Stats>({
   name: "stats",
   summary: "Count, min, max, avg and sum of a numeric or date field.",
-  sortable: { of: "multi-value", properties: ["count", "min", "max", "avg", "sum"], javaEnum: "org.elasticsearch.search.aggregations.metrics.InternalStats.Metrics" },
+  sortable: {
+    of: "multi-value",
+    properties: ["count", "min", "max", "avg", "sum"],
+    javaEnum: "org.elasticsearch.search.aggregations.metrics.InternalStats.Metrics",
+  },
   state: () => new StatsState(),
   merge: (all) => ({ ...mergeSums(all), min: Math.min(...all.map((one) => one.min)), max: Math.max(...all.map((one) => one.max)) }),
   metric: propertyOf,

@@ -70,6 +70,11 @@ export function sumState(): MetricState<Sum> {
 /** Adds up the results of several shards, compensated. */
 export function mergeSums(parts: readonly Sum[]): Sum {
   const sums = new Float64Array(1);
-  addAll(sums, new Float64Array(1), Float64Array.from(parts, (part) => part.sum), parts.length);
+  addAll(
+    sums,
+    new Float64Array(1),
+    Float64Array.from(parts, (part) => part.sum),
+    parts.length,
+  );
   return { sum: sums[0]!, count: parts.reduce((count, part) => count + part.count, 0) };
 }

@@ -55,7 +55,12 @@ export function emptyChildren(children: readonly Aggregation[]): ChildPartials {
 
 /** Merges the children's results of the same bucket from several shards. */
 export function mergeChildren(children: readonly Aggregation[], partials: readonly ChildPartials[], reduce: ReduceContext): ChildPartials {
-  return children.map((child, place) => child.merge(partials.map((one) => one[place]), reduce));
+  return children.map((child, place) =>
+    child.merge(
+      partials.map((one) => one[place]),
+      reduce,
+    ),
+  );
 }
 
 /** `{name: result}` of all children, with `meta` and type prefixes. */

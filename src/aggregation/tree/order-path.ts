@@ -63,10 +63,16 @@ function checkProperty(path: string, child: Aggregation, property: string | unde
   switch (sortable.of) {
     case "single-bucket":
       if (property === undefined || property === "doc_count") return undefined;
-      throw refused(path, `Unknown value key [${property}] for single-bucket aggregation [${name}]. Either use [doc_count] as key or drop the key all together.`);
+      throw refused(
+        path,
+        `Unknown value key [${property}] for single-bucket aggregation [${name}]. Either use [doc_count] as key or drop the key all together.`,
+      );
     case "single-value":
       if (property === undefined || property === "value") return undefined;
-      throw refused(path, `Unknown value key [${property}] for single-value metric aggregation [${name}]. Either use [value] as key or drop the key all together`);
+      throw refused(
+        path,
+        `Unknown value key [${property}] for single-value metric aggregation [${name}]. Either use [value] as key or drop the key all together`,
+      );
     default:
       if (property === undefined) throw refused(path, "Missing value key in [null] which refers to a multi-value metric aggregation");
       if (sortable.properties.includes(property)) return property;

@@ -156,7 +156,12 @@ function sourceOf(asked: Asked, options: ValuesOptions, context: AggregationPars
     throw illegalArgument(`Field [${asked.fieldName}] of type [${field.type}] is not supported for aggregation [${asked.kind}]`);
   }
   const shape = field.family === "point" ? "points" : ORDINAL_FAMILIES.includes(field.family) ? "ordinals" : "numbers";
-  const missing = shape === "numbers" ? missingNumber(asked.missing, format, context.nowMs) : shape === "points" ? missingPoint(asked.missing) : missingTerm(asked.missing, format);
+  const missing =
+    shape === "numbers"
+      ? missingNumber(asked.missing, format, context.nowMs)
+      : shape === "points"
+        ? missingPoint(asked.missing)
+        : missingTerm(asked.missing, format);
   return {
     mapped: true,
     path: field.path,
@@ -172,7 +177,9 @@ function sourceOf(asked: Asked, options: ValuesOptions, context: AggregationPars
 /** Refuses fields without a column that may be read. */
 function checkColumn(field: MappedField, name: string, index: string): void {
   if (field.path === "_id") {
-    throw illegalArgument("Fielddata access on the _id field is disallowed, you can re-enable it by updating the dynamic cluster setting: indices.id_field_data.enabled");
+    throw illegalArgument(
+      "Fielddata access on the _id field is disallowed, you can re-enable it by updating the dynamic cluster setting: indices.id_field_data.enabled",
+    );
   }
   if (field.path.startsWith("_") && field.type === field.path && !READABLE_METADATA.has(field.path)) {
     throw illegalArgument(`Fielddata is not supported on field [${field.path}] of type [${field.type}]`);

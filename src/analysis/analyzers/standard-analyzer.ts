@@ -64,7 +64,14 @@ export class StandardAnalyzer implements Analyzer {
     scanner.reset(text);
     for (let position = 0; scanner.next(); position++) {
       const { start, end, type } = scanner;
-      tokens.push({ text: lowerText(text.slice(start, end)), position, startOffset: start, endOffset: end, positionLength: 1, type: standardTokenTypes[type]! });
+      tokens.push({
+        text: lowerText(text.slice(start, end)),
+        position,
+        startOffset: start,
+        endOffset: end,
+        positionLength: 1,
+        type: standardTokenTypes[type]!,
+      });
     }
     return tokens;
   }

@@ -14,7 +14,15 @@ export const lowercase: TokenFilterKind = {
     if (language === undefined) return mapText(lowerText);
     if (language === "turkish") return mapText((text) => text.toLocaleLowerCase("tr"));
     if (language === "irish") return mapText((text) => text.toLocaleLowerCase("ga"));
-    if (language === "greek") return mapText((text) => lowerText(text.normalize("NFD").replace(/[\u0301\u0308\u0344]/g, "").normalize("NFC")).replaceAll("ς", "σ"));
+    if (language === "greek")
+      return mapText((text) =>
+        lowerText(
+          text
+            .normalize("NFD")
+            .replace(/[\u0301\u0308\u0344]/g, "")
+            .normalize("NFC"),
+        ).replaceAll("ς", "σ"),
+      );
     throw illegalArgument(`language [${language}] not support for lower case`);
   },
 };

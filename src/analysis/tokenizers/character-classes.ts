@@ -19,7 +19,11 @@ export function isLetter(codePoint: number): boolean {
 }
 
 /** A tokenizer whose tokens are the runs of characters that `keeps` takes, cut when a run reaches `maxTokenLength` units. */
-export function characterTokenizer(keeps: (codePoint: number) => boolean, maxTokenLength: number, change: (text: string) => string = (text) => text): Tokenizer {
+export function characterTokenizer(
+  keeps: (codePoint: number) => boolean,
+  maxTokenLength: number,
+  change: (text: string) => string = (text) => text,
+): Tokenizer {
   return {
     tokenize(text) {
       const tokens: Token[] = [];
@@ -29,7 +33,7 @@ export function characterTokenizer(keeps: (codePoint: number) => boolean, maxTok
         tokens.push({ text: change(text.slice(start, end)), position: tokens.length, startOffset: start, endOffset: end, positionLength: 1, type: "word" });
         start = -1;
       };
-      for (let index = 0; index < text.length; ) {
+      for (let index = 0; index < text.length;) {
         const codePoint = text.codePointAt(index)!;
         const next = index + (codePoint > 0xffff ? 2 : 1);
         if (keeps(codePoint)) {

@@ -14,7 +14,8 @@ export const pattern: TokenizerKind = {
       tokenize(text) {
         const tokens: Token[] = [];
         const add = (start: number, end: number): void => {
-          if (end > start) tokens.push({ text: text.slice(start, end), position: tokens.length, startOffset: start, endOffset: end, positionLength: 1, type: "word" });
+          if (end > start)
+            tokens.push({ text: text.slice(start, end), position: tokens.length, startOffset: start, endOffset: end, positionLength: 1, type: "word" });
         };
         let from = 0;
         for (const match of text.matchAll(expression)) {

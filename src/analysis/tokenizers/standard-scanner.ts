@@ -5,16 +5,7 @@
 import { WordBreak, wordBreakClass, wordBreakClasses } from "../unicode/word-break.ts";
 
 /** Types of tokens in the order of the numbers that the scanner gives. */
-export const standardTokenTypes = [
-  "<ALPHANUM>",
-  "<NUM>",
-  "<SOUTHEAST_ASIAN>",
-  "<IDEOGRAPHIC>",
-  "<HIRAGANA>",
-  "<KATAKANA>",
-  "<HANGUL>",
-  "<EMOJI>",
-] as const;
+export const standardTokenTypes = ["<ALPHANUM>", "<NUM>", "<SOUTHEAST_ASIAN>", "<IDEOGRAPHIC>", "<HIRAGANA>", "<KATAKANA>", "<HANGUL>", "<EMOJI>"] as const;
 
 const ALPHANUM = 0;
 const NUM = 1;

@@ -18,7 +18,10 @@ export const catAliases: Operation = {
     const list = listParameter(parameters, "name");
     const patterns = list === undefined || list.includes("_all") ? ["*"] : list;
     const indices = visibleIndices(node, request.principal, undefined, indexOptions(parameters, EVERY_INDEX), "view_index_metadata");
-    checkIndexBlocks(indices.map(({ metadata }) => metadata), "metadata_read");
+    checkIndexBlocks(
+      indices.map(({ metadata }) => metadata),
+      "metadata_read",
+    );
     const rows = indices.flatMap(({ metadata }) =>
       Object.entries(metadata.aliases)
         .filter(([alias]) => simpleMatchAny(patterns, alias))

@@ -8,7 +8,19 @@ import { type CatRow, catTable } from "./columns.ts";
 import { roleLetters } from "./role-letters.ts";
 
 const COLUMNS = [
-  "shards", "shards.undesired", "write_load.forecast", "disk.indices.forecast", "disk.indices", "disk.used", "disk.avail", "disk.total", "disk.percent", "host", "ip", "node", "node.role",
+  "shards",
+  "shards.undesired",
+  "write_load.forecast",
+  "disk.indices.forecast",
+  "disk.indices",
+  "disk.used",
+  "disk.avail",
+  "disk.total",
+  "disk.percent",
+  "host",
+  "ip",
+  "node",
+  "node.role",
 ];
 
 export const catAllocation: Operation = {

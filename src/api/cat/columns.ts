@@ -11,7 +11,9 @@ interface DocumentedColumn {
   readonly kind: string;
 }
 
-const documented: Readonly<Record<string, readonly DocumentedColumn[]>> = JSON.parse(readFileSync(new URL("../../../spec/cat-columns.json", import.meta.url), "utf8"));
+const documented: Readonly<Record<string, readonly DocumentedColumn[]>> = JSON.parse(
+  readFileSync(new URL("../../../spec/cat-columns.json", import.meta.url), "utf8"),
+);
 
 /** Kinds that stand at the right. */
 const RIGHT = new Set(["count", "bytes", "percent", "float", "duration"]);

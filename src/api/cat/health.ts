@@ -6,8 +6,19 @@ import { catTable } from "./columns.ts";
 import { clockColumns } from "./clock-columns.ts";
 
 const COLUMNS = [
-  "cluster", "status", "node.total", "node.data", "shards", "pri", "relo", "init", "unassign", "unassign.pri",
-  "pending_tasks", "max_task_wait_time", "active_shards_percent",
+  "cluster",
+  "status",
+  "node.total",
+  "node.data",
+  "shards",
+  "pri",
+  "relo",
+  "init",
+  "unassign",
+  "unassign.pri",
+  "pending_tasks",
+  "max_task_wait_time",
+  "active_shards_percent",
 ];
 
 export const catHealth: Operation = {

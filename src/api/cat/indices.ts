@@ -12,7 +12,24 @@ import { visibleIndices } from "../visible-indices.ts";
 import { type CatRow, catTable } from "./columns.ts";
 import { statColumnNames, statColumns } from "./stat-columns.ts";
 
-const OWN = ["health", "status", "index", "uuid", "pri", "rep", "docs.count", "docs.deleted", "creation.date", "creation.date.string", "store.size", "pri.store.size", "dataset.size", "memory.total", "pri.memory.total", "search.throttled"];
+const OWN = [
+  "health",
+  "status",
+  "index",
+  "uuid",
+  "pri",
+  "rep",
+  "docs.count",
+  "docs.deleted",
+  "creation.date",
+  "creation.date.string",
+  "store.size",
+  "pri.store.size",
+  "dataset.size",
+  "memory.total",
+  "pri.memory.total",
+  "search.throttled",
+];
 
 export const catIndices: Operation = {
   name: "cat.indices",
@@ -26,8 +43,14 @@ export const catIndices: Operation = {
     const health = parameters["health"]?.toLowerCase();
     if (health !== undefined && !HEALTH_ORDER.includes(health as HealthStatus)) throw illegalArgument(`unknown cluster health status [${health}]`);
     const resolved = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, ALL_DESCRIBED_INDICES), "monitor");
-    checkIndexBlocks(resolved.map(({ metadata }) => metadata), "metadata_read");
-    const indices = await indexHealthWithStats(node, resolved.map(({ metadata }) => metadata));
+    checkIndexBlocks(
+      resolved.map(({ metadata }) => metadata),
+      "metadata_read",
+    );
+    const indices = await indexHealthWithStats(
+      node,
+      resolved.map(({ metadata }) => metadata),
+    );
     const rows = indices.filter(({ status }) => health === undefined || status === health).map((index) => rowOf(node, index));
     return { status: 200, table: catTable("cat.indices", [...OWN, ...statColumnNames(), ...statColumnNames("pri.")], rows) };
   },
@@ -46,7 +69,10 @@ function rowOf(node: Node, index: IndexHealth): CatRow {
     "creation.date.string": new Date(metadata.creationDateMs).toISOString(),
   };
   if (metadata.state === "close") return row;
-  const stats = commonStats(index.shards.flatMap((shard) => shard.stats ?? []), searchCounts(node, [metadata.uuid]));
+  const stats = commonStats(
+    index.shards.flatMap((shard) => shard.stats ?? []),
+    searchCounts(node, [metadata.uuid]),
+  );
   const size = { bytes: Number(stats["store"]?.["size_in_bytes"] ?? 0) };
   const memory = { bytes: Number(stats["segments"]?.["memory_in_bytes"] ?? 0) };
   return {

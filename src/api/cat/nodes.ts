@@ -11,10 +11,42 @@ import { roleLetters } from "./role-letters.ts";
 import { statColumnNames, statColumns } from "./stat-columns.ts";
 
 const OWN = [
-  "id", "pid", "ip", "port", "http_address", "version", "type", "build", "jdk", "disk.total", "disk.used", "disk.avail", "disk.used_percent",
-  "heap.current", "heap.percent", "heap.max", "ram.current", "ram.percent", "ram.max", "file_desc.current", "file_desc.percent", "file_desc.max", "cpu", "load_1m", "load_5m",
-  "load_15m", "uptime", "node.role", "master", "name", "script.compilations", "script.cache_evictions", "script.compilation_limit_triggered", "mappings.total_count",
-  "mappings.total_estimated_overhead_in_bytes", "shard_stats.total_count",
+  "id",
+  "pid",
+  "ip",
+  "port",
+  "http_address",
+  "version",
+  "type",
+  "build",
+  "jdk",
+  "disk.total",
+  "disk.used",
+  "disk.avail",
+  "disk.used_percent",
+  "heap.current",
+  "heap.percent",
+  "heap.max",
+  "ram.current",
+  "ram.percent",
+  "ram.max",
+  "file_desc.current",
+  "file_desc.percent",
+  "file_desc.max",
+  "cpu",
+  "load_1m",
+  "load_5m",
+  "load_15m",
+  "uptime",
+  "node.role",
+  "master",
+  "name",
+  "script.compilations",
+  "script.cache_evictions",
+  "script.compilation_limit_triggered",
+  "mappings.total_count",
+  "mappings.total_estimated_overhead_in_bytes",
+  "shard_stats.total_count",
 ];
 
 /** Characters of an id without `full_id`. */
@@ -31,9 +63,18 @@ export const catNodes: Operation = {
     const fullId = booleanParameter(parameters, "full_id", false);
     const { info } = node;
     const measured = info.measure();
-    const indices = await indexHealthWithStats(node, Object.values(node.cluster.state.indices).filter(({ system }) => !system));
+    const indices = await indexHealthWithStats(
+      node,
+      Object.values(node.cluster.state.indices).filter(({ system }) => !system),
+    );
     const shards = indices.flatMap((index) => index.shards.flatMap((shard) => shard.stats ?? []));
-    const stats = commonStats(shards, searchCounts(node, indices.map(({ metadata }) => metadata.uuid)));
+    const stats = commonStats(
+      shards,
+      searchCounts(
+        node,
+        indices.map(({ metadata }) => metadata.uuid),
+      ),
+    );
     const mappings = mappingStats(indices.map(({ metadata }) => metadata));
     const [one, five, fifteen] = measured.loadAverages.map((load) => load.toFixed(2));
     const usedMemory = measured.memoryTotalBytes - measured.memoryFreeBytes;

@@ -1,7 +1,17 @@
 /** Roles of a node as letters (DiscoveryNodeRole). */
 const LETTERS: Readonly<Record<string, string>> = {
-  data: "d", data_cold: "c", data_content: "s", data_frozen: "f", data_hot: "h", data_warm: "w", ingest: "i", master: "m", ml: "l",
-  remote_cluster_client: "r", transform: "t", voting_only: "v",
+  data: "d",
+  data_cold: "c",
+  data_content: "s",
+  data_frozen: "f",
+  data_hot: "h",
+  data_warm: "w",
+  ingest: "i",
+  master: "m",
+  ml: "l",
+  remote_cluster_client: "r",
+  transform: "t",
+  voting_only: "v",
 };
 
 /** `cdfhilmrstw`; `-` for a node without roles. */

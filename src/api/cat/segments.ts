@@ -9,8 +9,21 @@ import { visibleIndices } from "../visible-indices.ts";
 import { catTable } from "./columns.ts";
 
 const COLUMNS = [
-  "index", "shard", "prirep", "ip", "id", "segment", "generation", "docs.count", "docs.deleted", "size", "size.memory",
-  "committed", "searchable", "version", "compound",
+  "index",
+  "shard",
+  "prirep",
+  "ip",
+  "id",
+  "segment",
+  "generation",
+  "docs.count",
+  "docs.deleted",
+  "size",
+  "size.memory",
+  "committed",
+  "searchable",
+  "version",
+  "compound",
 ];
 
 export const catSegments: Operation = {
@@ -22,8 +35,14 @@ export const catSegments: Operation = {
     const allowClosed = booleanParameter(parameters, "allow_closed", false);
     const options = { ...indexOptions(parameters, SEARCHED_INDICES), ...(allowClosed ? { forbidClosed: false } : {}) };
     const resolved = visibleIndices(node, request.principal, parameters["index"], options, "monitor");
-    checkIndexBlocks(resolved.map(({ metadata }) => metadata), "metadata_read");
-    const indices = await indexHealthWithStats(node, resolved.map(({ metadata }) => metadata));
+    checkIndexBlocks(
+      resolved.map(({ metadata }) => metadata),
+      "metadata_read",
+    );
+    const indices = await indexHealthWithStats(
+      node,
+      resolved.map(({ metadata }) => metadata),
+    );
     const rows = indices.flatMap((index) =>
       index.shards.flatMap(({ shard, stats }) =>
         (stats?.segments ?? []).map((segment) => ({

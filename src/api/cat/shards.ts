@@ -12,8 +12,27 @@ import { statColumnNames, statColumns } from "./stat-columns.ts";
 import { humanTime } from "../../core/human-size.ts";
 
 const OWN = [
-  "index", "shard", "prirep", "state", "docs", "store", "dataset", "ip", "id", "node", "unassigned.reason", "unassigned.at",
-  "unassigned.for", "unassigned.details", "recoverysource.type", "sync_id", "path.data", "path.state", "seq_no.max", "seq_no.local_checkpoint", "seq_no.global_checkpoint",
+  "index",
+  "shard",
+  "prirep",
+  "state",
+  "docs",
+  "store",
+  "dataset",
+  "ip",
+  "id",
+  "node",
+  "unassigned.reason",
+  "unassigned.at",
+  "unassigned.for",
+  "unassigned.details",
+  "recoverysource.type",
+  "sync_id",
+  "path.data",
+  "path.state",
+  "seq_no.max",
+  "seq_no.local_checkpoint",
+  "seq_no.global_checkpoint",
 ];
 
 export const catShards: Operation = {
@@ -24,8 +43,14 @@ export const catShards: Operation = {
     const { parameters } = request;
     checkTimeouts(parameters);
     const resolved = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, EVERY_INDEX), "monitor");
-    checkIndexBlocks(resolved.map(({ metadata }) => metadata), "metadata_read");
-    const indices = await indexHealthWithStats(node, resolved.map(({ metadata }) => metadata));
+    checkIndexBlocks(
+      resolved.map(({ metadata }) => metadata),
+      "metadata_read",
+    );
+    const indices = await indexHealthWithStats(
+      node,
+      resolved.map(({ metadata }) => metadata),
+    );
     const rows = indices.flatMap((index) => index.shards.flatMap((shard) => rowsOf(node, index, shard)));
     return { status: 200, table: catTable("cat.shards", [...OWN, ...statColumnNames()], rows) };
   },
@@ -41,13 +66,19 @@ function rowsOf(node: Node, index: IndexHealth, shard: ShardHealth): CatRow[] {
     "unassigned.at": new Date(since).toISOString(),
     "unassigned.for": humanTime(Date.now() - since),
   };
-  const copies = Array.from({ length: index.metadata.numberOfReplicas }, (): CatRow => ({ ...place, prirep: "r", ...unassigned, "recoverysource.type": "peer" }));
+  const copies = Array.from({ length: index.metadata.numberOfReplicas }, (): CatRow => ({
+    ...place,
+    prirep: "r",
+    ...unassigned,
+    "recoverysource.type": "peer",
+  }));
   return [primaryRow(node, index, shard, { ...place, prirep: "p" }, unassigned), ...copies];
 }
 
 function primaryRow(node: Node, index: IndexHealth, shard: ShardHealth, place: CatRow, unassigned: CatRow): CatRow {
   const { stats } = shard;
-  if (!shard.primaryActive && !shard.initializing) return { ...place, ...unassigned, "unassigned.reason": "ALLOCATION_FAILED", "unassigned.details": stats?.failure ?? null };
+  if (!shard.primaryActive && !shard.initializing)
+    return { ...place, ...unassigned, "unassigned.reason": "ALLOCATION_FAILED", "unassigned.details": stats?.failure ?? null };
   const home = { ip: node.info.ip, id: node.info.id, node: node.info.name };
   if (!stats) return { ...place, state: "STARTED", ...home };
   return {

@@ -48,7 +48,13 @@ async function look(request: OperationRequest, node: Node): Promise<{ indices: I
   const options = indexOptions(request.parameters, EVERY_INDEX);
   try {
     const resolved = visibleIndices(node, request.principal, request.parameters["index"], options, "monitor");
-    return { indices: indexHealth(node, resolved.map(({ metadata }) => metadata)), missing: false };
+    return {
+      indices: indexHealth(
+        node,
+        resolved.map(({ metadata }) => metadata),
+      ),
+      missing: false,
+    };
   } catch (error) {
     if (error instanceof RequestError && error.type === "index_not_found_exception") return { indices: [], missing: true };
     throw error;
@@ -101,7 +107,8 @@ function answer(node: Node, indices: readonly IndexHealth[], how: { timedOut: bo
     number_of_in_flight_fetch: 0,
     task_max_waiting_in_queue_millis: 0,
     active_shards_percent_as_number: all === 0 ? 100 : (counts.active / all) * 100,
-    indices: how.level === "cluster" ? undefined : Object.fromEntries(indices.map((index) => [index.metadata.name, indexAnswer(index, how.level === "shards")])),
+    indices:
+      how.level === "cluster" ? undefined : Object.fromEntries(indices.map((index) => [index.metadata.name, indexAnswer(index, how.level === "shards")])),
   };
 }
 
@@ -121,7 +128,9 @@ function indexAnswer(index: IndexHealth, withShards: boolean): object {
     active_primary_shards: counts.active,
     ...copies(counts),
     shards: withShards
-      ? Object.fromEntries(index.shards.map((shard) => [String(shard.shard), { status: shard.status, primary_active: shard.primaryActive, ...copies(shardCounts([shard])) }]))
+      ? Object.fromEntries(
+          index.shards.map((shard) => [String(shard.shard), { status: shard.status, primary_active: shard.primaryActive, ...copies(shardCounts([shard])) }]),
+        )
       : undefined,
   };
 }

@@ -34,7 +34,10 @@ export const putClusterSettings: Operation = {
       const names = Object.keys(flattenSettings(settings));
       return arranged(Object.fromEntries(Object.entries(now).filter(([name]) => names.includes(name))), flat);
     };
-    return { status: 200, body: { acknowledged: true, persistent: changed(persistent, state.persistentSettings), transient: changed(transient, state.transientSettings) } };
+    return {
+      status: 200,
+      body: { acknowledged: true, persistent: changed(persistent, state.persistentSettings), transient: changed(transient, state.transientSettings) },
+    };
   },
 };
 

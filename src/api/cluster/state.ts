@@ -29,7 +29,8 @@ export const clusterState: Operation = {
     const resolved = visibleIndices(node, request.principal, parameters["index"], options, "monitor").map(({ metadata }) => metadata);
     const { state } = node.cluster;
     const wanted = longParameter(parameters, "wait_for_metadata_version");
-    if (wanted !== undefined && wanted > state.version) throw illegalArgument(`[wait_for_metadata_version] of [${wanted}] lies ahead of the present version [${state.version}]`);
+    if (wanted !== undefined && wanted > state.version)
+      throw illegalArgument(`[wait_for_metadata_version] of [${wanted}] lies ahead of the present version [${state.version}]`);
     const placed = wants("routing_table") || wants("routing_nodes") ? indexHealth(node, resolved) : [];
     const body: Record<string, unknown> = { cluster_name: state.clusterName, cluster_uuid: state.clusterUuid };
     if (wants("version")) Object.assign(body, { version: state.version, state_uuid: state.clusterUuid });
@@ -37,7 +38,8 @@ export const clusterState: Operation = {
     if (wants("blocks")) body["blocks"] = blocks(resolved);
     if (wants("nodes")) body["nodes"] = { [node.info.id]: { ...nodeHeader(node.info), ephemeral_id: node.info.ephemeralId } };
     if (wants("metadata")) body["metadata"] = metadataOf(node, resolved, flat);
-    if (wants("routing_table")) body["routing_table"] = { indices: Object.fromEntries(placed.map((index) => [index.metadata.name, { shards: routingTable(node, index) }])) };
+    if (wants("routing_table"))
+      body["routing_table"] = { indices: Object.fromEntries(placed.map((index) => [index.metadata.name, { shards: routingTable(node, index) }])) };
     if (wants("routing_nodes")) body["routing_nodes"] = routingNodes(node, placed);
     return { status: 200, body };
   },
@@ -91,14 +93,23 @@ function routingTable(node: Node, index: IndexHealth): object {
 }
 
 function routingNodes(node: Node, indices: readonly IndexHealth[]): object {
-  const each = <T>(copies: (index: IndexHealth, shard: number) => T[]): T[] => indices.flatMap((index) => index.shards.flatMap(({ shard }) => copies(index, shard)));
+  const each = <T>(copies: (index: IndexHealth, shard: number) => T[]): T[] =>
+    indices.flatMap((index) => index.shards.flatMap(({ shard }) => copies(index, shard)));
   return { unassigned: each(unassignedCopies), nodes: { [node.info.id]: each((index, shard) => [startedCopy(node, index, shard)]) } };
 }
 
 function startedCopy(node: Node, index: IndexHealth, shard: number): object {
   const health = index.shards[shard];
   const state = health?.primaryActive ? "STARTED" : (health?.stats?.state ?? "UNASSIGNED");
-  return { state, primary: true, node: node.info.id, relocating_node: null, shard, index: index.metadata.name, allocation_id: { id: allocationId(index.metadata, shard) } };
+  return {
+    state,
+    primary: true,
+    node: node.info.id,
+    relocating_node: null,
+    shard,
+    index: index.metadata.name,
+    allocation_id: { id: allocationId(index.metadata, shard) },
+  };
 }
 
 function unassignedCopies(index: IndexHealth, shard: number): object[] {

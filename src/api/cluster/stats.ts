@@ -19,7 +19,10 @@ export const clusterStats: Operation = {
     checkTimeouts(request.parameters);
     booleanParameter(request.parameters, "include_remotes", false);
     const taken = takesNode(listParameter(request.parameters, "node_id"), node.info);
-    const indices = await indexHealthWithStats(node, Object.values(node.cluster.state.indices).filter(({ system }) => !system));
+    const indices = await indexHealthWithStats(
+      node,
+      Object.values(node.cluster.state.indices).filter(({ system }) => !system),
+    );
     const count = taken ? 1 : 0;
     const body = {
       _nodes: { total: count, successful: count, failed: 0 },
@@ -48,7 +51,8 @@ function indicesPart(node: Node, indices: readonly IndexHealth[]): object {
   const shards = indices.flatMap((index) => index.shards.flatMap((shard) => shard.stats ?? []));
   return {
     count: indices.length,
-    shards: total === 0 ? {} : { total, primaries: total, replication: 0, index: { shards: perIndex, primaries: perIndex, replication: { min: 0, max: 0, avg: 0 } } },
+    shards:
+      total === 0 ? {} : { total, primaries: total, replication: 0, index: { shards: perIndex, primaries: perIndex, replication: { min: 0, max: 0, avg: 0 } } },
     ...chosenStats(commonStats(shards, searchCounts(node, [])), SECTIONS),
     mappings: mappingsPart(indices),
     versions: versionsPart(node, indices, shards),
@@ -89,8 +93,21 @@ function versionsPart(node: Node, indices: readonly IndexHealth[], shards: reado
 
 /** Roles of the original; those that the node does not have count none. */
 const ROLES = [
-  "coordinating_only", "data", "data_cold", "data_content", "data_frozen", "data_hot", "data_warm", "index", "ingest", "master", "ml",
-  "remote_cluster_client", "search", "transform", "voting_only",
+  "coordinating_only",
+  "data",
+  "data_cold",
+  "data_content",
+  "data_frozen",
+  "data_hot",
+  "data_warm",
+  "index",
+  "ingest",
+  "master",
+  "ml",
+  "remote_cluster_client",
+  "search",
+  "transform",
+  "voting_only",
 ];
 
 function nodesPart(node: Node, count: number): object {
@@ -107,12 +124,32 @@ function nodesPart(node: Node, count: number): object {
       names: [{ name: type(), count }],
       pretty_names: [{ pretty_name: type(), count }],
       architectures: [{ arch: arch(), count }],
-      mem: { total_in_bytes: measured.memoryTotalBytes, adjusted_total_in_bytes: measured.memoryTotalBytes, free_in_bytes: measured.memoryFreeBytes, used_in_bytes: used, free_percent: 100 - percent, used_percent: percent },
+      mem: {
+        total_in_bytes: measured.memoryTotalBytes,
+        adjusted_total_in_bytes: measured.memoryTotalBytes,
+        free_in_bytes: measured.memoryFreeBytes,
+        used_in_bytes: used,
+        free_percent: 100 - percent,
+        used_percent: percent,
+      },
     },
-    process: { cpu: { percent: Math.round(measured.cpuPercent) }, open_file_descriptors: { min: measured.openFiles, max: measured.openFiles, avg: measured.openFiles } },
+    process: {
+      cpu: { percent: Math.round(measured.cpuPercent) },
+      open_file_descriptors: { min: measured.openFiles, max: measured.openFiles, avg: measured.openFiles },
+    },
     jvm: {
       max_uptime_in_millis: Date.now() - info.startedMs,
-      versions: [{ version: process.version, vm_name: "Node.js", vm_version: process.versions.v8, vm_vendor: "OpenJS Foundation", bundled_jdk: false, using_bundled_jdk: false, count }],
+      versions: [
+        {
+          version: process.version,
+          vm_name: "Node.js",
+          vm_version: process.versions.v8,
+          vm_vendor: "OpenJS Foundation",
+          bundled_jdk: false,
+          using_bundled_jdk: false,
+          count,
+        },
+      ],
       threads: measured.threads,
       mem: { heap_used_in_bytes: measured.heapUsedBytes, heap_max_in_bytes: measured.heapMaximumBytes },
     },

@@ -62,9 +62,11 @@ function chosenAnalyzer(analysis: IndexAnalysis, body: AnalyzeBody, index: Analy
 function chainAnswer(analysis: IndexAnalysis, body: AnalyzeBody): object {
   // Filters alone work on the text as a whole.
   const tokenizer = body.tokenizer ?? "keyword";
-  const chainOf = (filters: readonly (string | ComponentSettings)[]): Analyzer => analysis.chain({ charFilters: body.charFilters, tokenizer, tokenFilters: filters });
+  const chainOf = (filters: readonly (string | ComponentSettings)[]): Analyzer =>
+    analysis.chain({ charFilters: body.charFilters, tokenizer, tokenFilters: filters });
   if (!body.explain) return { tokens: plainTokens(tokensOfTexts(chainOf(body.filters), body.texts, POSITION_GAP)) };
-  const stage = (filters: readonly (string | ComponentSettings)[]): ShownToken[] => describeTokens(tokensOfTexts(chainOf(filters), body.texts, 0), body.attributes);
+  const stage = (filters: readonly (string | ComponentSettings)[]): ShownToken[] =>
+    describeTokens(tokensOfTexts(chainOf(filters), body.texts, 0), body.attributes);
   return {
     detail: {
       custom_analyzer: true,

@@ -17,7 +17,10 @@ export const closeIndex: Operation = {
     checkTimeouts(parameters);
     activeShardCount(parameters["wait_for_active_shards"]);
     const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, DESCRIBED_INDICES), "manage");
-    checkIndexBlocks(indices.map(({ metadata }) => metadata), "metadata_write");
+    checkIndexBlocks(
+      indices.map(({ metadata }) => metadata),
+      "metadata_write",
+    );
     const open = indices.filter(({ metadata }) => metadata.state === "open").map(({ metadata }) => metadata.name);
     await node.cluster.setIndexState(open, "close");
     const closed = Object.fromEntries(open.map((name) => [name, { closed: true }]));

@@ -18,7 +18,10 @@ export const deleteAlias: Operation = {
     const patterns = (listParameter(parameters, "name") ?? []).map((name) => (name === "_all" ? "*" : name));
     const options = { ...DESCRIBED_INDICES, allowNoIndices: false };
     const indices = visibleIndices(node, request.principal, parameters["index"], options, "manage");
-    checkIndexBlocks(indices.map(({ metadata }) => metadata), "metadata_write");
+    checkIndexBlocks(
+      indices.map(({ metadata }) => metadata),
+      "metadata_write",
+    );
     const changes = indices.flatMap(({ metadata }) =>
       Object.keys(metadata.aliases)
         .filter((alias) => simpleMatchAny(patterns, alias))

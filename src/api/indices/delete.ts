@@ -18,7 +18,10 @@ export const deleteIndex: Operation = {
     checkDestructive(node, expression);
     const options = indexOptions(parameters, REMOVED_INDICES);
     const indices = visibleIndices(node, request.principal, expression, options, "delete_index");
-    checkIndexBlocks(indices.map(({ metadata }) => metadata), "metadata_write");
+    checkIndexBlocks(
+      indices.map(({ metadata }) => metadata),
+      "metadata_write",
+    );
     await node.cluster.deleteIndices(indices.map(({ metadata }) => metadata.name));
     return { status: 200, body: { acknowledged: true } };
   },

@@ -17,7 +17,10 @@ export const flush: Operation = {
     const wait = booleanParameter(parameters, "wait_if_ongoing", true);
     if (force && !wait) throw validationError(["wait_if_ongoing must be true for a force flush"]);
     const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, SEARCHED_INDICES), "maintenance");
-    await node.documents.flush(indices.map(({ metadata }) => metadata.uuid), { force });
+    await node.documents.flush(
+      indices.map(({ metadata }) => metadata.uuid),
+      { force },
+    );
     return { status: 200, body: { _shards: shardsAnswer(indices) } };
   },
 };

@@ -24,9 +24,15 @@ export const forcemerge: Operation = {
       throw illegalArgument("[wait_for_completion=false] is not supported by this server yet");
     }
     const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, SEARCHED_INDICES), "maintenance");
-    checkIndexBlocks(indices.map(({ metadata }) => metadata), "metadata_write");
+    checkIndexBlocks(
+      indices.map(({ metadata }) => metadata),
+      "metadata_write",
+    );
     const limit = maxSegments === undefined || maxSegments < 0 ? undefined : Math.max(1, maxSegments);
-    await node.documents.forceMerge(indices.map(({ metadata }) => metadata.uuid), { maxSegments: limit, onlyExpungeDeletes, flush });
+    await node.documents.forceMerge(
+      indices.map(({ metadata }) => metadata.uuid),
+      { maxSegments: limit, onlyExpungeDeletes, flush },
+    );
     return { status: 200, body: { _shards: shardsAnswer(indices) } };
   },
 };

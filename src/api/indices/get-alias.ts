@@ -18,7 +18,10 @@ export const getAlias: Operation = {
     const patterns = listParameter(parameters, "name");
     const all = patterns === undefined || patterns.includes("_all");
     const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, EVERY_INDEX), "view_index_metadata");
-    checkIndexBlocks(indices.map(({ metadata }) => metadata), "metadata_read");
+    checkIndexBlocks(
+      indices.map(({ metadata }) => metadata),
+      "metadata_read",
+    );
     const body: Record<string, unknown> = {};
     const found = new Set<string>();
     for (const { metadata } of indices) {
@@ -30,7 +33,11 @@ export const getAlias: Operation = {
       }
       if (patterns === undefined || Object.keys(aliases).length > 0) body[metadata.name] = { aliases };
     }
-    const missing = all ? [] : namesOnly(patterns).filter((name) => !found.has(name)).sort();
+    const missing = all
+      ? []
+      : namesOnly(patterns)
+          .filter((name) => !found.has(name))
+          .sort();
     if (missing.length === 0) return { status: 200, body };
     const error = `${missing.length === 1 ? "alias" : "aliases"} [${missing.join(",")}] missing`;
     return { status: 404, body: { error, status: 404, ...body } };

@@ -10,8 +10,20 @@ import { visibleIndices } from "../visible-indices.ts";
 
 /** Fields that every index has; shown without parameters. */
 const METADATA_FIELDS = [
-  "_data_stream_timestamp", "_doc_count", "_field_names", "_id", "_ignored", "_ignored_source", "_index", "_index_mode",
-  "_nested_path", "_routing", "_seq_no", "_source", "_tier", "_version",
+  "_data_stream_timestamp",
+  "_doc_count",
+  "_field_names",
+  "_id",
+  "_ignored",
+  "_ignored_source",
+  "_index",
+  "_index_mode",
+  "_nested_path",
+  "_routing",
+  "_seq_no",
+  "_source",
+  "_tier",
+  "_version",
 ];
 
 export const getFieldMapping: Operation = {
@@ -23,7 +35,10 @@ export const getFieldMapping: Operation = {
     const includeDefaults = booleanParameter(parameters, "include_defaults", false);
     const patterns = listParameter(parameters, "fields") ?? [];
     const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, DESCRIBED_INDICES), "view_index_metadata");
-    checkIndexBlocks(indices.map(({ metadata }) => metadata), "metadata_read");
+    checkIndexBlocks(
+      indices.map(({ metadata }) => metadata),
+      "metadata_read",
+    );
     const body = Object.fromEntries(
       indices.map(({ metadata }) => {
         const complete = includeDefaults ? completeFields(metadata) : undefined;

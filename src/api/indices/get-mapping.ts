@@ -13,7 +13,10 @@ export const getMapping: Operation = {
     const { parameters } = request;
     checkTimeouts(parameters);
     const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, DESCRIBED_INDICES), "view_index_metadata");
-    checkIndexBlocks(indices.map(({ metadata }) => metadata), "metadata_read");
+    checkIndexBlocks(
+      indices.map(({ metadata }) => metadata),
+      "metadata_read",
+    );
     return { status: 200, body: Object.fromEntries(indices.map(({ metadata }) => [metadata.name, { mappings: metadata.mapping }])) };
   },
 };

@@ -20,7 +20,10 @@ export const getSettings: Operation = {
     const names = list === undefined || list.includes("_all") ? undefined : list;
     const body: Record<string, unknown> = {};
     const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, ALL_DESCRIBED_INDICES), "view_index_metadata");
-    checkIndexBlocks(indices.map(({ metadata }) => metadata), "metadata_read");
+    checkIndexBlocks(
+      indices.map(({ metadata }) => metadata),
+      "metadata_read",
+    );
     for (const { metadata } of indices) {
       const settings = shownSettings(metadata.settings, { flat, human: request.render.human, names });
       if (Object.keys(settings).length === 0) continue;

@@ -24,7 +24,10 @@ export const getIndex: Operation = {
     const defaults = booleanParameter(parameters, "include_defaults", false);
     const body: Record<string, unknown> = {};
     const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, DESCRIBED_INDICES), "view_index_metadata");
-    checkIndexBlocks(indices.map(({ metadata }) => metadata), "metadata_read");
+    checkIndexBlocks(
+      indices.map(({ metadata }) => metadata),
+      "metadata_read",
+    );
     for (const { metadata } of indices) {
       body[metadata.name] = {
         aliases: features.includes("aliases") ? metadata.aliases : {},

@@ -19,7 +19,10 @@ export const openIndex: Operation = {
     const options = indexOptions(parameters, { ...DESCRIBED_INDICES, expandOpen: false, expandClosed: true });
     const indices = visibleIndices(node, request.principal, parameters["index"], options, "manage").map(({ metadata }) => metadata);
     checkIndexBlocks(indices, "metadata_write");
-    await node.cluster.setIndexState(indices.map(({ name }) => name), "open");
+    await node.cluster.setIndexState(
+      indices.map(({ name }) => name),
+      "open",
+    );
     const copies = Math.max(1, ...indices.map(({ numberOfReplicas }) => (wanted === "all" ? 1 + numberOfReplicas : wanted)));
     return { status: 200, body: { acknowledged: true, shards_acknowledged: copies <= 1 } };
   },

@@ -26,8 +26,16 @@ export const putAlias: Operation = {
     }
     const options = { ...DESCRIBED_INDICES, allowNoIndices: false, allowAliases: false };
     const indices = visibleIndices(node, request.principal, parameters["index"], options, "manage");
-    checkIndexBlocks(indices.map((index) => index.metadata), "metadata_write");
-    await checkAliasFilter(node, alias, metadata.filter, indices.map((index) => index.metadata));
+    checkIndexBlocks(
+      indices.map((index) => index.metadata),
+      "metadata_write",
+    );
+    await checkAliasFilter(
+      node,
+      alias,
+      metadata.filter,
+      indices.map((index) => index.metadata),
+    );
     await node.cluster.updateAliases(indices.map((index) => ({ index: index.metadata.name, alias, metadata })));
     return { status: 200, body: { acknowledged: true, errors: false } };
   },

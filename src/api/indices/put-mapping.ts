@@ -23,7 +23,10 @@ export const putMapping: Operation = {
     if (isJsonObject(body["_doc"])) throw illegalArgument("Types cannot be provided in put mapping requests");
     const options = indexOptions(parameters, { ...DESCRIBED_INDICES, expandClosed: true });
     const resolved = visibleIndices(node, request.principal, parameters["index"], options, "manage");
-    checkIndexBlocks(resolved.map(({ metadata }) => metadata), "metadata_write");
+    checkIndexBlocks(
+      resolved.map(({ metadata }) => metadata),
+      "metadata_write",
+    );
     const names = resolved.map(({ metadata }) => metadata.name);
     await node.cluster.putMapping(writeIndexOnly ? writeIndices(node, parameters["index"] ?? "", names) : names, body);
     return { status: 200, body: { acknowledged: true } };

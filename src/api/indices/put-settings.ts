@@ -25,9 +25,19 @@ export const putSettings: Operation = {
     const inner = body["settings"];
     const settings = isJsonObject(inner) && Object.keys(body).length === 1 ? inner : body;
     if (Object.keys(settings).length === 0) throw validationError(["no settings to update"]);
-    const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, { ...ALL_DESCRIBED_INDICES, allowNoIndices: false }), "manage");
+    const indices = visibleIndices(
+      node,
+      request.principal,
+      parameters["index"],
+      indexOptions(parameters, { ...ALL_DESCRIBED_INDICES, allowNoIndices: false }),
+      "manage",
+    );
     const names = Object.keys(normalizeIndexSettings(settings));
-    if (!unblocks(names)) checkIndexBlocks(indices.map(({ metadata }) => metadata), "metadata_write");
+    if (!unblocks(names))
+      checkIndexBlocks(
+        indices.map(({ metadata }) => metadata),
+        "metadata_write",
+      );
     const indexNames = indices.map(({ metadata }) => metadata.name);
     const final = names.some((name) => !isDynamicSetting(name));
     const open = indices.filter(({ metadata }) => metadata.state === "open").map(({ metadata }) => metadata.name);

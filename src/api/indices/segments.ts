@@ -18,8 +18,14 @@ export const segments: Operation = {
   async handle(request, node) {
     const { parameters } = request;
     const resolved = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, SEARCHED_INDICES), "monitor");
-    checkIndexBlocks(resolved.map(({ metadata }) => metadata), "metadata_read");
-    const indices = await indexHealthWithStats(node, resolved.map(({ metadata }) => metadata));
+    checkIndexBlocks(
+      resolved.map(({ metadata }) => metadata),
+      "metadata_read",
+    );
+    const indices = await indexHealthWithStats(
+      node,
+      resolved.map(({ metadata }) => metadata),
+    );
     const shown = Object.fromEntries(indices.map((index) => [index.metadata.name, { shards: shardsOf(node, index) }]));
     return { status: 200, body: humanized({ _shards: shardsAnswer(resolved), indices: shown }, request.render.human) };
   },

@@ -38,8 +38,14 @@ export const stats: Operation = {
       unloadedSegments: booleanParameter(parameters, "include_unloaded_segments", false),
     };
     const resolved = visibleIndices(node, request.principal, parameters["index"], { ...indexOptions(parameters, SEARCHED_INDICES), forbidClosed }, "monitor");
-    checkIndexBlocks(resolved.map(({ metadata }) => metadata), "metadata_read");
-    const indices = await indexHealthWithStats(node, resolved.map(({ metadata }) => metadata));
+    checkIndexBlocks(
+      resolved.map(({ metadata }) => metadata),
+      "metadata_read",
+    );
+    const indices = await indexHealthWithStats(
+      node,
+      resolved.map(({ metadata }) => metadata),
+    );
     const body: Record<string, unknown> = { _shards: shardsAnswer(resolved), _all: primariesAndTotal(view, indices) };
     if (level !== "cluster") body["indices"] = Object.fromEntries(indices.map((index) => [index.metadata.name, indexStats(view, index, level === "shards")]));
     return { status: 200, body: humanized(body, request.render.human) };
@@ -65,7 +71,15 @@ function pathOf({ index, metric }: Readonly<Record<string, string>>): string {
 function primariesAndTotal(view: StatsView, indices: readonly IndexHealth[]): { primaries: CommonStats; total: CommonStats } {
   const shards = indices.flatMap((index) => index.shards.flatMap((shard) => (shard.stats ? [loadedStats(view, index, shard.stats)] : [])));
   // Only primaries exist, so both sums are the same.
-  const sum = shown(view, shards, searchCounts(view.node, indices.map(({ metadata }) => metadata.uuid), view.groups && { groups: view.groups }));
+  const sum = shown(
+    view,
+    shards,
+    searchCounts(
+      view.node,
+      indices.map(({ metadata }) => metadata.uuid),
+      view.groups && { groups: view.groups },
+    ),
+  );
   return { primaries: sum, total: sum };
 }
 

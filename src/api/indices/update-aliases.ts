@@ -36,7 +36,10 @@ export const updateAliases: Operation = {
     const done = outcomes.some(({ action, missing }) => !missing || action.kind !== "remove");
     const failed = required ?? (done ? undefined : outcomes.find(({ missing }) => missing));
     if (failed) throw aliasesMissing(failed.action.aliases);
-    checkIndexBlocks(outcomes.flatMap(({ indices }) => indices).flatMap((name) => node.cluster.state.indices[name] ?? []), "metadata_write");
+    checkIndexBlocks(
+      outcomes.flatMap(({ indices }) => indices).flatMap((name) => node.cluster.state.indices[name] ?? []),
+      "metadata_write",
+    );
     await checkFilters(outcomes, node);
     const removed = outcomes.flatMap(({ action, indices }) => (action.kind === "remove_index" ? indices : []));
     const changes = outcomes.flatMap((outcome) => outcome.changes);
@@ -57,7 +60,10 @@ async function checkFilters(outcomes: readonly Outcome[], node: Node): Promise<v
 function outcomeOf(action: AliasAction, request: OperationRequest, node: Node): Outcome {
   const expression = action.indices.join(",");
   node.authorizeIndices(request.principal, "indices.update_aliases", "manage", [...action.indices, ...action.aliases]);
-  const options = action.kind === "remove_index" ? { ...REMOVED_INDICES, ignoreUnavailable: action.mustExist === false } : { ...DESCRIBED_INDICES, allowNoIndices: false, allowAliases: action.kind === "remove" };
+  const options =
+    action.kind === "remove_index"
+      ? { ...REMOVED_INDICES, ignoreUnavailable: action.mustExist === false }
+      : { ...DESCRIBED_INDICES, allowNoIndices: false, allowAliases: action.kind === "remove" };
   const resolved = visibleIndices(node, request.principal, expression, options, "manage").map(({ metadata }) => metadata);
   const indices = resolved.map(({ name }) => name);
   if (action.kind === "remove_index") return { action, indices, changes: [], missing: false };

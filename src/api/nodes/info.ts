@@ -11,7 +11,20 @@ import { aggregationTypes } from "./aggregation-types.ts";
 import { nodeHeader, nodesAnswer, takesNode } from "./node-header.ts";
 
 /** Parts by the metric that asks for them. Others of the original (transport profiles, plugins' processors) do not exist here. */
-const METRICS = ["settings", "os", "process", "jvm", "thread_pool", "transport", "http", "remote_cluster_server", "plugins", "ingest", "aggregations", "indices"];
+const METRICS = [
+  "settings",
+  "os",
+  "process",
+  "jvm",
+  "thread_pool",
+  "transport",
+  "http",
+  "remote_cluster_server",
+  "plugins",
+  "ingest",
+  "aggregations",
+  "indices",
+];
 
 export const nodesInfo: Operation = {
   name: "nodes.info",
@@ -40,7 +53,15 @@ function describe(node: Node, wants: (metric: string) => boolean, flat: boolean)
   const measured = info.measure();
   const parts: Record<string, unknown> = {
     settings: flat ? settings : nestSettings(settings),
-    os: { refresh_interval_in_millis: 1000, name: type(), pretty_name: type(), arch: arch(), version: release(), available_processors: availableParallelism(), allocated_processors: availableParallelism() },
+    os: {
+      refresh_interval_in_millis: 1000,
+      name: type(),
+      pretty_name: type(),
+      arch: arch(),
+      version: release(),
+      available_processors: availableParallelism(),
+      allocated_processors: availableParallelism(),
+    },
     process: { refresh_interval_in_millis: 1000, id: process.pid, mlockall: false },
     jvm: {
       pid: process.pid,

@@ -4,7 +4,15 @@ import type { NodeInfo } from "../node-info.ts";
 
 /** Name, addresses, roles. There is no transport between nodes: its address is that of the interface. */
 export function nodeHeader(info: NodeInfo): Record<string, unknown> {
-  return { name: info.name, transport_address: `${info.ip}:${info.httpPort}`, host: info.host, ip: info.ip, version: info.version, roles: info.roles, attributes: {} };
+  return {
+    name: info.name,
+    transport_address: `${info.ip}:${info.httpPort}`,
+    host: info.host,
+    ip: info.ip,
+    version: info.version,
+    roles: info.roles,
+    attributes: {},
+  };
 }
 
 /** Whether a list of node filters (`_local`, `_master`, names, ids, addresses, `role:true`) takes the only node. */

@@ -64,11 +64,20 @@ async function measure(node: Node, { metrics, sections, level }: Choice): Promis
 }
 
 async function indicesPart(node: Node, sections: ReadonlySet<string> | undefined, level: string): Promise<object> {
-  const indices = await indexHealthWithStats(node, Object.values(node.cluster.state.indices).filter(({ system }) => !system));
+  const indices = await indexHealthWithStats(
+    node,
+    Object.values(node.cluster.state.indices).filter(({ system }) => !system),
+  );
   const of = (chosen: typeof indices): object => {
     const shards = chosen.flatMap((index) => index.shards.flatMap((shard) => shard.stats ?? []));
     const metadata = chosen.map((index) => index.metadata);
-    const counted = commonStats(shards, searchCounts(node, metadata.map(({ uuid }) => uuid)));
+    const counted = commonStats(
+      shards,
+      searchCounts(
+        node,
+        metadata.map(({ uuid }) => uuid),
+      ),
+    );
     return chosenStats({ ...counted, mappings: mappingStats(metadata) }, sections);
   };
   if (level === "node") return of(indices);

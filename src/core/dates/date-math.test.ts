@@ -46,7 +46,10 @@ describe("date maths", () => {
     ["now+1", "truncated date math [+1]"],
     ["now/2d", "rounding `/` can only be used on single unit types [/2d]"],
     ["2020-01-01||+1x", "unit [x] not supported for date math [+1x]"],
-    ["abc", "failed to parse date field [abc] with format [strict_date_optional_time||epoch_millis]: [failed to parse date field [abc] with format [strict_date_optional_time||epoch_millis]]"],
+    [
+      "abc",
+      "failed to parse date field [abc] with format [strict_date_optional_time||epoch_millis]: [failed to parse date field [abc] with format [strict_date_optional_time||epoch_millis]]",
+    ],
   ])("refuses %s", (text, reason) => {
     expect(() => at(text)).toThrow(reason);
   });

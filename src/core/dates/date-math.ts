@@ -40,7 +40,7 @@ function parseException(reason: string, cause?: RequestError): RequestError {
 function applyMath(math: string, start: Instant, options: DateMathOptions): Instant {
   const zone = options.zone ?? utc;
   let instant = start;
-  for (let at = 0; at < math.length; ) {
+  for (let at = 0; at < math.length;) {
     const operator = math[at++];
     if (operator !== "/" && operator !== "+" && operator !== "-") throw parseException(`operator not supported for date math [${math}]`);
     if (at >= math.length) throw parseException(`truncated date math [${math}]`);

@@ -16,7 +16,7 @@ const UNAVAILABLE = "WFBgvp";
 export function parseDatePattern(pattern: string): readonly PatternElement[] {
   const stack: PatternElement[][] = [[]];
   const top = (): PatternElement[] => stack[stack.length - 1]!;
-  for (let at = 0; at < pattern.length; ) {
+  for (let at = 0; at < pattern.length;) {
     const character = pattern[at]!;
     if (/[A-Za-z]/.test(character)) {
       let end = at + 1;

@@ -34,7 +34,12 @@ const formatParameter = (resolution: DateResolution): Parameter => ({
       dateFormat(text);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      throw new RequestError(400, "illegal_argument_exception", `Error parsing [format] on field [${context.path.slice(context.path.lastIndexOf(".") + 1)}]: ${error.message}`, { cause: error });
+      throw new RequestError(
+        400,
+        "illegal_argument_exception",
+        `Error parsing [format] on field [${context.path.slice(context.path.lastIndexOf(".") + 1)}]: ${error.message}`,
+        { cause: error },
+      );
     }
     return text;
   },
@@ -69,7 +74,8 @@ export function dateType(resolution: DateResolution, summary: string): FieldType
       const { path } = context;
       const format = dateFormat(values["format"] as string);
       checkLocale(values["locale"] as string, format.text);
-      const ignoreMalformed = values["ignore_malformed"] === null ? settingFlag(context, "index.mapping.ignore_malformed", false) : values["ignore_malformed"] === true;
+      const ignoreMalformed =
+        values["ignore_malformed"] === null ? settingFlag(context, "index.mapping.ignore_malformed", false) : values["ignore_malformed"] === true;
       const replacement = values["null_value"] === null ? undefined : readNullValue(values["null_value"] as string, format, resolution, path);
       const indexed = values["index"] === true;
       const column = values["doc_values"] === true;
@@ -197,7 +203,9 @@ function zoneOf(name: string): TimeZone {
 
 /** 400 for a date that nanoseconds since 1970 in 64 bits cannot tell. */
 export function beyondNanos(instant: Instant): RequestError {
-  const text = dateFormat("strict_date_optional_time").print(instant.ms, instant.nanos).replace(/\.000Z$/, "Z");
+  const text = dateFormat("strict_date_optional_time")
+    .print(instant.ms, instant.nanos)
+    .replace(/\.000Z$/, "Z");
   if (instant.ms < 0) return illegalArgument(`date[${text}] is before the epoch in 1970 and cannot be stored in nanosecond resolution`);
   return illegalArgument(`date[${text}] is after 2262-04-11T23:47:16.854775807 and cannot be stored in nanosecond resolution`);
 }

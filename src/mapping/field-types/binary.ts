@@ -39,7 +39,8 @@ export const binary: FieldType = defineFieldType({
 });
 
 function checkBase64(value: Json): void {
-  if (typeof value !== "string") throw badToken("json_parse_exception", `Current token (${tokenNameOf(value)}) not VALUE_STRING or VALUE_EMBEDDED_OBJECT, can not access as binary`);
+  if (typeof value !== "string")
+    throw badToken("json_parse_exception", `Current token (${tokenNameOf(value)}) not VALUE_STRING or VALUE_EMBEDDED_OBJECT, can not access as binary`);
   const illegal = /[^A-Za-z0-9+/=]/.exec(value);
   if (illegal) {
     const character = illegal[0];

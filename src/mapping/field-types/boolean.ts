@@ -23,7 +23,8 @@ export const boolean: FieldType = defineFieldType({
 
   create({ values, shown }, context): IndexableField {
     const { path } = context;
-    const ignoreMalformed = values["ignore_malformed"] === null ? settingFlag(context, "index.mapping.ignore_malformed", false) : values["ignore_malformed"] === true;
+    const ignoreMalformed =
+      values["ignore_malformed"] === null ? settingFlag(context, "index.mapping.ignore_malformed", false) : values["ignore_malformed"] === true;
     const replacement = values["null_value"] as boolean | null;
     const indexed = values["index"] === true;
     const column = values["doc_values"] === true;

@@ -33,7 +33,8 @@ export const geoPoint: FieldType = defineFieldType({
 
   create({ values, shown }, context): IndexableField {
     const { path } = context;
-    const ignoreMalformed = values["ignore_malformed"] === null ? settingFlag(context, "index.mapping.ignore_malformed", false) : values["ignore_malformed"] === true;
+    const ignoreMalformed =
+      values["ignore_malformed"] === null ? settingFlag(context, "index.mapping.ignore_malformed", false) : values["ignore_malformed"] === true;
     const ignoreZ = values["ignore_z_value"] === true;
     const replacement = values["null_value"] === null ? undefined : parseGeoPoint(values["null_value"] ?? null, true);
     const indexed = values["index"] === true;
@@ -111,7 +112,8 @@ export const geoPoint: FieldType = defineFieldType({
 
       fetch(sourceValue, format) {
         if (format !== undefined && format !== "geojson" && format !== "wkt") throw illegalArgument(`Unrecognized geometry format [${format}].`);
-        if (Array.isArray(sourceValue) && !isCoordinatePair(sourceValue)) return sourceValue.flatMap((item) => fetchPoint(item, format, ignoreZ, replacement) ?? []);
+        if (Array.isArray(sourceValue) && !isCoordinatePair(sourceValue))
+          return sourceValue.flatMap((item) => fetchPoint(item, format, ignoreZ, replacement) ?? []);
         return fetchPoint(sourceValue, format, ignoreZ, replacement);
       },
     };

@@ -24,7 +24,8 @@ export const ip: FieldType = defineFieldType({
 
   create({ values, shown }, context): IndexableField {
     const { path } = context;
-    const ignoreMalformed = values["ignore_malformed"] === null ? settingFlag(context, "index.mapping.ignore_malformed", false) : values["ignore_malformed"] === true;
+    const ignoreMalformed =
+      values["ignore_malformed"] === null ? settingFlag(context, "index.mapping.ignore_malformed", false) : values["ignore_malformed"] === true;
     const replacement = values["null_value"] === null ? undefined : parseIpAddress(values["null_value"] as string);
     const indexed = values["index"] === true;
     const column = values["doc_values"] === true;

@@ -87,7 +87,13 @@ export const keyword: FieldType = defineFieldType({
       spec: { terms: indexed ? (values["index_options"] === "freqs" ? "freqs" : "docs") : undefined, norms, column: column ? "ordinals" : undefined },
       shown,
     });
-    const normalized = (text: string): string => (normalizer ? normalizer.tokens(text).map((token) => token.text).join("") : text);
+    const normalized = (text: string): string =>
+      normalizer
+        ? normalizer
+            .tokens(text)
+            .map((token) => token.text)
+            .join("")
+        : text;
     return {
       ...base,
       indexAnalyzer: normalizer,
@@ -165,7 +171,14 @@ function splitting(normalizer: Analyzer | undefined): Analyzer {
     ...whitespace,
     name: normalizer.name,
     positionIncrementGap: whitespace.positionIncrementGap,
-    tokens: (text) => whitespace.tokens(text).map((token) => ({ ...token, text: normalizer.tokens(token.text).map((part) => part.text).join("") })),
+    tokens: (text) =>
+      whitespace.tokens(text).map((token) => ({
+        ...token,
+        text: normalizer
+          .tokens(token.text)
+          .map((part) => part.text)
+          .join(""),
+      })),
     analyze: (text, sink) => whitespace.analyze(text, sink),
     index: (text, builder, field, basePosition) => whitespace.index(text, builder, field, basePosition),
   };

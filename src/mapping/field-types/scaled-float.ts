@@ -2,7 +2,16 @@ import { formatDecimal } from "../../core/decimal-format.ts";
 import { illegalArgument } from "../../core/errors.ts";
 import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
 import type { ConvertedRange, FieldType, IndexableField, RangeBounds } from "../field-type.ts";
-import { coerceParameter, docValuesParameter, ignoreMalformedParameter, indexParameter, metricParameter, type Parameter, settingFlag, storeParameter } from "../parameter.ts";
+import {
+  coerceParameter,
+  docValuesParameter,
+  ignoreMalformedParameter,
+  indexParameter,
+  metricParameter,
+  type Parameter,
+  settingFlag,
+  storeParameter,
+} from "../parameter.ts";
 import { ValueError } from "../value-error.ts";
 import { javaText, mapperParsing } from "../mapping-error.ts";
 import { type FractionKind, parseFraction, queryFraction } from "../numbers/fraction-type.ts";
@@ -43,7 +52,8 @@ export const scaledFloat: FieldType = defineFieldType({
     if (values["scaling_factor"] === null) throw mapperParsing(`Field [${path}] misses required parameter [scaling_factor]`);
     const factor = values["scaling_factor"] as number;
     const inverse = 1 / factor;
-    const ignoreMalformed = values["ignore_malformed"] === null ? settingFlag(context, "index.mapping.ignore_malformed", false) : values["ignore_malformed"] === true;
+    const ignoreMalformed =
+      values["ignore_malformed"] === null ? settingFlag(context, "index.mapping.ignore_malformed", false) : values["ignore_malformed"] === true;
     const coerce = values["coerce"] === null ? settingFlag(context, "index.mapping.coerce", true) : values["coerce"] === true;
     const replacement = values["null_value"] as number | null;
     const indexed = values["index"] === true;

@@ -5,7 +5,16 @@ import { isJsonObject, type Json } from "../../core/json.ts";
 import { baseField, defineFieldType, refuseFetchFormat, valueText } from "../define-field-type.ts";
 import type { FieldType, FieldTypeContext, IndexableField } from "../field-type.ts";
 import { javaText, mapperParsing } from "../mapping-error.ts";
-import { booleanParameter, choiceParameter, indexParameter, normsParameter, type Parameter, readInteger, similarityParameter, storeParameter } from "../parameter.ts";
+import {
+  booleanParameter,
+  choiceParameter,
+  indexParameter,
+  normsParameter,
+  type Parameter,
+  readInteger,
+  similarityParameter,
+  storeParameter,
+} from "../parameter.ts";
 import { termRange } from "../term-range.ts";
 import { expectedText } from "./keyword.ts";
 
@@ -70,7 +79,15 @@ export const text: FieldType = defineFieldType({
     storeParameter,
     choiceParameter("index_options", "positions", ["positions", "docs", "freqs", "offsets"]),
     normsParameter(true),
-    choiceParameter("term_vector", "no", ["no", "yes", "with_positions", "with_offsets", "with_positions_offsets", "with_positions_payloads", "with_positions_offsets_payloads"]),
+    choiceParameter("term_vector", "no", [
+      "no",
+      "yes",
+      "with_positions",
+      "with_offsets",
+      "with_positions_offsets",
+      "with_positions_payloads",
+      "with_positions_offsets_payloads",
+    ]),
     analyzerParameter("analyzer", false),
     analyzerParameter("search_analyzer", true),
     analyzerParameter("search_quote_analyzer", true),
@@ -97,7 +114,8 @@ export const text: FieldType = defineFieldType({
     if (shown["search_analyzer"] === values["analyzer"]) delete shown["search_analyzer"];
     if (shown["search_quote_analyzer"] === (values["search_analyzer"] ?? values["analyzer"])) delete shown["search_quote_analyzer"];
     // A field that names a search analyzer shows what it is indexed with as well.
-    if (shown["analyzer"] === undefined && (shown["search_analyzer"] !== undefined || shown["search_quote_analyzer"] !== undefined)) shown["analyzer"] = DEFAULT;
+    if (shown["analyzer"] === undefined && (shown["search_analyzer"] !== undefined || shown["search_quote_analyzer"] !== undefined))
+      shown["analyzer"] = DEFAULT;
     const base = baseField(path, {
       type: "text",
       family: "text",

@@ -4,7 +4,16 @@ import { illegalArgument } from "../../core/errors.ts";
 import type { Json } from "../../core/json.ts";
 import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
-import { docValuesParameter, dimensionParameter, ignoreMalformedParameter, indexParameter, metricParameter, type Parameter, settingFlag, storeParameter } from "../parameter.ts";
+import {
+  docValuesParameter,
+  dimensionParameter,
+  ignoreMalformedParameter,
+  indexParameter,
+  metricParameter,
+  type Parameter,
+  settingFlag,
+  storeParameter,
+} from "../parameter.ts";
 import { badToken, badValue, tokenNameOf, ValueError } from "../value-error.ts";
 import { checkMetric } from "../numbers/check-metric.ts";
 import { columnNumber, queryNumber, wholeNumberRange, wholePart, type WholeNumberKind } from "../numbers/whole-number.ts";
@@ -30,7 +39,8 @@ export const unsignedLong: FieldType = defineFieldType({
   create({ values, shown }, context): IndexableField {
     checkMetric(values, context.path);
     const { path } = context;
-    const ignoreMalformed = values["ignore_malformed"] === null ? settingFlag(context, "index.mapping.ignore_malformed", false) : values["ignore_malformed"] === true;
+    const ignoreMalformed =
+      values["ignore_malformed"] === null ? settingFlag(context, "index.mapping.ignore_malformed", false) : values["ignore_malformed"] === true;
     const replacement = values["null_value"] === null ? undefined : BigInt(values["null_value"] as number | bigint);
     const indexed = values["index"] === true;
     const column = values["doc_values"] === true;
@@ -92,7 +102,8 @@ function readNullValue(value: Json): Json {
 /** A value of a document: whole, also as text; fractions only of zeros. */
 function parseUnsigned(value: Json): bigint | undefined {
   if (value === null || value === "") return undefined;
-  if (typeof value === "boolean") throw badToken("json_parse_exception", `Current token (${tokenNameOf(value)}) not numeric, can not use numeric value accessors`);
+  if (typeof value === "boolean")
+    throw badToken("json_parse_exception", `Current token (${tokenNameOf(value)}) not numeric, can not use numeric value accessors`);
   if (typeof value === "object") throw badValue("Cannot parse object as number");
   const parsed = typeof value === "bigint" ? { whole: value, fraction: false } : wholePart(String(value));
   if (!parsed) throw badValue(`For input string: "${String(value)}"`);

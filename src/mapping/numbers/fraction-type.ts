@@ -54,7 +54,8 @@ export function parseFraction(kind: FractionKind, value: Json, coerce: boolean):
     if (parsed === undefined) throw badValueBecause(numberFormatException(value.trim()));
     number = parsed;
   } else if (typeof value === "bigint") number = Number(value);
-  else if (typeof value === "boolean") throw badToken("json_parse_exception", `Current token (${tokenNameOf(value)}) not numeric, can not use numeric value accessors`);
+  else if (typeof value === "boolean")
+    throw badToken("json_parse_exception", `Current token (${tokenNameOf(value)}) not numeric, can not use numeric value accessors`);
   else if (value === null) return undefined;
   else throw badValue("Cannot parse object as number");
   const rounded = kind.round(number);
@@ -123,7 +124,8 @@ export function fractionType(kind: FractionKind, summary: string): FieldType {
     create({ values, shown }, context): IndexableField {
       checkMetric(values, context.path);
       const { path } = context;
-      const ignoreMalformed = values["ignore_malformed"] === null ? settingFlag(context, "index.mapping.ignore_malformed", false) : values["ignore_malformed"] === true;
+      const ignoreMalformed =
+        values["ignore_malformed"] === null ? settingFlag(context, "index.mapping.ignore_malformed", false) : values["ignore_malformed"] === true;
       const coerce = values["coerce"] === null ? settingFlag(context, "index.mapping.coerce", true) : values["coerce"] === true;
       const replacement = typeof values["null_value"] === "number" ? kind.round(values["null_value"]) : undefined;
       const indexed = values["index"] === true;

@@ -30,7 +30,8 @@ export function wholeNumberType(kind: WholeNumberKind, summary: string): FieldTy
     create({ values, shown }, context): IndexableField {
       checkMetric(values, context.path);
       const { path } = context;
-      const ignoreMalformed = values["ignore_malformed"] === null ? settingFlag(context, "index.mapping.ignore_malformed", false) : values["ignore_malformed"] === true;
+      const ignoreMalformed =
+        values["ignore_malformed"] === null ? settingFlag(context, "index.mapping.ignore_malformed", false) : values["ignore_malformed"] === true;
       const coerce = values["coerce"] === null ? settingFlag(context, "index.mapping.coerce", true) : values["coerce"] === true;
       const replacement = values["null_value"] as number | bigint | null;
       const indexed = values["index"] === true;

@@ -36,7 +36,8 @@ export function wholePart(text: string): { whole: bigint; fraction: boolean } | 
   const exponent = Number(match[4] ?? 0);
   const digits = match[2]! + match[3]!;
   const point = match[2]!.length + exponent;
-  if (point > MAX_EXPONENT) return /^0*$/.test(digits) ? { whole: 0n, fraction: false } : { whole: match[1] === "-" ? -(10n ** 40n) : 10n ** 40n, fraction: false };
+  if (point > MAX_EXPONENT)
+    return /^0*$/.test(digits) ? { whole: 0n, fraction: false } : { whole: match[1] === "-" ? -(10n ** 40n) : 10n ** 40n, fraction: false };
   const wholeDigits = point <= 0 ? "0" : digits.slice(0, point).padEnd(point, "0");
   const fraction = /[1-9]/.test(point <= 0 ? digits : digits.slice(point));
   const whole = BigInt(wholeDigits || "0");
@@ -56,10 +57,16 @@ export function columnNumber(value: bigint): number | bigint {
 }
 
 /** A value of a document. Undefined stands for null. Throws ValueError. */
-export function parseWholeNumber(kind: WholeNumberKind, value: Json, coerce: boolean, rawText: (value: number | bigint) => string): number | bigint | undefined {
+export function parseWholeNumber(
+  kind: WholeNumberKind,
+  value: Json,
+  coerce: boolean,
+  rawText: (value: number | bigint) => string,
+): number | bigint | undefined {
   if (typeof value === "number" && (value | 0) === value && fitsSmall(kind, value)) return value;
   if (typeof value === "string") return parseText(kind, value, coerce);
-  if (typeof value === "boolean") throw badToken("json_parse_exception", `Current token (${tokenNameOf(value)}) not numeric, can not use numeric value accessors`);
+  if (typeof value === "boolean")
+    throw badToken("json_parse_exception", `Current token (${tokenNameOf(value)}) not numeric, can not use numeric value accessors`);
   if (typeof value === "object") {
     if (value === null) return undefined;
     throw badValue("Cannot parse object as number");

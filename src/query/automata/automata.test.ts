@@ -111,28 +111,41 @@ test("a case-insensitive pattern takes ASCII letters in both cases, and no other
 
 test("near terms are those that the automaton accepts, each as many edits away as it is", () => {
   fc.assert(
-    fc.property(words, word, fc.constantFrom(0 as const, 1 as const, 2 as const), fc.nat(3), fc.boolean(), (terms, text, edits, prefixLength, transpositions) => {
-      const reader = dictionary(terms);
-      const points = Array.from(text, (character) => character.codePointAt(0) ?? 0);
-      const near = nearTerms(reader, { points, edits, prefixLength, transpositions });
-      const rest = (term: string): string => [...term].slice(Math.min(prefixLength, points.length)).join("");
-      const accepted = selectTerms(reader, levenshteinAutomaton(text, edits, prefixLength, transpositions));
-      expect(near.ordinals).toEqual(accepted);
-      const away = [...accepted].map((ordinal) => editDistance(rest(text), rest(reader.text(ordinal)), transpositions));
-      expect([...near.edits]).toEqual(away);
-    }),
+    fc.property(
+      words,
+      word,
+      fc.constantFrom(0 as const, 1 as const, 2 as const),
+      fc.nat(3),
+      fc.boolean(),
+      (terms, text, edits, prefixLength, transpositions) => {
+        const reader = dictionary(terms);
+        const points = Array.from(text, (character) => character.codePointAt(0) ?? 0);
+        const near = nearTerms(reader, { points, edits, prefixLength, transpositions });
+        const rest = (term: string): string => [...term].slice(Math.min(prefixLength, points.length)).join("");
+        const accepted = selectTerms(reader, levenshteinAutomaton(text, edits, prefixLength, transpositions));
+        expect(near.ordinals).toEqual(accepted);
+        const away = [...accepted].map((ordinal) => editDistance(rest(text), rest(reader.text(ordinal)), transpositions));
+        expect([...near.edits]).toEqual(away);
+      },
+    ),
   );
 });
 
 test("near terms are found in long runs of a dictionary too", () => {
   const letters = fc.string({ minLength: 2, maxLength: 5, unit: fc.constantFrom(..."abcdef") });
   fc.assert(
-    fc.property(fc.array(letters, { minLength: 300, maxLength: 400 }), letters, fc.constantFrom(1 as const, 2 as const), fc.boolean(), (terms, text, edits, transpositions) => {
-      const reader = dictionary(terms);
-      const points = Array.from(text, (character) => character.codePointAt(0) ?? 0);
-      const near = [...nearTerms(reader, { points, edits, prefixLength: 0, transpositions }).ordinals].map((ordinal) => reader.text(ordinal));
-      expect(near).toEqual(reader.words.filter((term) => editDistance(text, term, transpositions) <= edits));
-    }),
+    fc.property(
+      fc.array(letters, { minLength: 300, maxLength: 400 }),
+      letters,
+      fc.constantFrom(1 as const, 2 as const),
+      fc.boolean(),
+      (terms, text, edits, transpositions) => {
+        const reader = dictionary(terms);
+        const points = Array.from(text, (character) => character.codePointAt(0) ?? 0);
+        const near = [...nearTerms(reader, { points, edits, prefixLength: 0, transpositions }).ordinals].map((ordinal) => reader.text(ordinal));
+        expect(near).toEqual(reader.words.filter((term) => editDistance(text, term, transpositions) <= edits));
+      },
+    ),
     { numRuns: 30 },
   );
 });

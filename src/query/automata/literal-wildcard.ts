@@ -49,7 +49,7 @@ function withText(terms: TermsReader, pattern: LiteralWildcard, sought: Uint8Arr
   const { allBytes, offsets } = terms;
   const bytes = Buffer.from(allBytes.buffer, allBytes.byteOffset, allBytes.byteLength);
   const selected: number[] = [];
-  for (let at = bytes.indexOf(sought); at >= 0; ) {
+  for (let at = bytes.indexOf(sought); at >= 0;) {
     const ordinal = termAt(offsets, terms.count, at);
     const end = offsets[ordinal + 1]!;
     // What begins in one term may end in the next.

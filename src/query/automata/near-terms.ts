@@ -125,7 +125,7 @@ class NearWalk {
     const { allBytes, offsets } = this.#terms;
     const places = (row0 | row1 | row2 | swap0 | swap1) & (this.#mask >>> 1);
     let at = low;
-    for (let after = -1; at < high; ) {
+    for (let after = -1; at < high;) {
       const byte = this.#nextCharacter(places, after);
       if (byte === ASCII) return;
       at = runStart(this.#terms, at, high, depth, byte);

@@ -20,8 +20,17 @@ export type RegexpNode =
   | { readonly type: "interval"; readonly min: number; readonly max: number; readonly digits: number };
 
 const DIGITS: readonly PointRange[] = [[0x30, 0x39]];
-const SPACES: readonly PointRange[] = [[0x09, 0x0a], [0x0d, 0x0d], [0x20, 0x20]];
-const WORDS: readonly PointRange[] = [[0x30, 0x39], [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]];
+const SPACES: readonly PointRange[] = [
+  [0x09, 0x0a],
+  [0x0d, 0x0d],
+  [0x20, 0x20],
+];
+const WORDS: readonly PointRange[] = [
+  [0x30, 0x39],
+  [0x41, 0x5a],
+  [0x5f, 0x5f],
+  [0x61, 0x7a],
+];
 const classes: Readonly<Record<string, readonly PointRange[]>> = {
   d: DIGITS,
   D: inverted(DIGITS),
@@ -131,7 +140,11 @@ class RegexpParser {
     if (predefined) return predefined;
     const low = this.#character();
     if (!this.#match("-")) return [[low, low]];
-    if (this.#peek("]")) return [[low, low], [0x2d, 0x2d]];
+    if (this.#peek("]"))
+      return [
+        [low, low],
+        [0x2d, 0x2d],
+      ];
     const high = this.#character();
     if (low > high) throw illegalArgument(`invalid range: from (${low}) cannot be > to (${high})`);
     return [[low, high]];

@@ -50,7 +50,7 @@ class Selection {
     const automaton = this.#automaton;
     const { allBytes, offsets } = this.#terms;
     const most = automaton.greatest(state);
-    for (let at = low; at < high; ) {
+    for (let at = low; at < high;) {
       const byte = allBytes[offsets[at]! + depth]!;
       if (byte > most) return;
       const end = runEnd(this.#terms, at, high, depth);

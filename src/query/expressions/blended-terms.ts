@@ -46,7 +46,10 @@ function rareFirst(searcher: SearcherView, terms: readonly BlendedTerm[], clause
     booleanOf(clauses.filter((_, index) => frequent[index] === wanted).map((expression) => ({ occur: "should", expression })));
   if (!frequent.includes(false)) return booleanOf(clauses.map((expression) => ({ occur: "must", expression })));
   if (!frequent.includes(true)) return optional(false);
-  return booleanOf([{ occur: "should", expression: optional(true) }, { occur: "must", expression: optional(false) }]);
+  return booleanOf([
+    { occur: "should", expression: optional(true) },
+    { occur: "must", expression: optional(false) },
+  ]);
 }
 
 /** Every field that has the term counts as having it in as many documents as the one with the most; rarer ones in a few more. */

@@ -11,7 +11,8 @@ export function fieldExists(field: MappedField): Expression {
     type: "FieldExistsQuery",
     description,
     key: expressionKey("exists", field.path),
-    rewrite: (searcher) => (field.searchable && searcher.segments.every((segment) => segment.field(field.path)?.docsWithField === segment.docCount) ? matchAll() : self),
+    rewrite: (searcher) =>
+      field.searchable && searcher.segments.every((segment) => segment.field(field.path)?.docsWithField === segment.docCount) ? matchAll() : self,
     plan: (_searcher, options) => planFieldExists({ field: field.path, description }, options),
     highlightTerms() {},
   };

@@ -5,7 +5,7 @@ import { matchNone } from "./match-none.ts";
 
 /** Documents with any of the ids; repetitions do not matter. */
 export function ids(wanted: readonly string[]): Expression {
-  if (wanted.length === 0) return matchNone("Missing ids in \"ids\" query.");
+  if (wanted.length === 0) return matchNone('Missing ids in "ids" query.');
   const distinct = [...new Set(wanted)].sort();
   const description = `_id:(${distinct.join(" ")})`;
   const self: Expression = {

@@ -37,12 +37,8 @@ export function matchingTerms(pattern: TermPattern): Expression {
     key: expressionKey("pattern", pattern.type, description, JSON.stringify(rewrite)),
     rewrite: (searcher) => (rewrite.form === "constant" ? self : expand(pattern, searcher, rewrite)),
     plan: (_searcher, options) =>
-      planTerms(
-        { field, kind: "MultiTermQueryConstantScoreBlendedWrapper", description, select: (terms) => pattern.select(terms) },
-        options,
-      ),
-    highlightTerms: (_searcher, add, boost) =>
-      add({ field: field.path, words: [], slop: 0, boost, matches: (text) => pattern.accepts(text) }),
+      planTerms({ field, kind: "MultiTermQueryConstantScoreBlendedWrapper", description, select: (terms) => pattern.select(terms) }, options),
+    highlightTerms: (_searcher, add, boost) => add({ field: field.path, words: [], slop: 0, boost, matches: (text) => pattern.accepts(text) }),
   };
   return self;
 }

@@ -45,10 +45,7 @@ function termRange(field: MappedField, range: TermRange): Expression {
     key: expressionKey("terms-range", description),
     rewrite: () => self,
     plan: (_searcher, options) =>
-      planTerms(
-        { field, kind: "MultiTermQueryConstantScoreBlendedWrapper", description, select: (terms) => ordinals(terms, range) },
-        options,
-      ),
+      planTerms({ field, kind: "MultiTermQueryConstantScoreBlendedWrapper", description, select: (terms) => ordinals(terms, range) }, options),
     highlightTerms() {},
   };
   return self;

@@ -83,9 +83,7 @@ function contradictions(query: BooleanExpression): Expression {
   if (excluded.length === 0) return query;
   if (excluded.some(isMatchAll)) return matchNone("MUST_NOT clause is MatchAllDocsQuery");
   const excludedKeys = keys(query, "must_not");
-  const clash = query.clauses.some(
-    ({ occur, expression }) => (occur === "must" || occur === "filter") && excludedKeys.has(expression.key),
-  );
+  const clash = query.clauses.some(({ occur, expression }) => (occur === "must" || occur === "filter") && excludedKeys.has(expression.key));
   return clash ? matchNone("FILTER or MUST clause also in MUST_NOT") : query;
 }
 
@@ -180,9 +178,7 @@ function requireAllOptional(query: BooleanExpression): Expression {
   const optional = query.of("should").length;
   if (optional < query.minimum) return matchNone("SHOULD clause count less than minimumNumberShouldMatch");
   if (optional === 0 || optional !== query.minimum) return query;
-  return query.with(
-    query.clauses.map((clause) => (clause.occur === "should" ? { occur: "must", expression: clause.expression } : clause)),
-  );
+  return query.with(query.clauses.map((clause) => (clause.occur === "should" ? { occur: "must", expression: clause.expression } : clause)));
 }
 
 /** A disjunction that is the only scoring clause moves up, beside the filters. */

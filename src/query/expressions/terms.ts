@@ -9,7 +9,9 @@ import { termText } from "./term-text.ts";
 /** Any of `terms` of a field; the order and repetitions do not matter. */
 export function anyTerm(field: MappedField, terms: readonly Uint8Array[]): Expression {
   if (terms.length === 0) return matchNone("empty TermInSetQuery");
-  const sorted = [...terms].sort((one, other) => Buffer.compare(one, other)).filter((bytes, at, all) => at === 0 || Buffer.compare(bytes, all[at - 1] as Uint8Array) !== 0);
+  const sorted = [...terms]
+    .sort((one, other) => Buffer.compare(one, other))
+    .filter((bytes, at, all) => at === 0 || Buffer.compare(bytes, all[at - 1] as Uint8Array) !== 0);
   const texts = sorted.map(termText);
   const description = `${field.path}:(${texts.join(" ")})`;
   const select = (dictionary: TermsReader): Uint32Array => {
@@ -21,8 +23,7 @@ export function anyTerm(field: MappedField, terms: readonly Uint8Array[]): Expre
     description,
     key: expressionKey("terms", field.path, ...texts),
     rewrite: () => self,
-    plan: (_searcher, options) =>
-      planTerms({ field, kind: "MultiTermQueryConstantScoreBlendedWrapper", description, select }, options),
+    plan: (_searcher, options) => planTerms({ field, kind: "MultiTermQueryConstantScoreBlendedWrapper", description, select }, options),
     highlightTerms(_searcher, add, boost) {
       for (const text of texts) add({ field: field.path, words: [text], slop: 0, boost });
     },

@@ -63,7 +63,11 @@ function degrees(value: Json): number {
 
 function parseEnvelope(text: string): BoundingBox {
   const kind = /^\s*([a-z]+)/i.exec(text)?.[1]?.toUpperCase() ?? "";
-  const numbers = /\(([^()]*)\)\s*$/.exec(text)?.[1]?.split(",").map((part) => Number(part.trim() || Number.NaN)) ?? [];
+  const numbers =
+    /\(([^()]*)\)\s*$/
+      .exec(text)?.[1]
+      ?.split(",")
+      .map((part) => Number(part.trim() || Number.NaN)) ?? [];
   if (kind !== "BBOX" && KNOWN_SHAPES.has(kind) && numbers.length > 0) {
     throw malformed(`failed to parse WKT bounding box. [${kind}] found. expected [ENVELOPE]`);
   }

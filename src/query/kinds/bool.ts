@@ -82,12 +82,7 @@ function cannotMatch(clauses: readonly ParsedClause[], searcher: SearcherView): 
   return required.length === 0 && optional.length > 0 && optional.every(({ query }) => isKnownEmpty(query, searcher));
 }
 
-function assemble(
-  clauses: readonly ParsedClause[],
-  minimum: string | undefined,
-  adjustPureNegative: boolean,
-  searcher: SearcherView,
-): Expression {
+function assemble(clauses: readonly ParsedClause[], minimum: string | undefined, adjustPureNegative: boolean, searcher: SearcherView): Expression {
   const parts: Clause[] = clauses.map(({ occur, query }) => ({ occur, expression: expressionOf(query, searcher) }));
   // Clauses that only exclude are taken out of all documents.
   const negative = adjustPureNegative && parts.every((clause) => clause.occur === "must_not");

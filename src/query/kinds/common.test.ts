@@ -66,7 +66,9 @@ test("match and multi_match with cutoff_frequency let the rare words decide", ()
   expect(ids({ match: { body: { query: "the fox owl", cutoff_frequency: 0.5, minimum_should_match: "2" } } })).toEqual(["0"]);
   expect(ids({ multi_match: { fields: ["body", "title"], query: "the owl", cutoff_frequency: 0.5 } }).sort()).toEqual(["0", "5", "6", "7", "8", "9"]);
   expect(fixture.warnings.at(-1)).toContain("the [multi_match] query can skip block of documents efficiently");
-  expect(() => fixture.plan({ multi_match: { fields: ["body"], query: "a", type: "bool_prefix", cutoff_frequency: 0.5 } })).toThrow("[cutoff_frequency] not allowed for type [bool_prefix]");
+  expect(() => fixture.plan({ multi_match: { fields: ["body"], query: "a", type: "bool_prefix", cutoff_frequency: 0.5 } })).toThrow(
+    "[cutoff_frequency] not allowed for type [bool_prefix]",
+  );
 });
 
 test("a word that is frequent in one of crossed fields must stand in those where it is rare", () => {

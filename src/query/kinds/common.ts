@@ -22,7 +22,9 @@ export const common: QueryKind = {
 
   parse(body, context) {
     const { field: path, read: inner, short } = requireFieldBody("common", body);
-    context.warn("Deprecated field [common] used, replaced by [[match] query which can efficiently skip blocks of documents if the total number of hits is not tracked]");
+    context.warn(
+      "Deprecated field [common] used, replaced by [[match] query which can efficiently skip blocks of documents if the total number of hits is not tracked]",
+    );
     const read = inner ?? new BodyReader("common", {});
     const head = readHead("common", read, body);
     const text = inner ? read.string("query") : expectText(short);

@@ -21,6 +21,10 @@ export const constantScore: QueryKind = {
     const [unknown] = read.keys().filter((key) => key !== "filter" && key !== "boost" && key !== "_name");
     if (unknown !== undefined) throw parsingException(`[constant_score] query does not support [${unknown}]`);
     if (!filter) throw parsingException("[constant_score] requires a 'filter' element");
-    return kindQuery(head, (searcher) => constant(expressionOf(filter, searcher)), (searcher) => isKnownEmpty(filter, searcher));
+    return kindQuery(
+      head,
+      (searcher) => constant(expressionOf(filter, searcher)),
+      (searcher) => isKnownEmpty(filter, searcher),
+    );
   },
 };

@@ -58,7 +58,12 @@ function boxOf(body: JsonObject): BoundingBox {
 }
 
 function checkEdges({ top, left, bottom, right }: BoundingBox): void {
-  const edges: readonly [name: string, degrees: number][] = [["top latitude", top], ["left longitude", left], ["bottom latitude", bottom], ["right longitude", right]];
+  const edges: readonly [name: string, degrees: number][] = [
+    ["top latitude", top],
+    ["left longitude", left],
+    ["bottom latitude", bottom],
+    ["right longitude", right],
+  ];
   for (const [name, degrees] of edges) if (!Number.isFinite(degrees)) throw illegalArgument(`${name} is invalid: ${javaDouble(degrees)}`);
   if (top < bottom) throw illegalArgument(`top is below bottom corner: ${javaDouble(top)} vs. ${javaDouble(bottom)}`);
 }

@@ -85,11 +85,7 @@ function fromArray(value: readonly Json[]): GeoPointValue {
   });
   const [lon = Number.NaN, lat = Number.NaN, z] = numbers;
   if (z !== undefined) {
-    throw new RequestError(
-      400,
-      "parse_exception",
-      `Exception parsing coordinates: found Z value [${javaDouble(z)}] but [ignore_z_value] parameter is [false]`,
-    );
+    throw new RequestError(400, "parse_exception", `Exception parsing coordinates: found Z value [${javaDouble(z)}] but [ignore_z_value] parameter is [false]`);
   }
   return { lat, lon };
 }
@@ -110,7 +106,8 @@ function readDistance(read: BodyReader): number {
   const defaultUnit = unit === undefined ? 1 : unitMeters(unit);
   const distance = read.json("distance");
   if (distance === undefined || distance === null) throw parsingException("geo_distance requires 'distance' to be specified");
-  if (typeof distance === "boolean") throw contentParseException(`Current token (VALUE_${String(distance).toUpperCase()}) not numeric, can not use numeric value accessors`);
+  if (typeof distance === "boolean")
+    throw contentParseException(`Current token (VALUE_${String(distance).toUpperCase()}) not numeric, can not use numeric value accessors`);
   if (typeof distance === "object") throw illegalArgument(`Expected text at 1:1 but found ${tokenName(distance)}`);
   const meters = typeof distance === "string" ? parseDistance(distance, defaultUnit) : Number(distance) * defaultUnit;
   if (!(meters > 0)) throw illegalArgument("distance must be greater than zero");

@@ -7,11 +7,21 @@ import { QueryFixture } from "../query-fixture.ts";
 const fixture = new QueryFixture({ g: { type: "geo_point" }, n: { type: "integer" } }, [
   { g: "10,20" },
   { g: { lat: 5, lon: 5 } },
-  { g: [[20, 10], [0, 50]] },
+  {
+    g: [
+      [20, 10],
+      [0, 50],
+    ],
+  },
   { n: 1 },
 ]);
 const ids = (body: Json): string[] => fixture.search({ geo_polygon: body }).map(({ id }) => id);
-const around: Json = [{ lat: 9, lon: 19 }, { lat: 9, lon: 21 }, { lat: 11, lon: 21 }, { lat: 11, lon: 19 }];
+const around: Json = [
+  { lat: 9, lon: 19 },
+  { lat: 9, lon: 21 },
+  { lat: 11, lon: 21 },
+  { lat: 11, lon: 19 },
+];
 
 test("documents with a point inside, however the corners are written", () => {
   expect(ids({ g: { points: around } })).toEqual(["0", "2"]);
@@ -38,18 +48,50 @@ test.each<[Json, string]>([
 });
 
 test("edges and corners belong to a polygon, holes of a crossed one do not", () => {
-  const ring = (corners: [number, number][]) => inRing({ lats: Float64Array.from(corners, ([lat]) => lat), lons: Float64Array.from(corners, ([, lon]) => lon) });
-  const square = ring([[0, 0], [0, 10], [10, 10], [10, 0], [0, 0]]);
-  for (const [lat, lon] of [[0, 0], [10, 10], [0, 5], [5, 0], [10, 5], [5, 10], [5, 5]] as const) expect(square(lat, lon)).toBe(true);
-  for (const [lat, lon] of [[-1, 5], [11, 5], [5, -1], [5, 11]] as const) expect(square(lat, lon)).toBe(false);
+  const ring = (corners: [number, number][]) =>
+    inRing({ lats: Float64Array.from(corners, ([lat]) => lat), lons: Float64Array.from(corners, ([, lon]) => lon) });
+  const square = ring([
+    [0, 0],
+    [0, 10],
+    [10, 10],
+    [10, 0],
+    [0, 0],
+  ]);
+  for (const [lat, lon] of [
+    [0, 0],
+    [10, 10],
+    [0, 5],
+    [5, 0],
+    [10, 5],
+    [5, 10],
+    [5, 5],
+  ] as const)
+    expect(square(lat, lon)).toBe(true);
+  for (const [lat, lon] of [
+    [-1, 5],
+    [11, 5],
+    [5, -1],
+    [5, 11],
+  ] as const)
+    expect(square(lat, lon)).toBe(false);
   // A bow tie: left and right triangle are in, above and below the crossing is out.
-  const tie = ring([[0, 0], [10, 10], [0, 10], [10, 0], [0, 0]]);
+  const tie = ring([
+    [0, 0],
+    [10, 10],
+    [0, 10],
+    [10, 0],
+    [0, 0],
+  ]);
   expect([tie(5, 1), tie(5, 9), tie(9, 5), tie(1, 5)]).toEqual([true, true, false, false]);
 });
 
 test("a convex polygon holds the points that lie on the inner side of all edges", () => {
   const angle = fc.integer({ min: 0, max: 359 });
-  const corners = fc.uniqueArray(angle, { minLength: 3, maxLength: 9 }).map((angles) => angles.sort((one, other) => one - other).map((degrees) => [40 * Math.sin((degrees * Math.PI) / 180), 40 * Math.cos((degrees * Math.PI) / 180)] as const));
+  const corners = fc
+    .uniqueArray(angle, { minLength: 3, maxLength: 9 })
+    .map((angles) =>
+      angles.sort((one, other) => one - other).map((degrees) => [40 * Math.sin((degrees * Math.PI) / 180), 40 * Math.cos((degrees * Math.PI) / 180)] as const),
+    );
   const point = fc.tuple(fc.integer({ min: -50, max: 50 }), fc.integer({ min: -50, max: 50 }));
   fc.assert(
     fc.property(corners, point, (ring, [lat, lon]) => {

@@ -18,7 +18,11 @@ export const ids: QueryKind = {
       const head = readHead("ids", read, body);
       const values = readValues(read.json("values"));
       read.end();
-      return kindQuery(head, () => withIds(values), () => values.length === 0);
+      return kindQuery(
+        head,
+        () => withIds(values),
+        () => values.length === 0,
+      );
     });
   },
 };

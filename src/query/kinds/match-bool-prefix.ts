@@ -21,12 +21,10 @@ export const matchBoolPrefix: QueryKind = {
     const head = readHead("match_bool_prefix", read, body);
     const parameters = readMatchParameters(read, "match_bool_prefix");
     const minimum = read.string("minimum_should_match");
-    const given = parts.read ? read.string("query") : (parts.short === null ? undefined : expectText(parts.short));
+    const given = parts.read ? read.string("query") : parts.short === null ? undefined : expectText(parts.short);
     const value: Json | undefined = parts.read && given !== undefined ? read.json("query") : given;
     read.end();
     if (value === undefined) throw illegalArgument("[match_bool_prefix] requires query value");
-    return kindQuery(head, (searcher) =>
-      withMinimum(matchField(searcher, parts.field, value, "bool_prefix", matchOptions(parameters)) as Expression, minimum),
-    );
+    return kindQuery(head, (searcher) => withMinimum(matchField(searcher, parts.field, value, "bool_prefix", matchOptions(parameters)) as Expression, minimum));
   },
 };

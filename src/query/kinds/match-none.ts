@@ -13,6 +13,6 @@ export const matchNone: QueryKind = {
     const read = new BodyReader("match_none", body);
     const head = readHead("match_none", read, body);
     read.end();
-    return kindQuery(head, () => nothing("User requested \"match_none\" query."), "as built");
+    return kindQuery(head, () => nothing('User requested "match_none" query.'), "as built");
   },
 };

@@ -22,7 +22,7 @@ export const matchPhrasePrefix: QueryKind = {
     const slop = read.integer("slop") ?? 0;
     const maxExpansions = read.integer("max_expansions") ?? 50;
     const zeroTerms = readZeroTerms(read) ?? "none";
-    const given = parts.read ? read.string("query") : (parts.short === null ? undefined : expectText(parts.short));
+    const given = parts.read ? read.string("query") : parts.short === null ? undefined : expectText(parts.short);
     const value: Json | undefined = parts.read && given !== undefined ? read.json("query") : given;
     read.end();
     if (value === undefined) throw illegalArgument("[match_phrase_prefix] requires query value");

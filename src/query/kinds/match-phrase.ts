@@ -21,7 +21,7 @@ export const matchPhrase: QueryKind = {
     const analyzer = read.string("analyzer");
     const slop = read.integer("slop") ?? 0;
     const zeroTerms = readZeroTerms(read) ?? "none";
-    const given = parts.read ? read.string("query") : (parts.short === null ? undefined : expectText(parts.short));
+    const given = parts.read ? read.string("query") : parts.short === null ? undefined : expectText(parts.short);
     const value: Json | undefined = parts.read && given !== undefined ? read.json("query") : given;
     read.end();
     if (value === undefined) throw illegalArgument("[match_phrase] requires query value");

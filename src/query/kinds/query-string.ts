@@ -121,7 +121,9 @@ function parsed(searcher: SearcherView, text: string, settings: StringSettings, 
   } catch (error) {
     if (!(error instanceof RequestError) || error.type !== "parse_exception") throw error;
     // A word that is read only while the query is made is told like one of the syntax.
-    const cause = error.message.startsWith("Cannot parse") ? error : new RequestError(400, "parse_exception", `Cannot parse '${text}': ${error.message}`, { cause: error });
+    const cause = error.message.startsWith("Cannot parse")
+      ? error
+      : new RequestError(400, "parse_exception", `Cannot parse '${text}': ${error.message}`, { cause: error });
     throw queryShardException(searcher.index, `Failed to parse query [${given}]`, cause);
   }
 }

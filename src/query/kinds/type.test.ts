@@ -4,7 +4,10 @@ import { QueryFixture } from "../query-fixture.ts";
 const fixture = new QueryFixture({ n: { type: "integer" } }, [{ n: 1 }, { n: 2 }]);
 
 test("all documents are of the type _doc", () => {
-  expect(fixture.search({ type: { value: "_doc", boost: 2 } })).toEqual([{ id: "0", score: 2 }, { id: "1", score: 2 }]);
+  expect(fixture.search({ type: { value: "_doc", boost: 2 } })).toEqual([
+    { id: "0", score: 2 },
+    { id: "1", score: 2 },
+  ]);
   expect(fixture.search({ type: { value: "tweet" } })).toEqual([]);
   expect(fixture.warnings).toContain("[types removal] Type queries are deprecated, prefer to filter on a field instead.");
 });

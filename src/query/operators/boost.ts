@@ -27,8 +27,7 @@ export class BoostOperator implements Operator {
 
   fill(base: number, into: WindowBuffer, scored: boolean, candidates?: WindowBuffer): boolean {
     const any = this.inner.fill(base, into, scored, candidates);
-    if (any && scored)
-      this.context.kernel.scaleScores(into.bitsAddress, into.scoresAddress, this.factor);
+    if (any && scored) this.context.kernel.scaleScores(into.bitsAddress, into.scoresAddress, this.factor);
     return any;
   }
 }

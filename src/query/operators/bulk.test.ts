@@ -6,18 +6,7 @@ import { collectTopK, countMatches, forEachWindow } from "./bulk.ts";
 import { ConjunctionOperator } from "./conjunction.ts";
 import { DisjunctionOperator } from "./disjunction.ts";
 import { ExclusionOperator } from "./exclusion.ts";
-import {
-  allOf,
-  anyOf,
-  best,
-  clauseOf,
-  makeFixture,
-  termMatches,
-  those,
-  withContext,
-  type Fixture,
-  type Matches,
-} from "./operator-fixture.ts";
+import { allOf, anyOf, best, clauseOf, makeFixture, termMatches, those, withContext, type Fixture, type Matches } from "./operator-fixture.ts";
 import type { SegmentContext } from "./operator-context.ts";
 import { TermOperator } from "./term.ts";
 
@@ -63,10 +52,7 @@ function clausesOf({ fixture, field, words }: Query) {
 function operatorOf(context: SegmentContext, query: Query): Operator {
   const terms = clausesOf(query).map((clause) => new TermOperator(context, clause));
   const single = (text: string) => clauseOf(query.fixture, query.field, text);
-  let operator: Operator =
-    query.join === "all"
-      ? new ConjunctionOperator(context, { scoring: terms, filters: [] })
-      : new DisjunctionOperator(context, terms);
+  let operator: Operator = query.join === "all" ? new ConjunctionOperator(context, { scoring: terms, filters: [] }) : new DisjunctionOperator(context, terms);
   const filter = query.filter === null ? undefined : single(query.filter);
   if (filter)
     operator = new ConjunctionOperator(context, {
@@ -74,9 +60,7 @@ function operatorOf(context: SegmentContext, query: Query): Operator {
       filters: [new TermOperator(context, filter)],
     });
   const excluded = query.excluded === null ? undefined : single(query.excluded);
-  return excluded
-    ? new ExclusionOperator(context, operator, new TermOperator(context, excluded))
-    : operator;
+  return excluded ? new ExclusionOperator(context, operator, new TermOperator(context, excluded)) : operator;
 }
 
 /** The answer by looking at everything. */
@@ -204,9 +188,7 @@ describe("the best documents of terms", () => {
 
   test("come from many clauses as well, which share decode buffers", () => {
     const fixture = fixtures[0]!;
-    const clauses = Array.from({ length: 250 }, (_, i) =>
-      clauseOf(fixture, "text", i < 60 ? `w${i}` : `rare${i}`),
-    ).filter((one) => one !== undefined);
+    const clauses = Array.from({ length: 250 }, (_, i) => clauseOf(fixture, "text", i < 60 ? `w${i}` : `rare${i}`)).filter((one) => one !== undefined);
     expect(clauses.length).toBeGreaterThan(80);
     const matches = anyOf(clauses.map((clause) => termMatches(fixture, clause)));
     for (const totalHitsThreshold of [100, Infinity]) {
@@ -224,9 +206,7 @@ describe("the best documents of terms", () => {
         const flat = collectTopK({ ...options, operator });
         const windowed = collectTopK({ ...options, operator: hidden(operator) });
         expect({ docs: [...flat.docs], scores: [...flat.scores] }).toEqual(best(matches, 10));
-        expect({ docs: [...windowed.docs], scores: [...windowed.scores] }).toEqual(
-          best(matches, 10),
-        );
+        expect({ docs: [...windowed.docs], scores: [...windowed.scores] }).toEqual(best(matches, 10));
       });
     }
   });
@@ -251,9 +231,7 @@ describe("handing out matches", () => {
             },
           });
         });
-        expect(found).toEqual(
-          [...matches].sort((a, b) => a[0] - b[0]).map(([doc, score]) => [doc, scored ? score : 0]),
-        );
+        expect(found).toEqual([...matches].sort((a, b) => a[0] - b[0]).map(([doc, score]) => [doc, scored ? score : 0]));
       }),
       { numRuns: 60 },
     );

@@ -56,9 +56,7 @@ export function topK(options: TopKOptions): Run<TopK> {
   const known = knownHits(context, shape, live);
   // Where one term alone has hits enough, skipping begins with the first document.
   const enough = known.least + options.hitsSoFar > options.totalHitsThreshold;
-  const limits: SearchLimits = enough
-    ? { ...options, hitsSoFar: options.totalHitsThreshold + 1 }
-    : options;
+  const limits: SearchLimits = enough ? { ...options, hitsSoFar: options.totalHitsThreshold + 1 } : options;
   const state = new SearchState(context, limits);
   const run = new FlatRun(context, shape, live, state, true);
   return {
@@ -80,13 +78,8 @@ export function collectTopK(options: TopKOptions): TopK {
 }
 
 /** A least number of hits that is known without looking; `exact` when there are no others. */
-function knownHits(
-  context: OperatorContext,
-  shape: FlatShape,
-  live: Uint32Array | undefined,
-): { least: number; exact: boolean } {
-  if (shape.filter || shape.excluded || (shape.join === "all" && shape.clauses.length > 1))
-    return { least: 0, exact: false };
+function knownHits(context: OperatorContext, shape: FlatShape, live: Uint32Array | undefined): { least: number; exact: boolean } {
+  if (shape.filter || shape.excluded || (shape.join === "all" && shape.clauses.length > 1)) return { least: 0, exact: false };
   const most = Math.max(...shape.clauses.map((clause) => docFreqOf(context, clause)));
   const deleted = deletedCount(live, context.reader.docCount);
   return { least: Math.max(0, most - deleted), exact: deleted === 0 && shape.clauses.length === 1 };
@@ -105,8 +98,7 @@ function windowTopK(options: TopKOptions): Run<TopK> {
       state.set("skipped", 1);
       return true;
     },
-    take: (base, window) =>
-      kernel.collect(state.address, base, window.bitsAddress, window.scoresAddress),
+    take: (base, window) => kernel.collect(state.address, base, window.bitsAddress, window.scoresAddress),
   });
   return {
     step: () => run.step(),
@@ -164,9 +156,7 @@ function isDense(context: OperatorContext, shape: FlatShape): boolean {
   if (shape.join !== "all" || shape.clauses.length < 2) return false;
   const freqs = shape.clauses.map((clause) => docFreqOf(context, clause));
   const least = Math.min(...freqs);
-  return (
-    least * DENSE_SHARE >= context.reader.docCount && Math.max(...freqs) < least * SIMILAR_FREQUENCY
-  );
+  return least * DENSE_SHARE >= context.reader.docCount && Math.max(...freqs) < least * SIMILAR_FREQUENCY;
 }
 
 function docFreqOf(context: OperatorContext, { field, ordinal }: TermClause): number {
@@ -190,16 +180,12 @@ export function eachWindow(options: EachWindowOptions): Run<void> {
   const docsAddress = context.scratch(WINDOW_DOCS * 4);
   const docs = context.words.subarray(docsAddress / 4, docsAddress / 4 + WINDOW_DOCS);
   const scoresAddress = scored ? context.scratch(WINDOW_DOCS * 4) : 0;
-  const scores = context.floats.subarray(
-    scoresAddress / 4,
-    scored ? scoresAddress / 4 + WINDOW_DOCS : 0,
-  );
+  const scores = context.floats.subarray(scoresAddress / 4, scored ? scoresAddress / 4 + WINDOW_DOCS : 0);
   const run = new WindowRun({
     ...options,
     take(base, window) {
       const count = context.kernel.extractDocs(window.bitsAddress, base, docsAddress);
-      if (scored)
-        context.kernel.extractScores(window.bitsAddress, window.scoresAddress, scoresAddress);
+      if (scored) context.kernel.extractScores(window.bitsAddress, window.scoresAddress, scoresAddress);
       take(docs, count, scores);
     },
   });

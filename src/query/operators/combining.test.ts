@@ -13,19 +13,7 @@ import { MatchAllOperator } from "./match-all.ts";
 import { MatchNoneOperator } from "./match-none.ts";
 import { MinimumScoreOperator } from "./minimum-score.ts";
 import { OptionalOperator } from "./optional.ts";
-import {
-  allOf,
-  anyOf,
-  best,
-  clauseOf,
-  makeFixture,
-  termMatches,
-  termOperator,
-  those,
-  withContext,
-  type Fixture,
-  type Matches,
-} from "./operator-fixture.ts";
+import { allOf, anyOf, best, clauseOf, makeFixture, termMatches, termOperator, those, withContext, type Fixture, type Matches } from "./operator-fixture.ts";
 import { PredicateOperator } from "./predicate.ts";
 
 const fixtures = [makeFixture(31, 9_000), makeFixture(32, 600)];
@@ -73,12 +61,7 @@ const trees = fc.letrec<{ tree: Tree; leaf: Tree }>((tie) => {
         other: tie("tree"),
       }),
       fc.record({
-        kind: fc.constantFrom(
-          "constant" as const,
-          "boost" as const,
-          "least" as const,
-          "check" as const,
-        ),
+        kind: fc.constantFrom("constant" as const, "boost" as const, "least" as const, "check" as const),
         part: tie("tree"),
         number,
       }),
@@ -87,8 +70,7 @@ const trees = fc.letrec<{ tree: Tree; leaf: Tree }>((tie) => {
 });
 
 const checked = (doc: number) => doc % 3 !== 1;
-const minimumOf = (tree: { parts: Tree[]; minimum: number }) =>
-  Math.min(tree.parts.length, 1 + tree.minimum);
+const minimumOf = (tree: { parts: Tree[]; minimum: number }) => Math.min(tree.parts.length, 1 + tree.minimum);
 
 function operatorOf(context: OperatorContext, fixture: Fixture, tree: Tree): Operator {
   const make = (part: Tree) => operatorOf(context, fixture, part);
@@ -200,55 +182,41 @@ function expected(fixture: Fixture, tree: Tree): Matches {
 describe("trees of operators", () => {
   test("match and score as looking at every document does", () => {
     fc.assert(
-      fc.property(
-        fc.constantFrom(...fixtures),
-        trees.tree,
-        fc.boolean(),
-        (fixture, tree, scored) => {
-          const found: [number, number][] = [];
-          withContext(fixture, (context) => {
-            const operator = operatorOf(context, fixture, tree);
-            const take = (docs: Uint32Array, count: number, scores: Float32Array) => {
-              for (let i = 0; i < count; i++) found.push([docs[i]!, scored ? scores[i]! : 0]);
-            };
-            forEachWindow({ operator, context, live: undefined, scored, take });
-            expect(found.length).toBeLessThanOrEqual(operator.cost);
-          });
-          expect(found).toEqual(
-            [...expected(fixture, tree)]
-              .sort((a, b) => a[0] - b[0])
-              .map(([doc, score]) => [doc, scored ? score : 0]),
-          );
-        },
-      ),
+      fc.property(fc.constantFrom(...fixtures), trees.tree, fc.boolean(), (fixture, tree, scored) => {
+        const found: [number, number][] = [];
+        withContext(fixture, (context) => {
+          const operator = operatorOf(context, fixture, tree);
+          const take = (docs: Uint32Array, count: number, scores: Float32Array) => {
+            for (let i = 0; i < count; i++) found.push([docs[i]!, scored ? scores[i]! : 0]);
+          };
+          forEachWindow({ operator, context, live: undefined, scored, take });
+          expect(found.length).toBeLessThanOrEqual(operator.cost);
+        });
+        expect(found).toEqual([...expected(fixture, tree)].sort((a, b) => a[0] - b[0]).map(([doc, score]) => [doc, scored ? score : 0]));
+      }),
       { numRuns: 150 },
     );
   });
 
   test("give the same best documents when windows are skipped", () => {
     fc.assert(
-      fc.property(
-        fc.constantFrom(...fixtures),
-        trees.tree,
-        fc.constantFrom(0, 100, Infinity),
-        (fixture, tree, totalHitsThreshold) => {
-          const matches = expected(fixture, tree);
-          withContext(fixture, (context) => {
-            const operator = operatorOf(context, fixture, tree);
-            const top = collectTopK({
-              operator,
-              context,
-              live: undefined,
-              k: 4,
-              minimumScore: -Infinity,
-              totalHitsThreshold,
-              hitsSoFar: 0,
-            });
-            expect({ docs: [...top.docs], scores: [...top.scores] }).toEqual(best(matches, 4));
-            if (top.relation === "eq") expect(top.hits).toBe(matches.size);
+      fc.property(fc.constantFrom(...fixtures), trees.tree, fc.constantFrom(0, 100, Infinity), (fixture, tree, totalHitsThreshold) => {
+        const matches = expected(fixture, tree);
+        withContext(fixture, (context) => {
+          const operator = operatorOf(context, fixture, tree);
+          const top = collectTopK({
+            operator,
+            context,
+            live: undefined,
+            k: 4,
+            minimumScore: -Infinity,
+            totalHitsThreshold,
+            hitsSoFar: 0,
           });
-        },
-      ),
+          expect({ docs: [...top.docs], scores: [...top.scores] }).toEqual(best(matches, 4));
+          if (top.relation === "eq") expect(top.hits).toBe(matches.size);
+        });
+      }),
       { numRuns: 150 },
     );
   });

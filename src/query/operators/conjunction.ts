@@ -14,15 +14,10 @@ export class ConjunctionOperator implements Operator {
   private readonly scoring: ReadonlySet<Operator>;
 
   /** `scoring` and `filters` together have at least one operator. */
-  constructor(
-    context: OperatorContext,
-    parts: { scoring: readonly Operator[]; filters: readonly Operator[] },
-  ) {
+  constructor(context: OperatorContext, parts: { scoring: readonly Operator[]; filters: readonly Operator[] }) {
     const all = [...parts.scoring, ...parts.filters];
     this.context = context;
-    this.order = all.toSorted(
-      (a, b) => Number(a.twoPhase ?? false) - Number(b.twoPhase ?? false) || a.cost - b.cost,
-    );
+    this.order = all.toSorted((a, b) => Number(a.twoPhase ?? false) - Number(b.twoPhase ?? false) || a.cost - b.cost);
     this.scoring = new Set(parts.scoring);
     this.cost = Math.min(...all.map((operator) => operator.cost));
     this.twoPhase = all.some((operator) => operator.twoPhase === true);
@@ -71,16 +66,11 @@ export class ConjunctionOperator implements Operator {
 }
 
 /** Terms that all must match, and at most filters beside them; or one flat operator with filters. */
-function flatConjunction(
-  context: OperatorContext,
-  scoring: readonly Operator[],
-  filters: readonly Operator[],
-): FlatShape | undefined {
+function flatConjunction(context: OperatorContext, scoring: readonly Operator[], filters: readonly Operator[]): FlatShape | undefined {
   const only = scoring.length === 1 ? scoring[0]?.flat : undefined;
   const shape = only ?? joinTerms(scoring);
   if (!shape || filters.length === 0) return shape;
-  const filter =
-    filters.length === 1 ? filters[0] : new ConjunctionOperator(context, { scoring: [], filters });
+  const filter = filters.length === 1 ? filters[0] : new ConjunctionOperator(context, { scoring: [], filters });
   return filter && restricted(shape, { filter });
 }
 

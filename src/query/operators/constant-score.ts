@@ -27,8 +27,7 @@ export class ConstantScoreOperator implements Operator {
 
   fill(base: number, into: WindowBuffer, scored: boolean, candidates?: WindowBuffer): boolean {
     const any = this.inner.fill(base, into, false, candidates);
-    if (any && scored)
-      this.context.kernel.constantScores(into.bitsAddress, into.scoresAddress, this.score);
+    if (any && scored) this.context.kernel.constantScores(into.bitsAddress, into.scoresAddress, this.score);
     return any;
   }
 }

@@ -54,21 +54,12 @@ export class DisjunctionMaxOperator implements Operator {
     const rest = this.context.borrow();
     let any = false;
     for (let i = 0; i < this.operators.length; i++) {
-      if (this.next[i] !== base || !this.operators[i]!.fill(base, window, scored, candidates))
-        continue;
+      if (this.next[i] !== base || !this.operators[i]!.fill(base, window, scored, candidates)) continue;
       any = true;
-      if (scored)
-        kernel.maxScores(
-          into.bitsAddress,
-          into.scoresAddress,
-          rest.scoresAddress,
-          window.bitsAddress,
-          window.scoresAddress,
-        );
+      if (scored) kernel.maxScores(into.bitsAddress, into.scoresAddress, rest.scoresAddress, window.bitsAddress, window.scoresAddress);
       else kernel.windowOr(into.bitsAddress, window.bitsAddress);
     }
-    if (any && scored)
-      kernel.tieScores(into.bitsAddress, into.scoresAddress, rest.scoresAddress, this.tieBreaker);
+    if (any && scored) kernel.tieScores(into.bitsAddress, into.scoresAddress, rest.scoresAddress, this.tieBreaker);
     this.context.giveBack(rest);
     this.context.giveBack(window);
     return any;

@@ -26,9 +26,7 @@ export class DisjunctionOperator implements Operator {
     this.minimum = minimum;
     const costs = operators.map((operator) => operator.cost).toSorted((a, b) => a - b);
     // Of documents that match m of n, each is among the n - m + 1 rarest operators' ones.
-    const sum = costs
-      .slice(0, operators.length - minimum + 1)
-      .reduce((total, cost) => total + cost, 0);
+    const sum = costs.slice(0, operators.length - minimum + 1).reduce((total, cost) => total + cost, 0);
     this.cost = Math.min(sum, context.reader.docCount);
     this.twoPhase = operators.some((operator) => operator.twoPhase === true);
     this.next = new Int32Array(operators.length).fill(-1);
@@ -39,8 +37,7 @@ export class DisjunctionOperator implements Operator {
   nextWindow(from: number): number {
     const base = from & -WINDOW_DOCS;
     const { next, operators, minimum } = this;
-    for (let i = 0; i < operators.length; i++)
-      if (next[i]! < base) next[i] = operators[i]!.nextWindow(base);
+    for (let i = 0; i < operators.length; i++) if (next[i]! < base) next[i] = operators[i]!.nextWindow(base);
     if (minimum > 1) return next.toSorted()[minimum - 1] ?? NO_MORE_DOCS;
     let least = NO_MORE_DOCS;
     for (let i = 0; i < next.length; i++) if (next[i]! < least) least = next[i]!;
@@ -49,8 +46,7 @@ export class DisjunctionOperator implements Operator {
 
   maxScore(base: number): number {
     let sum = 0;
-    for (let i = 0; i < this.operators.length; i++)
-      if (this.next[i]! <= base) sum += this.operators[i]!.maxScore(base);
+    for (let i = 0; i < this.operators.length; i++) if (this.next[i]! <= base) sum += this.operators[i]!.maxScore(base);
     return sumOfBounds(sum);
   }
 
@@ -58,30 +54,20 @@ export class DisjunctionOperator implements Operator {
     const { kernel } = this.context;
     kernel.windowClear(into.bitsAddress);
     if (scored) kernel.clearScores(into.scoresAddress);
-    if (this.counters !== 0)
-      this.context.bytes.fill(0, this.counters, this.counters + WINDOW_DOCS * COUNTER_BYTES);
+    if (this.counters !== 0) this.context.bytes.fill(0, this.counters, this.counters + WINDOW_DOCS * COUNTER_BYTES);
     this.nextWindow(base);
     const window = this.context.borrow();
     let any = false;
     for (let i = 0; i < this.operators.length; i++) {
-      if (this.next[i] === base)
-        any = this.join(this.operators[i]!, base, into, scored, window, candidates) || any;
+      if (this.next[i] === base) any = this.join(this.operators[i]!, base, into, scored, window, candidates) || any;
     }
     this.context.giveBack(window);
-    if (any && this.counters !== 0)
-      any = kernel.keepCountsFrom(into.bitsAddress, this.counters, this.minimum) !== 0;
+    if (any && this.counters !== 0) any = kernel.keepCountsFrom(into.bitsAddress, this.counters, this.minimum) !== 0;
     if (any && scored) kernel.roundScores(into.bitsAddress, into.scoresAddress);
     return any;
   }
 
-  private join(
-    operator: Operator,
-    base: number,
-    into: WindowBuffer,
-    scored: boolean,
-    window: WindowBuffer,
-    candidates?: WindowBuffer,
-  ): boolean {
+  private join(operator: Operator, base: number, into: WindowBuffer, scored: boolean, window: WindowBuffer, candidates?: WindowBuffer): boolean {
     const { kernel } = this.context;
     if (!candidates && this.counters === 0 && operator instanceof TermOperator) {
       operator.accumulate(base, into, scored);

@@ -34,8 +34,7 @@ export class ExclusionOperator implements Operator {
     if (this.excludedNext > base) return true;
     const window = this.context.borrow();
     const hit = this.excluded.fill(base, window, false, into);
-    const any =
-      !hit || this.context.kernel.windowAndNot(into.bitsAddress, window.bitsAddress) !== 0;
+    const any = !hit || this.context.kernel.windowAndNot(into.bitsAddress, window.bitsAddress) !== 0;
     this.context.giveBack(window);
     return any;
   }

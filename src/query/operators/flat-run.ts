@@ -20,24 +20,15 @@ const RARE_FILTER = 8;
 
 /** Documents that a shape can match at most, without its restrictions. */
 function shapeCost(context: OperatorContext, shape: FlatShape): number {
-  const costs = shape.clauses.map(
-    (clause) => context.reader.terms(clause.field)?.docFreq(clause.ordinal) ?? 0,
-  );
+  const costs = shape.clauses.map((clause) => context.reader.terms(clause.field)?.docFreq(clause.ordinal) ?? 0);
   return shape.join === "all" ? Math.min(...costs) : costs.reduce((sum, cost) => sum + cost, 0);
 }
 
 /** Whether the kernel's loops are the right way for a shape. */
-export function suitsKernel(
-  context: OperatorContext,
-  shape: FlatShape | undefined,
-): shape is FlatShape {
+export function suitsKernel(context: OperatorContext, shape: FlatShape | undefined): shape is FlatShape {
   if (!shape) return false;
-  if (shape.clauses.length > (shape.join === "all" ? MAX_CONJUNCTION : MAX_DISJUNCTION))
-    return false;
-  return (
-    !shape.filter ||
-    (!shape.filter.twoPhase && shape.filter.cost * RARE_FILTER >= shapeCost(context, shape))
-  );
+  if (shape.clauses.length > (shape.join === "all" ? MAX_CONJUNCTION : MAX_DISJUNCTION)) return false;
+  return !shape.filter || (!shape.filter.twoPhase && shape.filter.cost * RARE_FILTER >= shapeCost(context, shape));
 }
 
 /** A run over one segment; `step` until it answers false. */
@@ -53,13 +44,7 @@ export class FlatRun {
   private readonly excluded: WindowBuffer | undefined;
   private from = 0;
 
-  constructor(
-    context: OperatorContext,
-    shape: FlatShape,
-    live: Uint32Array | undefined,
-    state: SearchState,
-    scored: boolean,
-  ) {
+  constructor(context: OperatorContext, shape: FlatShape, live: Uint32Array | undefined, state: SearchState, scored: boolean) {
     this.context = context;
     this.shape = shape;
     this.live = live;
@@ -90,19 +75,13 @@ export class FlatRun {
     const { kernel } = this.context;
     const { address } = this.state;
     if (this.single) return kernel.termQuery(address, this.from, to);
-    return this.shape.join === "all"
-      ? kernel.conjunctionQuery(address, this.from, to)
-      : kernel.disjunctionQuery(address, this.from, to);
+    return this.shape.join === "all" ? kernel.conjunctionQuery(address, this.from, to) : kernel.disjunctionQuery(address, this.from, to);
   }
 
   private openCursors(scored: boolean): void {
     const { context, state } = this;
-    const docFreq = ({ field, ordinal }: { field: string; ordinal: number }) =>
-      context.reader.terms(field)?.docFreq(ordinal) ?? 0;
-    const clauses =
-      this.shape.join === "all"
-        ? this.shape.clauses.toSorted((a, b) => docFreq(a) - docFreq(b))
-        : this.shape.clauses;
+    const docFreq = ({ field, ordinal }: { field: string; ordinal: number }) => context.reader.terms(field)?.docFreq(ordinal) ?? 0;
+    const clauses = this.shape.join === "all" ? this.shape.clauses.toSorted((a, b) => docFreq(a) - docFreq(b)) : this.shape.clauses;
     const { length } = clauses;
     const disjunction = length > 1 && this.shape.join === "any";
     const addresses = context.scratch(length * 4);
@@ -147,7 +126,6 @@ export class FlatRun {
   private exclude(base: number, mask: WindowBuffer): void {
     const { excluded } = this.shape;
     if (!excluded || !this.excluded || excluded.nextWindow(base) !== base) return;
-    if (excluded.fill(base, this.excluded, false, mask))
-      this.context.kernel.windowAndNot(mask.bitsAddress, this.excluded.bitsAddress);
+    if (excluded.fill(base, this.excluded, false, mask)) this.context.kernel.windowAndNot(mask.bitsAddress, this.excluded.bitsAddress);
   }
 }

@@ -18,10 +18,7 @@ export interface FlatShape {
 }
 
 /** The shape with a further restriction, or undefined when it has that one already. */
-export function restricted(
-  shape: FlatShape | undefined,
-  more: { filter: Operator } | { excluded: Operator },
-): FlatShape | undefined {
+export function restricted(shape: FlatShape | undefined, more: { filter: Operator } | { excluded: Operator }): FlatShape | undefined {
   if (!shape) return undefined;
   if ("filter" in more) return shape.filter ? undefined : { ...shape, ...more };
   return shape.excluded ? undefined : { ...shape, ...more };

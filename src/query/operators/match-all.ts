@@ -25,9 +25,7 @@ export class MatchAllOperator implements Operator {
   fill(base: number, into: WindowBuffer, scored: boolean, candidates?: WindowBuffer): boolean {
     const { kernel } = this.context;
     kernel.windowFirst(into.bitsAddress, Math.min(WINDOW_DOCS, this.cost - base));
-    const any = candidates
-      ? kernel.windowAnd(into.bitsAddress, candidates.bitsAddress) !== 0
-      : this.cost > base;
+    const any = candidates ? kernel.windowAnd(into.bitsAddress, candidates.bitsAddress) !== 0 : this.cost > base;
     if (any && scored) kernel.constantScores(into.bitsAddress, into.scoresAddress, this.score);
     return any;
   }

@@ -17,11 +17,7 @@ const OPENED_TERMS = 64;
 const LARGEST_SET = 1 << 21;
 
 /** The operator, without scores. The field has postings or a column of ordinals. */
-export function matchingTerms(
-  context: OperatorContext,
-  field: string,
-  selection: OrdinalSelection,
-): Operator {
+export function matchingTerms(context: OperatorContext, field: string, selection: OrdinalSelection): Operator {
   const count = ordinalCount(selection);
   if (count === 0) return new MatchNoneOperator();
   const column = context.reader.column(field);
@@ -29,11 +25,7 @@ export function matchingTerms(
   const indexed = context.postings(field) !== 0;
   if (!indexed) return inColumn(context, field, selection);
   if (count <= JOINED_TERMS) {
-    const terms = Array.from(
-      { length: count },
-      (_, i) =>
-        new TermOperator(context, { field, ordinal: ordinalAt(selection, i), scoring: undefined }),
-    );
+    const terms = Array.from({ length: count }, (_, i) => new TermOperator(context, { field, ordinal: ordinalAt(selection, i), scoring: undefined }));
     return terms.length === 1 ? terms[0]! : new DisjunctionOperator(context, terms);
   }
   return ordinals && count > OPENED_TERMS && asRange(selection)
@@ -43,14 +35,12 @@ export function matchingTerms(
 
 function inColumn(context: OperatorContext, field: string, selection: OrdinalSelection): Operator {
   const terms = context.reader.terms(field)?.count ?? 0;
-  if (asRange(selection) || terms <= LARGEST_SET)
-    return new OrdinalsOperator(context, field, selection);
+  if (asRange(selection) || terms <= LARGEST_SET) return new OrdinalsOperator(context, field, selection);
   const wanted = new Set(selection as Uint32Array);
   const { starts, values } = context.reader.column(field)!;
   return new PredicateOperator(context, new PresenceOperator(context, field), (doc) => {
     const end = starts ? starts[doc + 1]! : doc + 1;
-    for (let at = starts ? starts[doc]! : doc; at < end; at++)
-      if (wanted.has(Number(values[at]))) return true;
+    for (let at = starts ? starts[doc]! : doc; at < end; at++) if (wanted.has(Number(values[at]))) return true;
     return false;
   });
 }

@@ -26,8 +26,6 @@ export class MinimumScoreOperator implements Operator {
 
   fill(base: number, into: WindowBuffer, _scored: boolean, candidates?: WindowBuffer): boolean {
     if (!this.inner.fill(base, into, true, candidates)) return false;
-    return (
-      this.context.kernel.keepScoresFrom(into.bitsAddress, into.scoresAddress, this.least) !== 0
-    );
+    return this.context.kernel.keepScoresFrom(into.bitsAddress, into.scoresAddress, this.least) !== 0;
   }
 }

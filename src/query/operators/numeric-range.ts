@@ -18,23 +18,15 @@ export function numericRange(context: OperatorContext, range: NumericRange): Ope
   const column = context.reader.column(field);
   if (!column || column.min === undefined || column.max === undefined) return undefined;
   // JavaScript compares numbers and bigints by value; bounds of an i64 column are rounded outward.
-  if ((from !== undefined && column.max < from) || (to !== undefined && column.min > to))
-    return undefined;
+  if ((from !== undefined && column.max < from) || (to !== undefined && column.min > to)) return undefined;
   const present = new PresenceOperator(context, field);
-  if ((from === undefined || column.min >= from) && (to === undefined || column.max <= to))
-    return present;
-  if (column.type === "i32" || column.type === "f64")
-    return new NumericRangeOperator(context, range, column, present);
+  if ((from === undefined || column.min >= from) && (to === undefined || column.max <= to)) return present;
+  if (column.type === "i32" || column.type === "f64") return new NumericRangeOperator(context, range, column, present);
   return new PredicateOperator(context, present, (doc) => hasValueBetween(column, doc, from, to));
 }
 
 /** The slow way, for 64-bit integers. */
-function hasValueBetween(
-  column: ColumnReader,
-  doc: number,
-  from: number | bigint | undefined,
-  to: number | bigint | undefined,
-): boolean {
+function hasValueBetween(column: ColumnReader, doc: number, from: number | bigint | undefined, to: number | bigint | undefined): boolean {
   const { starts, values } = column;
   const end = starts ? starts[doc + 1]! : doc + 1;
   for (let at = starts ? starts[doc]! : doc; at < end; at++) {
@@ -70,12 +62,7 @@ class NumericRangeOperator implements Operator {
   private readonly high: number;
   private readonly docCount: number;
 
-  constructor(
-    context: OperatorContext,
-    range: NumericRange,
-    column: ColumnReader,
-    present: PresenceOperator,
-  ) {
+  constructor(context: OperatorContext, range: NumericRange, column: ColumnReader, present: PresenceOperator) {
     const low = doubleFrom(range.from);
     const high = doubleTo(range.to);
     const integers = column.type === "i32";
@@ -90,8 +77,7 @@ class NumericRangeOperator implements Operator {
 
   nextWindow(from: number): number {
     if (this.low > this.high) return NO_MORE_DOCS;
-    for (let base = from & -WINDOW_DOCS; base < this.docCount; base += WINDOW_DOCS)
-      if (this.reaches(base)) return base;
+    for (let base = from & -WINDOW_DOCS; base < this.docCount; base += WINDOW_DOCS) if (this.reaches(base)) return base;
     return NO_MORE_DOCS;
   }
 
@@ -113,8 +99,7 @@ class NumericRangeOperator implements Operator {
       // Documents without the field hold a zero: the presence tells them apart.
       const window = this.context.borrow();
       this.compare(base, into);
-      if (this.present.fill(base, window, false, candidates))
-        kernel.windowAnd(into.bitsAddress, window.bitsAddress);
+      if (this.present.fill(base, window, false, candidates)) kernel.windowAnd(into.bitsAddress, window.bitsAddress);
       else kernel.windowClear(into.bitsAddress);
       this.context.giveBack(window);
     }
@@ -137,24 +122,8 @@ class NumericRangeOperator implements Operator {
     const { values, starts, type } = this.column;
     const startsAddress = starts!.byteOffset + base * 4;
     const count = Math.min(WINDOW_DOCS, this.docCount - base);
-    if (type === "i32")
-      kernel.multiRangeI32(
-        values.byteOffset,
-        startsAddress,
-        count,
-        this.low,
-        this.high,
-        into.bitsAddress,
-      );
-    else
-      kernel.multiRangeF64(
-        values.byteOffset,
-        startsAddress,
-        count,
-        this.low,
-        this.high,
-        into.bitsAddress,
-      );
+    if (type === "i32") kernel.multiRangeI32(values.byteOffset, startsAddress, count, this.low, this.high, into.bitsAddress);
+    else kernel.multiRangeF64(values.byteOffset, startsAddress, count, this.low, this.high, into.bitsAddress);
   }
 
   /** Whether a value of the window may lie in the range; a window without values has a zone that nothing reaches. */
@@ -173,8 +142,7 @@ class NumericRangeOperator implements Operator {
 
   private docsOfZones(): number {
     let docs = 0;
-    for (let base = 0; base < this.docCount; base += WINDOW_DOCS)
-      if (this.reaches(base)) docs += WINDOW_DOCS;
+    for (let base = 0; base < this.docCount; base += WINDOW_DOCS) if (this.reaches(base)) docs += WINDOW_DOCS;
     return docs;
   }
 }

@@ -83,10 +83,7 @@ export class SegmentContext implements OperatorContext {
 
   giveBack(window: WindowBuffer): void {
     this.borrowed--;
-    assert(
-      this.windows[this.borrowed] === window,
-      "windows go back in the reverse order of borrowing",
-    );
+    assert(this.windows[this.borrowed] === window, "windows go back in the reverse order of borrowing");
   }
 
   postings(field: string): number {
@@ -94,8 +91,7 @@ export class SegmentContext implements OperatorContext {
     if (address === undefined) {
       const directory = this.reader.field(field);
       const terms = directory?.terms;
-      address =
-        terms && terms.detail !== "none" ? this.writeField(terms, directory.norms?.offset) : 0;
+      address = terms && terms.detail !== "none" ? this.writeField(terms, directory.norms?.offset) : 0;
       this.fields.set(field, address);
     }
     return address;

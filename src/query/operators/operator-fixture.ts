@@ -44,19 +44,12 @@ const specs = {
  * become more frequent towards the end, and some documents are the best of their blocks for several words at once, each better than
  * the one before: bounds that are too low by a little lose some.
  */
-export function makeFixture(
-  seed: number,
-  count: number,
-  options: { deletedShare?: number; rising?: boolean } = {},
-): Fixture {
+export function makeFixture(seed: number, count: number, options: { deletedShare?: number; rising?: boolean } = {}): Fixture {
   const { deletedShare = 0, rising = false } = options;
   let doc = 0;
   const next = numbersFrom(seed);
   const below = (limit: number) => Math.floor(next() * limit);
-  const word = () =>
-    next() < 0.02
-      ? `rare${below(count)}`
-      : `w${Math.floor(next() ** (rising ? 0.3 + (4 * doc) / count : 4) * 60)}`;
+  const word = () => (next() < 0.02 ? `rare${below(count)}` : `w${Math.floor(next() ** (rising ? 0.3 + (4 * doc) / count : 4) * 60)}`);
   const builder = new MemorySegmentBuilder({ pool: new MemoryPool(0), scratchSlots: 2 });
   const documents: FixtureDocument[] = [];
   for (; doc < count; doc++) {
@@ -69,11 +62,7 @@ export function makeFixture(
     }
     if (rising && doc % 500 === 250) {
       const times = Math.ceil(doc / 500);
-      words.splice(
-        0,
-        words.length,
-        ...["w1", "w4", "w7"].flatMap((planted) => Array.from({ length: times }, () => planted)),
-      );
+      words.splice(0, words.length, ...["w1", "w4", "w7"].flatMap((planted) => Array.from({ length: times }, () => planted)));
     }
     const document: FixtureDocument = {
       words,
@@ -133,12 +122,7 @@ export function withContext<T>(fixture: Fixture, body: (context: SegmentContext)
 }
 
 /** The clause of a word with BM25 scoring by the segment's own statistics; undefined when no document has it. */
-export function clauseOf(
-  fixture: Fixture,
-  field: string,
-  word: string,
-  boost = 1,
-): (TermClause & { scoring: TermScoring }) | undefined {
+export function clauseOf(fixture: Fixture, field: string, word: string, boost = 1): (TermClause & { scoring: TermScoring }) | undefined {
   const terms = fixture.reader.terms(field)!;
   const ordinal = terms.find(encoder.encode(word));
   if (ordinal < 0) return undefined;
@@ -160,10 +144,7 @@ export type Matches = Map<number, number>;
 const computed = new WeakMap<Fixture, Map<string, Matches>>();
 
 /** The documents of a clause (with the segment's own statistics) and their scores, plainly. */
-export function termMatches(
-  fixture: Fixture,
-  clause: TermClause & { scoring: TermScoring },
-): Matches {
+export function termMatches(fixture: Fixture, clause: TermClause & { scoring: TermScoring }): Matches {
   let known = computed.get(fixture);
   if (!known) computed.set(fixture, (known = new Map()));
   const key = `${clause.field} ${clause.ordinal} ${clause.scoring.weight}`;
@@ -174,14 +155,8 @@ export function termMatches(
 
 function readMatches(fixture: Fixture, clause: TermClause & { scoring: TermScoring }): Matches {
   const norms = fixture.reader.norms(clause.field);
-  const postings = readPostings(
-    fixture.reader.data,
-    fixture.reader.field(clause.field)!.terms!,
-    clause.ordinal,
-  );
-  return new Map(
-    postings.map(({ doc, freq }) => [doc, termScore(clause.scoring, freq, norms?.[doc] ?? 1)]),
-  );
+  const postings = readPostings(fixture.reader.data, fixture.reader.field(clause.field)!.terms!, clause.ordinal);
+  return new Map(postings.map(({ doc, freq }) => [doc, termScore(clause.scoring, freq, norms?.[doc] ?? 1)]));
 }
 
 /** The documents in all of the matches; scores add up in float64. */
@@ -189,8 +164,7 @@ export function allOf(parts: readonly Matches[]): Matches {
   const [first, ...others] = parts;
   const matches: Matches = new Map();
   for (const [doc, score] of first ?? []) {
-    if (others.every((other) => other.has(doc)))
-      matches.set(doc, Math.fround(others.reduce((sum, other) => sum + other.get(doc)!, score)));
+    if (others.every((other) => other.has(doc))) matches.set(doc, Math.fround(others.reduce((sum, other) => sum + other.get(doc)!, score)));
   }
   return matches;
 }
@@ -207,11 +181,7 @@ export function anyOf(parts: readonly Matches[], minimum = 1): Matches {
       } else sums.set(doc, { count: 1, sum: score });
     }
   }
-  return new Map(
-    [...sums]
-      .filter(([, { count }]) => count >= minimum)
-      .map(([doc, { sum }]) => [doc, Math.fround(sum)]),
-  );
+  return new Map([...sums].filter(([, { count }]) => count >= minimum).map(([doc, { sum }]) => [doc, Math.fround(sum)]));
 }
 
 /** Those of the matches that pass. */

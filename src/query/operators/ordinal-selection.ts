@@ -4,9 +4,7 @@
 export type OrdinalSelection = Uint32Array | { readonly from: number; readonly to: number };
 
 export function ordinalCount(selection: OrdinalSelection): number {
-  return selection instanceof Uint32Array
-    ? selection.length
-    : Math.max(0, selection.to - selection.from);
+  return selection instanceof Uint32Array ? selection.length : Math.max(0, selection.to - selection.from);
 }
 
 export function ordinalAt(selection: OrdinalSelection, index: number): number {
@@ -18,7 +16,5 @@ export function asRange(selection: OrdinalSelection): { from: number; to: number
   if (!(selection instanceof Uint32Array)) return selection;
   const { length } = selection;
   const from = selection[0] ?? 0;
-  return length > 0 && selection[length - 1]! - from === length - 1
-    ? { from, to: from + length }
-    : undefined;
+  return length > 0 && selection[length - 1]! - from === length - 1 ? { from, to: from + length } : undefined;
 }

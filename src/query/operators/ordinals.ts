@@ -18,18 +18,13 @@ export class OrdinalsOperator implements Operator {
   /** At least one ordinal, of a field with a column of ordinals. */
   constructor(context: OperatorContext, field: string, selection: OrdinalSelection) {
     const column = context.reader.column(field);
-    assert(
-      column && (column.type === "u16" || column.type === "u32"),
-      `field [${field}] has no column of ordinals`,
-    );
+    assert(column && (column.type === "u16" || column.type === "u32"), `field [${field}] has no column of ordinals`);
     this.context = context;
     this.column = column;
     this.present = new PresenceOperator(context, field);
     this.cost = this.present.cost;
     this.range = asRange(selection);
-    this.set = this.range
-      ? 0
-      : writeSet(context, selection, context.reader.terms(field)?.count ?? 0);
+    this.set = this.range ? 0 : writeSet(context, selection, context.reader.terms(field)?.count ?? 0);
   }
 
   nextWindow(from: number): number {
@@ -50,8 +45,7 @@ export class OrdinalsOperator implements Operator {
     if (!this.column.starts) {
       // Documents without the field hold ordinal 0: the presence tells them apart.
       const window = this.context.borrow();
-      if (this.present.fill(base, window, false, into))
-        kernel.windowCopy(into.bitsAddress, window.bitsAddress);
+      if (this.present.fill(base, window, false, into)) kernel.windowCopy(into.bitsAddress, window.bitsAddress);
       else kernel.windowClear(into.bitsAddress);
       this.context.giveBack(window);
     }
@@ -60,20 +54,14 @@ export class OrdinalsOperator implements Operator {
     return true;
   }
 
-  private compare(
-    base: number,
-    count: number,
-    range: { from: number; to: number },
-    into: WindowBuffer,
-  ): void {
+  private compare(base: number, count: number, range: { from: number; to: number }, into: WindowBuffer): void {
     const { kernel } = this.context;
     const { values, starts, type } = this.column;
     const address = values.byteOffset + (starts ? 0 : base * values.BYTES_PER_ELEMENT);
     const last = range.to - 1;
     if (starts) {
       const startsAddress = starts.byteOffset + base * 4;
-      if (type === "u16")
-        kernel.multiRangeU16(address, startsAddress, count, range.from, last, into.bitsAddress);
+      if (type === "u16") kernel.multiRangeU16(address, startsAddress, count, range.from, last, into.bitsAddress);
       else kernel.multiRangeU32(address, startsAddress, count, range.from, last, into.bitsAddress);
     } else if (type === "u16") kernel.rangeU16(address, count, range.from, last, into.bitsAddress);
     // One comparison serves both: the difference to the lower bound is compared unsigned.
@@ -84,14 +72,7 @@ export class OrdinalsOperator implements Operator {
     const { values, starts, type } = this.column;
     const address = values.byteOffset + (starts ? 0 : base * values.BYTES_PER_ELEMENT);
     const startsAddress = starts ? starts.byteOffset + base * 4 : 0;
-    this.context.kernel.ordinalSet(
-      address,
-      type === "u32" ? 1 : 0,
-      startsAddress,
-      count,
-      this.set,
-      into.bitsAddress,
-    );
+    this.context.kernel.ordinalSet(address, type === "u32" ? 1 : 0, startsAddress, count, this.set, into.bitsAddress);
   }
 }
 

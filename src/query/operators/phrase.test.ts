@@ -4,14 +4,7 @@ import { readPostings } from "../../segment/postings/postings-reader.ts";
 import { termScore } from "../scoring/term-scoring.ts";
 import { collectTopK, forEachWindow } from "./bulk.ts";
 import { ConjunctionOperator } from "./conjunction.ts";
-import {
-  best,
-  clauseOf,
-  makeFixture,
-  withContext,
-  type Fixture,
-  type Matches,
-} from "./operator-fixture.ts";
+import { best, clauseOf, makeFixture, withContext, type Fixture, type Matches } from "./operator-fixture.ts";
 import { phraseOperator, type PlacePositions, type SegmentPhrase } from "./phrase.ts";
 import { TermOperator } from "./term.ts";
 import { TermPositions } from "./term-positions.ts";
@@ -29,21 +22,14 @@ function frequency(places: readonly PlacePositions[], slop: number): number {
   let count = 0;
   for (const position of first!.positions) {
     const start = position - first!.offset;
-    const far = others.map((place) =>
-      Math.min(...Array.from(place.positions, (other) => Math.abs(other - place.offset - start))),
-    );
+    const far = others.map((place) => Math.min(...Array.from(place.positions, (other) => Math.abs(other - place.offset - start))));
     if (far.every((distance) => distance <= slop)) count += 1 / (1 + Math.max(0, ...far));
   }
   return Math.fround(count);
 }
 
 /** The phrase of words, each place with further words `also`; undefined when the segment lacks one. */
-function phraseOf(
-  fixture: Fixture,
-  texts: readonly string[],
-  slop: number,
-  also: readonly string[] = [],
-): SegmentPhrase | undefined {
+function phraseOf(fixture: Fixture, texts: readonly string[], slop: number, also: readonly string[] = []): SegmentPhrase | undefined {
   const ordinal = (text: string) => clauseOf(fixture, "text", text)?.ordinal ?? -1;
   const places = texts.map((text, i) => ({
     position: i * (i > 1 ? 2 : 1),
@@ -57,17 +43,13 @@ function phraseOf(
 function expected(fixture: Fixture, phrase: SegmentPhrase): Matches {
   const terms = fixture.reader.terms("text")!;
   const norms = fixture.reader.norms("text")!;
-  const wanted = phrase.places.map(
-    (place) => new Set(place.ordinals.map((ordinal) => terms.text(ordinal))),
-  );
+  const wanted = phrase.places.map((place) => new Set(place.ordinals.map((ordinal) => terms.text(ordinal))));
   const matches: Matches = new Map();
   fixture.documents.forEach(({ words: held }, doc) => {
     const places = phrase.places.map((place, i) => ({
       offset: place.position,
       terms: place.ordinals,
-      positions: Int32Array.from(
-        held.flatMap((word, position) => (wanted[i]!.has(word) ? [position] : [])),
-      ),
+      positions: Int32Array.from(held.flatMap((word, position) => (wanted[i]!.has(word) ? [position] : []))),
     }));
     if (places.some((place) => place.positions.length === 0)) return;
     const freq = frequency(places, phrase.slop);
@@ -109,31 +91,22 @@ function check(fixture: Fixture, phrase: SegmentPhrase | undefined): void {
       scored: false,
       take: (docs, count) => void found.push(...docs.subarray(0, count)),
     });
-    expect(found).toEqual(
-      [...matches.keys()].filter((doc) => fixture.documents[doc]!.words.includes("w1")),
-    );
+    expect(found).toEqual([...matches.keys()].filter((doc) => fixture.documents[doc]!.words.includes("w1")));
   });
 }
 
 describe("phrases", () => {
   test("match where the words stand at their places, however often", () => {
     fc.assert(
-      fc.property(fc.constantFrom(...fixtures), words, (fixture, texts) =>
-        check(fixture, phraseOf(fixture, texts, 0)),
-      ),
+      fc.property(fc.constantFrom(...fixtures), words, (fixture, texts) => check(fixture, phraseOf(fixture, texts, 0))),
       { numRuns: 40 },
     );
   });
 
   test("match with slop and with several words at a place as their frequency says", () => {
     fc.assert(
-      fc.property(
-        fc.constantFrom(...fixtures),
-        words,
-        fc.nat(2),
-        fc.boolean(),
-        (fixture, texts, slop, several) =>
-          check(fixture, phraseOf(fixture, texts, slop, several ? ["w3"] : [])),
+      fc.property(fc.constantFrom(...fixtures), words, fc.nat(2), fc.boolean(), (fixture, texts, slop, several) =>
+        check(fixture, phraseOf(fixture, texts, slop, several ? ["w3"] : [])),
       ),
       { numRuns: 30 },
     );
@@ -141,25 +114,15 @@ describe("phrases", () => {
 
   test("read the positions of each document, also when documents are left out", () => {
     fc.assert(
-      fc.property(
-        fc.constantFrom(...fixtures),
-        fc.nat(20),
-        fc.integer({ min: 1, max: 40 }),
-        (fixture, word, step) => {
-          const clause = clauseOf(fixture, "text", `w${word}`);
-          if (!clause) return;
-          const postings = readPostings(
-            fixture.reader.data,
-            fixture.reader.field("text")!.terms!,
-            clause.ordinal,
-          );
-          withContext(fixture, (context) => {
-            const positions = new TermPositions(context, "text", clause.ordinal, undefined);
-            for (let i = 0; i < postings.length; i += step)
-              expect([...positions.of(postings[i]!.doc)]).toEqual(postings[i]!.positions);
-          });
-        },
-      ),
+      fc.property(fc.constantFrom(...fixtures), fc.nat(20), fc.integer({ min: 1, max: 40 }), (fixture, word, step) => {
+        const clause = clauseOf(fixture, "text", `w${word}`);
+        if (!clause) return;
+        const postings = readPostings(fixture.reader.data, fixture.reader.field("text")!.terms!, clause.ordinal);
+        withContext(fixture, (context) => {
+          const positions = new TermPositions(context, "text", clause.ordinal, undefined);
+          for (let i = 0; i < postings.length; i += step) expect([...positions.of(postings[i]!.doc)]).toEqual(postings[i]!.positions);
+        });
+      }),
       { numRuns: 60 },
     );
   });

@@ -37,22 +37,14 @@ const none = new Int32Array(0);
 export type PhraseFrequency = (places: readonly PlacePositions[], slop: number) => number;
 
 /** The operator of a phrase: the kernel's when each place has one term and nothing may slip, else by `frequency`. */
-export function phraseOperator(
-  context: OperatorContext,
-  phrase: SegmentPhrase,
-  frequency: PhraseFrequency,
-): Operator {
+export function phraseOperator(context: OperatorContext, phrase: SegmentPhrase, frequency: PhraseFrequency): Operator {
   const exact = phrase.slop === 0 && phrase.places.every((place) => place.ordinals.length === 1);
-  return exact
-    ? new ExactPhraseOperator(context, phrase)
-    : new SloppyPhraseOperator(context, phrase, frequency);
+  return exact ? new ExactPhraseOperator(context, phrase) : new SloppyPhraseOperator(context, phrase, frequency);
 }
 
 function costOf(context: OperatorContext, phrase: SegmentPhrase): number {
   const terms = context.reader.terms(phrase.field);
-  const costs = phrase.places.map((place) =>
-    place.ordinals.reduce((sum, ordinal) => sum + (terms?.docFreq(ordinal) ?? 0), 0),
-  );
+  const costs = phrase.places.map((place) => place.ordinals.reduce((sum, ordinal) => sum + (terms?.docFreq(ordinal) ?? 0), 0));
   return Math.min(...costs);
 }
 
@@ -73,18 +65,11 @@ class ExactPhraseOperator implements Operator {
     this.context = context;
     this.phrase = phrase;
     this.cost = costOf(context, phrase);
-    const rarestFirst = places.toSorted(
-      (a, b) => terms.docFreq(a.ordinals[0]!) - terms.docFreq(b.ordinals[0]!),
-    );
+    const rarestFirst = places.toSorted((a, b) => terms.docFreq(a.ordinals[0]!) - terms.docFreq(b.ordinals[0]!));
     this.cursors = rarestFirst.map((place) => {
       // All words are decoded at the same time, so that they cannot share buffers.
       const buffer = context.scratch(BUFFER_BYTES);
-      const cursor = openTermCursor(
-        context,
-        { field, ordinal: place.ordinals[0]!, scoring },
-        scoring !== undefined,
-        buffer,
-      );
+      const cursor = openTermCursor(context, { field, ordinal: place.ordinals[0]!, scoring }, scoring !== undefined, buffer);
       context.kernel.setOffset(cursor, place.position);
       return cursor;
     });
@@ -137,8 +122,7 @@ class ExactPhraseOperator implements Operator {
       scoring?.weight ?? 0,
       this.table,
     );
-    if (any !== 0 && scored && scores === 0)
-      kernel.constantScores(into.bitsAddress, into.scoresAddress, 0);
+    if (any !== 0 && scored && scores === 0) kernel.constantScores(into.bitsAddress, into.scoresAddress, 0);
     return any !== 0;
   }
 }
@@ -163,15 +147,11 @@ class SloppyPhraseOperator implements Operator {
     this.frequency = frequency;
     this.cost = costOf(context, phrase);
     const filters = places.map((place) => {
-      const terms = place.ordinals.map(
-        (ordinal) => new TermOperator(context, { field, ordinal, scoring: undefined }),
-      );
+      const terms = place.ordinals.map((ordinal) => new TermOperator(context, { field, ordinal, scoring: undefined }));
       return terms.length === 1 ? terms[0]! : new DisjunctionOperator(context, terms);
     });
     this.words = new ConjunctionOperator(context, { scoring: [], filters });
-    this.positions = places.map((place) =>
-      place.ordinals.map((ordinal) => new TermPositions(context, field, ordinal, phrase.scoring)),
-    );
+    this.positions = places.map((place) => place.ordinals.map((ordinal) => new TermPositions(context, field, ordinal, phrase.scoring)));
     this.found = places.map((place) => ({ offset: place.position, terms: place.ordinals, positions: none }));
     this.norms = context.reader.norms(field);
   }
@@ -187,16 +167,11 @@ class SloppyPhraseOperator implements Operator {
     let least = Infinity;
     let sum = 0;
     for (const terms of this.positions) {
-      const product = terms.reduce(
-        (all, term) => all + Math.max(0, term.maxProduct(base, base + WINDOW_DOCS)),
-        0,
-      );
+      const product = terms.reduce((all, term) => all + Math.max(0, term.maxProduct(base, base + WINDOW_DOCS)), 0);
       least = Math.min(least, product);
       sum += product;
     }
-    return least === 0
-      ? 0
-      : this.context.kernel.scoreOf(scoring.weight, sumOfBounds(slop === 0 ? least : sum));
+    return least === 0 ? 0 : this.context.kernel.scoreOf(scoring.weight, sumOfBounds(slop === 0 ? least : sum));
   }
 
   fill(base: number, into: WindowBuffer, scored: boolean, candidates?: WindowBuffer): boolean {

@@ -28,8 +28,7 @@ export class PresenceOperator implements Operator {
   fill(base: number, into: WindowBuffer, scored: boolean, candidates?: WindowBuffer): boolean {
     const { kernel } = this.context;
     const count = Math.min(WINDOW_DOCS, this.docCount - base);
-    if (this.presence)
-      kernel.windowLoad(into.bitsAddress, this.presence.byteOffset + base / 8, count);
+    if (this.presence) kernel.windowLoad(into.bitsAddress, this.presence.byteOffset + base / 8, count);
     else kernel.windowFirst(into.bitsAddress, count);
     if (candidates) kernel.windowAnd(into.bitsAddress, candidates.bitsAddress);
     if (kernel.windowAny(into.bitsAddress) === 0) return false;

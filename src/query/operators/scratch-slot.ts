@@ -53,11 +53,7 @@ export class ScratchSlot {
 const slots = new WeakMap<WebAssembly.Memory, ScratchSlot[]>();
 
 /** The calling thread's slot in a memory; `slot` is the number that the thread has leased. */
-export function scratchSlot(
-  memory: WebAssembly.Memory,
-  slot: number,
-  scratchSlots: number,
-): ScratchSlot {
+export function scratchSlot(memory: WebAssembly.Memory, slot: number, scratchSlots: number): ScratchSlot {
   assert(slot >= 0 && slot < scratchSlots, `scratch slot ${slot} of ${scratchSlots}`);
   let known = slots.get(memory);
   if (!known) slots.set(memory, (known = []));

@@ -23,9 +23,6 @@ export class ScratchWindow implements WindowBuffer {
   }
 
   get scores(): Float64Array {
-    return (this.view ??= this.context.doubles.subarray(
-      this.scoresAddress / 8,
-      this.scoresAddress / 8 + WINDOW_DOCS,
-    ));
+    return (this.view ??= this.context.doubles.subarray(this.scoresAddress / 8, this.scoresAddress / 8 + WINDOW_DOCS));
   }
 }

@@ -11,25 +11,13 @@ const noInverse = new Float32Array(256);
  * A cursor before the first document of the term. `scored`: it will be asked for scores, which are 0 when the clause has none.
  * `buffer`: where it decodes; by default one that it may share with others.
  */
-export function openTermCursor(
-  context: OperatorContext,
-  clause: TermClause,
-  scored: boolean,
-  buffer = context.decodeBuffer(),
-): number {
+export function openTermCursor(context: OperatorContext, clause: TermClause, scored: boolean, buffer = context.decodeBuffer()): number {
   const postings = context.postings(clause.field);
   assert(postings !== 0, `field [${clause.field}] has no postings`);
   const cursor = context.scratch(CURSOR_BYTES);
   const table = scored ? context.table(clause.scoring?.normInverse ?? noInverse) : 0;
   // A buffer names the cursor whose block it holds; scratch may hold anything, even the address of this one.
   context.words[buffer / 4] = 0;
-  context.kernel.openCursor(
-    cursor,
-    postings,
-    clause.ordinal,
-    buffer,
-    clause.scoring?.weight ?? 0,
-    table,
-  );
+  context.kernel.openCursor(cursor, postings, clause.ordinal, buffer, clause.scoring?.weight ?? 0, table);
   return cursor;
 }

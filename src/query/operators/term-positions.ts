@@ -13,12 +13,7 @@ export class TermPositions {
   private views: Int32Array[] = [];
 
   /** `scoring` is needed for `maxProduct` alone. */
-  constructor(
-    context: OperatorContext,
-    field: string,
-    ordinal: number,
-    scoring: TermScoring | undefined,
-  ) {
+  constructor(context: OperatorContext, field: string, ordinal: number, scoring: TermScoring | undefined) {
     this.context = context;
     this.cursor = openTermCursor(context, { field, ordinal, scoring }, scoring !== undefined);
   }

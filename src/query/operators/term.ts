@@ -32,34 +32,19 @@ export class TermOperator implements Operator {
   fill(base: number, into: WindowBuffer, scored: boolean, candidates?: WindowBuffer): boolean {
     const { kernel } = this.context;
     const scores = scored && this.clause.scoring ? into.scoresAddress : 0;
-    const any =
-      kernel.termWindow(
-        this.opened(),
-        base,
-        into.bitsAddress,
-        scores,
-        candidates?.bitsAddress ?? 0,
-      ) !== 0;
-    if (any && scored && scores === 0)
-      kernel.constantScores(into.bitsAddress, into.scoresAddress, 0);
+    const any = kernel.termWindow(this.opened(), base, into.bitsAddress, scores, candidates?.bitsAddress ?? 0) !== 0;
+    if (any && scored && scores === 0) kernel.constantScores(into.bitsAddress, into.scoresAddress, 0);
     return any;
   }
 
   /** Adds the term's documents of a window, and their scores, to what is there already. */
   accumulate(base: number, into: WindowBuffer, scored: boolean): void {
     const scores = scored && this.clause.scoring ? into.scoresAddress : 0;
-    this.context.kernel.accumulate(
-      this.opened(),
-      base,
-      base + WINDOW_DOCS,
-      into.bitsAddress,
-      scores,
-    );
+    this.context.kernel.accumulate(this.opened(), base, base + WINDOW_DOCS, into.bitsAddress, scores);
   }
 
   private opened(): number {
-    if (this.cursor === 0)
-      this.cursor = openTermCursor(this.context, this.clause, this.clause.scoring !== undefined);
+    if (this.cursor === 0) this.cursor = openTermCursor(this.context, this.clause, this.clause.scoring !== undefined);
     return this.cursor;
   }
 }

@@ -33,8 +33,7 @@ export class TermsUnionOperator implements Operator {
     this.bytes = Math.min(CHUNK_DOCS, (docCount + WINDOW_DOCS - 1) & -WINDOW_DOCS) / 8;
     this.bits = context.scratch(this.bytes);
     let cost = 0;
-    for (let i = 0; i < ordinalCount(selection) && cost < docCount; i++)
-      cost += terms?.docFreq(ordinalAt(selection, i)) ?? 0;
+    for (let i = 0; i < ordinalCount(selection) && cost < docCount; i++) cost += terms?.docFreq(ordinalAt(selection, i)) ?? 0;
     this.cost = Math.min(cost, docCount);
   }
 
@@ -73,15 +72,7 @@ export class TermsUnionOperator implements Operator {
     context.bytes.fill(0, this.bits, this.bits + this.bytes);
     for (let i = 0; i < count; i++) {
       if (i % TERMS_A_CHECK === 0) context.checkpoint();
-      kernel.unionTerm(
-        this.cursor,
-        this.postings,
-        ordinalAt(selection, i),
-        this.buffer,
-        chunk,
-        to,
-        this.bits,
-      );
+      kernel.unionTerm(this.cursor, this.postings, ordinalAt(selection, i), this.buffer, chunk, to, this.bits);
     }
     this.chunk = chunk;
   }

@@ -27,8 +27,7 @@ export class WindowRun {
     this.options = options;
     this.window = options.context.window();
     // Expensive leaves need not look at deleted documents; for the others the bits are cleared afterwards.
-    this.candidates =
-      options.live && options.operator.twoPhase ? options.context.window() : undefined;
+    this.candidates = options.live && options.operator.twoPhase ? options.context.window() : undefined;
   }
 
   /** Looks at up to 64 windows. Answers whether there may be more. */

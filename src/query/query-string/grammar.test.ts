@@ -57,10 +57,13 @@ test.each([
   ["a:(quick", "query_shard_exception: Cannot parse 'a:(quick': Encountered \"<EOF>\" at line 1, column 8."],
   ["quick AND", "query_shard_exception: Cannot parse 'quick AND': Encountered \"<EOF>\" at line 1, column 9."],
   ["[1 TO", "query_shard_exception: Cannot parse '[1 TO': Encountered \"<EOF>\" at line 1, column 5."],
-  ["a:b:c", "query_shard_exception: Cannot parse 'a:b:c': Encountered \" \":\" \": \"\" at line 1, column 3."],
-  ["AND", "query_shard_exception: Cannot parse 'AND': Encountered \" <AND> \"AND \"\" at line 1, column 0."],
+  ["a:b:c", 'query_shard_exception: Cannot parse \'a:b:c\': Encountered " ":" ": "" at line 1, column 3.'],
+  ["AND", 'query_shard_exception: Cannot parse \'AND\': Encountered " <AND> "AND "" at line 1, column 0.'],
   ["quick^a", "query_shard_exception: Cannot parse 'quick^a': Lexical error at line 1, column 8.  Encountered: <EOF>"],
-  ['"quick', "query_shard_exception: Cannot parse '\"quick': Lexical error at line 1, column 7.  Encountered: <EOF> after prefix \"\\\"quick\" (in lexical state 2)"],
+  [
+    '"quick',
+    'query_shard_exception: Cannot parse \'"quick\': Lexical error at line 1, column 7.  Encountered: <EOF> after prefix "\\"quick" (in lexical state 2)',
+  ],
 ])("%s means %s", (query, expected) => {
   expect(meaning(query)).toBe(expected);
 });
@@ -73,7 +76,45 @@ test("the default operator and escaping change the meaning", () => {
 
 test("any text is a query or a request error, on any fields", () => {
   const piece = fc.oneof(
-    fc.constantFrom("+", "-", "!", "(", ")", ":", "^2", "^", "[", "]", '"', "{", "}", "~", "~1", "*", "?", "\\", "/", " ", "&&", "||", "AND", "OR", "NOT", "TO", "a", "b", "n", "k", "when", "quick", "1", ">", "<=", "_exists_", "\u3000"),
+    fc.constantFrom(
+      "+",
+      "-",
+      "!",
+      "(",
+      ")",
+      ":",
+      "^2",
+      "^",
+      "[",
+      "]",
+      '"',
+      "{",
+      "}",
+      "~",
+      "~1",
+      "*",
+      "?",
+      "\\",
+      "/",
+      " ",
+      "&&",
+      "||",
+      "AND",
+      "OR",
+      "NOT",
+      "TO",
+      "a",
+      "b",
+      "n",
+      "k",
+      "when",
+      "quick",
+      "1",
+      ">",
+      "<=",
+      "_exists_",
+      "\u3000",
+    ),
     fc.string({ maxLength: 4, unit: "grapheme" }),
   );
   fc.assert(
@@ -90,7 +131,8 @@ test("any text is a query or a request error, on any fields", () => {
   );
 });
 
-const VALUES = '    <BAREOPER> ...\n    "(" ...\n    "*" ...\n    <QUOTED> ...\n    <TERM> ...\n    <PREFIXTERM> ...\n    <WILDTERM> ...\n    <REGEXPTERM> ...\n    "[" ...\n    "{" ...\n    <NUMBER> ...\n';
+const VALUES =
+  '    <BAREOPER> ...\n    "(" ...\n    "*" ...\n    <QUOTED> ...\n    <TERM> ...\n    <PREFIXTERM> ...\n    <WILDTERM> ...\n    <REGEXPTERM> ...\n    "[" ...\n    "{" ...\n    <NUMBER> ...\n';
 const MODIFIERS = '    <NOT> ...\n    "+" ...\n    "-" ...\n';
 
 /** What may follow a clause, with `more` where "^" and "~" stand. */
@@ -116,7 +158,7 @@ test.each([
   ["n:[1 2]", '" <RANGE_GOOP> "2 "" at line 1, column 5.\nWas expecting:\n    "TO" ...\n'],
   ["[1 TO 2", '"<EOF>" at line 1, column 7.\nWas expecting one of:\n    "]" ...\n    "}" ...\n'],
   // What cannot even be a token counts only when the parser comes so far.
-  [':OR^a', `" ":" ": "" at line 1, column 0.\nWas expecting one of:\n${MODIFIERS}${VALUES}    <TERM> ...\n`],
+  [":OR^a", `" ":" ": "" at line 1, column 0.\nWas expecting one of:\n${MODIFIERS}${VALUES}    <TERM> ...\n`],
   ["~\\é'", `" <FUZZY_SLOP> "~\\\\\\u00e9\\' "" at line 1, column 0.\nWas expecting one of:\n${MODIFIERS}${VALUES}    <TERM> ...\n`],
 ])("%s lacks what is listed", (query, told) => {
   let message = "accepted";

@@ -171,19 +171,15 @@ class SimpleParser {
       return;
     }
     const occur = this.#current ?? (this.#syntax.operator === "and" ? "must" : "should");
-    const before = this.#previous === occur && "clauses" in this.#top ? (this.#top as ReturnType<typeof booleanOf>).clauses : [{ occur, expression: this.#top }];
+    const before =
+      this.#previous === occur && "clauses" in this.#top ? (this.#top as ReturnType<typeof booleanOf>).clauses : [{ occur, expression: this.#top }];
     this.#top = booleanOf([...before, { occur, expression: branch }]);
     this.#previous = occur;
   }
 
   #ends(): boolean {
     return (
-      this.#is('"', "PHRASE") ||
-      this.#is("|", "OR") ||
-      this.#is("+", "AND") ||
-      this.#is("(", "PRECEDENCE") ||
-      this.#is(")", "PRECEDENCE") ||
-      this.#isSpace()
+      this.#is('"', "PHRASE") || this.#is("|", "OR") || this.#is("+", "AND") || this.#is("(", "PRECEDENCE") || this.#is(")", "PRECEDENCE") || this.#isSpace()
     );
   }
 

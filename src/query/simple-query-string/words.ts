@@ -40,9 +40,7 @@ export function simpleWords(searcher: SearcherView, settings: SimpleSettings): S
     },
     prefix: (text) => everyField(searcher, settings, (field) => prefixIn(searcher, field, text, settings)),
     fuzzy: (text, edits) =>
-      everyField(searcher, settings, (field) =>
-        fuzzyOf(searcher, field, normalizePiece(field, text), { ...settings, fuzziness: { edits: () => edits } }),
-      ),
+      everyField(searcher, settings, (field) => fuzzyOf(searcher, field, normalizePiece(field, text), { ...settings, fuzziness: { edits: () => edits } })),
   };
 }
 

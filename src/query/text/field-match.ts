@@ -61,13 +61,7 @@ export const defaultMatchOptions: MatchOptions = {
 };
 
 /** One text against one field. Answers undefined only for `zeroTerms: "null"` when the text has no words. */
-export function matchField(
-  searcher: SearcherView,
-  path: string,
-  value: Json,
-  form: MatchForm,
-  options: MatchOptions,
-): Expression | undefined {
+export function matchField(searcher: SearcherView, path: string, value: Json, form: MatchForm, options: MatchOptions): Expression | undefined {
   const field = searcher.mapping.field(path);
   const named = options.analyzer === undefined ? undefined : namedAnalyzer(searcher, options.analyzer, options.kind);
   if (!field || field.family === "object") return matchNone(`unmapped field [${path}]`);
@@ -113,9 +107,7 @@ class FieldMatch {
       throw illegalArgument(`Field [${field.path}] of type [${field.type}] does not support match queries`);
     }
     if (form === "phrase_prefix" && field.family !== "text") {
-      throw illegalArgument(
-        `Can only use phrase prefix queries on text fields - not on [${field.path}] which is of type [${field.type}]`,
-      );
+      throw illegalArgument(`Can only use phrase prefix queries on text fields - not on [${field.path}] which is of type [${field.type}]`);
     }
     const quoted = form === "phrase" || form === "phrase_prefix";
     const analyzer = named ?? (quoted ? (field.searchQuoteAnalyzer ?? field.searchAnalyzer) : field.searchAnalyzer);
@@ -178,7 +170,10 @@ class FieldMatch {
     if (this.#options.fuzziness) {
       return booleanOf(place.map(({ text }) => ({ occur: "should", expression: this.#token(text) })));
     }
-    return synonyms(this.#field, place.map(({ text }) => encoder.encode(text)));
+    return synonyms(
+      this.#field,
+      place.map(({ text }) => encoder.encode(text)),
+    );
   }
 
   #prefixes(place: readonly Token[], occur: Occur): Expression {

@@ -48,7 +48,9 @@ export function readMaxExpansions(read: BodyReader, kind: string, key = "max_exp
 export function readCutoffFrequency(read: BodyReader, kind: string, context: ParseContext): number | undefined {
   const cutoff = read.number("cutoff_frequency");
   if (cutoff !== undefined) {
-    context.warn(`Deprecated field [cutoff_frequency] used, replaced by [you can omit this option, the [${kind}] query can skip block of documents efficiently if the total number of hits is not tracked]`);
+    context.warn(
+      `Deprecated field [cutoff_frequency] used, replaced by [you can omit this option, the [${kind}] query can skip block of documents efficiently if the total number of hits is not tracked]`,
+    );
   }
   return cutoff;
 }

@@ -48,8 +48,7 @@ export function tieBreakerOf(match: Pick<MultiMatch, "type" | "tieBreaker">): nu
 /** `fields` are resolved. Answers undefined only for `zeroTerms: "null"` when the text has no words in any field. */
 export function matchFields(searcher: SearcherView, fields: FieldWeights, value: Json, match: MultiMatch): Expression | undefined {
   const tieBreaker = tieBreakerOf(match);
-  const queries =
-    match.type === "cross_fields" ? crossFields(searcher, fields, value, { ...match, tieBreaker }) : fieldByField(searcher, fields, value, match);
+  const queries = match.type === "cross_fields" ? crossFields(searcher, fields, value, { ...match, tieBreaker }) : fieldByField(searcher, fields, value, match);
   const [only] = queries;
   if (!only) return withoutQueries(match.options.zeroTerms);
   return queries.length === 1 ? only : bestOf(queries, tieBreaker);

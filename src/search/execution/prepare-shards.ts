@@ -70,7 +70,12 @@ const NO_MAPPING: MappingView = {
 };
 
 /** Reads the queries for each target. Throws 400 for what cannot be read at all. */
-export function prepareIndices(targets: readonly SearchTarget[], queries: IndexQueries, scope: RequestScope, boosts: readonly IndexBoost[] = []): PreparedIndex[] {
+export function prepareIndices(
+  targets: readonly SearchTarget[],
+  queries: IndexQueries,
+  scope: RequestScope,
+  boosts: readonly IndexBoost[] = [],
+): PreparedIndex[] {
   if (targets.length === 0) {
     readQueries(queries, NO_MAPPING, [], scope);
     return [];
@@ -83,7 +88,14 @@ export function prepareIndices(targets: readonly SearchTarget[], queries: IndexQ
     const visible = target.grantedFields ? grantedMapping(mapping, target.grantedFields) : mapping;
     const parsed = readQueries(queries, visible, target.filters, { ...scope, warn });
     warn = () => undefined;
-    return { target, mapping: visible, ...parsed, granted: target.grantedFields, boost: boosted.get(target.index) ?? 1, numberOfShards: metadata.numberOfShards };
+    return {
+      target,
+      mapping: visible,
+      ...parsed,
+      granted: target.grantedFields,
+      boost: boosted.get(target.index) ?? 1,
+      numberOfShards: metadata.numberOfShards,
+    };
   });
 }
 

@@ -54,7 +54,12 @@ export interface Runtime {
 }
 
 /** Runs all shards. Throws when none could answer, or when a part is not enough. */
-export function* queryPhase(request: SearchRequest, shards: readonly PreparedShard[], control: RequestControl, runtime: Runtime): Generator<void, QueryPhaseResult> {
+export function* queryPhase(
+  request: SearchRequest,
+  shards: readonly PreparedShard[],
+  control: RequestControl,
+  runtime: Runtime,
+): Generator<void, QueryPhaseResult> {
   const answered: AnsweredShard[] = [];
   const failures: ShardFailure[] = [];
   const memory = new MemoryAccount();

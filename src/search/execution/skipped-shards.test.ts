@@ -51,7 +51,11 @@ test.each<[skipped: number, total: number, query: Json]>([
 
 test("an answer of no shard at all", async () => {
   const query = { range: { d: { gte: "2030-01-01" } } };
-  const response = await fixture.search(INDICES, { size: 0, query, track_total_hits: false, profile: true, terminate_after: 1 }, { pre_filter_shard_size: "1" });
+  const response = await fixture.search(
+    INDICES,
+    { size: 0, query, track_total_hits: false, profile: true, terminate_after: 1 },
+    { pre_filter_shard_size: "1" },
+  );
   expect(response).toEqual({
     took: expect.any(Number) as number,
     timed_out: false,

@@ -60,7 +60,9 @@ class ShardFetcher {
     this.#stored = storedFetcher(stored, mapping);
     this.#docvalues = request.docvalueFields.length > 0 ? new DocvalueFetcher(request.docvalueFields, mapping) : undefined;
     const { view, index } = shard.prepared;
-    this.#highlighter = request.highlight ? new Highlighter(request.highlight, { mapping, view, query: index.asked, plan: shard.plan, queries: index.highlightQueries }) : undefined;
+    this.#highlighter = request.highlight
+      ? new Highlighter(request.highlight, { mapping, view, query: index.asked, plan: shard.plan, queries: index.highlightQueries })
+      : undefined;
     this.#named = [...namedPlans(shard.plan), ...(shard.postFilter ? namedPlans(shard.postFilter) : [])];
   }
 

@@ -15,7 +15,12 @@ export function namedPlans(plan: Plan): Plan[] {
 }
 
 /** Names of the plans that match the document, or their scores by name; undefined when none does. */
-export function matchedQueries(plans: readonly Plan[], reader: SegmentReader, doc: number, withScores: boolean): string[] | Record<string, JsonText> | undefined {
+export function matchedQueries(
+  plans: readonly Plan[],
+  reader: SegmentReader,
+  doc: number,
+  withScores: boolean,
+): string[] | Record<string, JsonText> | undefined {
   const names: string[] = [];
   const scores: Record<string, JsonText> = {};
   for (const plan of plans) {

@@ -3,7 +3,26 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { OffsetBoundaries, segmentBoundaries } from "./boundaries.ts";
 
-const piece = fc.constantFrom("word", "Mr. ", "e.g. ", "It's ", "3.14", " ", ". ", "? ", "!", "\n", "\0", "日本。", "é", "😀", "(a)", "\u2029", '"Yes." ', "x.Y ");
+const piece = fc.constantFrom(
+  "word",
+  "Mr. ",
+  "e.g. ",
+  "It's ",
+  "3.14",
+  " ",
+  ". ",
+  "? ",
+  "!",
+  "\n",
+  "\0",
+  "日本。",
+  "é",
+  "😀",
+  "(a)",
+  "\u2029",
+  '"Yes." ',
+  "x.Y ",
+);
 
 test("sentences and words begin where they do when the text is read from its beginning", () => {
   fc.assert(

@@ -73,7 +73,11 @@ export function parseHighlight(request: RequestText, body: JsonObject): Highligh
     if (read) reading(request, body, key, "highlight", () => read(common, request, body, key));
     else if (key === "tags_schema") reading(request, body, key, "highlight", () => applySchema(common, text(request, body, key)));
     else if (key === "encoder") encoder = text(request, body, key);
-    else throw request.contentError(request.places.key(body, key), `[highlight] unknown field [${key}]${didYouMean(key, [...Object.keys(OPTIONS), "fields", "encoder", "tags_schema"])}`);
+    else
+      throw request.contentError(
+        request.places.key(body, key),
+        `[highlight] unknown field [${key}]${didYouMean(key, [...Object.keys(OPTIONS), "fields", "encoder", "tags_schema"])}`,
+      );
   }
   if (common.preTags && !common.postTags) throw tagsError(request.places.end(body));
   return { encoder, fields: parseFields(request, body, common) };
@@ -84,7 +88,8 @@ function parseFields(request: RequestText, body: JsonObject, common: HighlightOp
   if (value === undefined) return [];
   const objects = Array.isArray(value) ? value : [value];
   return objects.flatMap((object) => {
-    if (!isJsonObject(object)) throw request.contentError(request.places.value(body, "fields"), `[highlight] fields doesn't support values of type: ${tokenName(object)}`);
+    if (!isJsonObject(object))
+      throw request.contentError(request.places.value(body, "fields"), `[highlight] fields doesn't support values of type: ${tokenName(object)}`);
     return Object.keys(object).map((pattern) => ({ pattern, options: { ...common, ...parseField(request, object, pattern) } }));
   });
 }
@@ -100,12 +105,17 @@ function parseField(request: RequestText, fields: JsonObject, name: string): Hig
 
 function readField(request: RequestText, fields: JsonObject, name: string): HighlightOptions {
   const body = fields[name] ?? null;
-  if (!isJsonObject(body)) throw request.contentError(request.places.value(fields, name), `[highlight_field] Expected START_OBJECT but was: ${tokenName(body)}`);
+  if (!isJsonObject(body))
+    throw request.contentError(request.places.value(fields, name), `[highlight_field] Expected START_OBJECT but was: ${tokenName(body)}`);
   const draft: Draft = {};
   for (const key of Object.keys(body)) {
     const read = Object.hasOwn(OPTIONS, key) ? OPTIONS[key] : undefined;
     if (read) reading(request, body, key, "highlight_field", () => read(draft, request, body, key));
-    else if (!FIELD_ONLY.includes(key)) throw request.contentError(request.places.key(body, key), `[highlight_field] unknown field [${key}]${didYouMean(key, [...Object.keys(OPTIONS), ...FIELD_ONLY])}`);
+    else if (!FIELD_ONLY.includes(key))
+      throw request.contentError(
+        request.places.key(body, key),
+        `[highlight_field] unknown field [${key}]${didYouMean(key, [...Object.keys(OPTIONS), ...FIELD_ONLY])}`,
+      );
     else if (key === "matched_fields") throw illegalArgument("[matched_fields] is not supported by this server yet");
   }
   if (draft.preTags && !draft.postTags) throw tagsError(request.places.end(body));

@@ -33,7 +33,12 @@ function termsOf(query: JsonObject): HighlightTerm[] {
 
 function field(path: string): MappedField {
   const keyword = path === "k";
-  return { path, family: keyword ? "keyword" : "text", parameters: {}, indexAnalyzer: keyword ? undefined : builtInAnalysis.analyzer("standard") } as unknown as MappedField;
+  return {
+    path,
+    family: keyword ? "keyword" : "text",
+    parameters: {},
+    indexAnalyzer: keyword ? undefined : builtInAnalysis.analyzer("standard"),
+  } as unknown as MappedField;
 }
 
 const mapping = { index: "i", field, matching: (pattern: string) => [pattern], isObject: () => false, setting: () => undefined } as unknown as MappingView;
@@ -48,7 +53,23 @@ test.each(cases)("%j with %j on %s is marked as in the original", (query, option
 });
 
 test("words of a sloppy phrase never share a token", () => {
-  const tokens = ["a", "a", "b"].map((word, position) => ({ text: word, position, startOffset: position, endOffset: position + 1, positionLength: 1, type: "word" }));
-  expect(phraseMatches(tokens, [[0, 1], [0, 1]], 1)).toEqual([[0, 1]]);
+  const tokens = ["a", "a", "b"].map((word, position) => ({
+    text: word,
+    position,
+    startOffset: position,
+    endOffset: position + 1,
+    positionLength: 1,
+    type: "word",
+  }));
+  expect(
+    phraseMatches(
+      tokens,
+      [
+        [0, 1],
+        [0, 1],
+      ],
+      1,
+    ),
+  ).toEqual([[0, 1]]);
   expect(phraseMatches(tokens.slice(0, 1), [[0], [0]], 1)).toEqual([]);
 });

@@ -88,7 +88,12 @@ export class Highlighter {
     return unifiedFragments(values, findMatches(analyzed, terms, settings.requireFieldMatch), settings);
   }
 
-  #plain(highlighted: HighlightedField, values: readonly string[], terms: readonly HighlightTerm[], { reader, doc }: { readonly reader: SegmentReader; readonly doc: number }): string[] {
+  #plain(
+    highlighted: HighlightedField,
+    values: readonly string[],
+    terms: readonly HighlightTerm[],
+    { reader, doc }: { readonly reader: SegmentReader; readonly doc: number },
+  ): string[] {
     for (const value of values) this.#checkLength(highlighted, value.length, () => reader.id(doc));
     return plain(highlighted, values, terms);
   }
@@ -127,7 +132,8 @@ function hasOffsets({ parameters }: MappedField): boolean {
 }
 
 function checkSettings(settings: FieldSettings, name: string): void {
-  if (settings.type === "fvh") throw illegalArgument(`the field [${name}] should be indexed with term vector with position offsets to be used with fast vector highlighter`);
+  if (settings.type === "fvh")
+    throw illegalArgument(`the field [${name}] should be indexed with term vector with position offsets to be used with fast vector highlighter`);
   if (settings.type !== "unified" && settings.type !== "plain") throw illegalArgument(`unknown highlighter type [${settings.type}] for the field [${name}]`);
   if (settings.type === "unified" && settings.boundaryScanner === "CHARS") throw illegalArgument("Invalid boundary scanner type: chars");
   if (settings.type === "plain" && settings.fragmenter !== "span" && settings.fragmenter !== "simple") {

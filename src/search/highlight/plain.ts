@@ -32,7 +32,7 @@ function cut(value: string, tokens: readonly Token[], marked: ReadonlyMap<number
   let current: Fragment = { text: "", score: 0, number: 0, seen: new Set() };
   const fragments = [current];
   let lastEnd = 0;
-  for (let first = 0; first < tokens.length; ) {
+  for (let first = 0; first < tokens.length;) {
     const group = groupFrom(tokens, first, marked);
     if (fragmenter.startsNew(tokens[first]?.endOffset ?? 0)) {
       current = { text: "", score: 0, number: fragments.length, seen: new Set() };

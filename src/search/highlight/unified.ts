@@ -7,7 +7,12 @@ import { findPassages, type Passage } from "./passages.ts";
 /** Fragments of the values, joined by one character each; `matches` are in that joined text. */
 export function unifiedFragments(values: readonly string[], matches: readonly Match[], settings: FieldSettings): string[] {
   const content = values.join("\0");
-  const passages = findPassages(matches, new ValueBoundaries(values, settings), content.length, settings.numberOfFragments === 0 ? Number.POSITIVE_INFINITY : settings.numberOfFragments);
+  const passages = findPassages(
+    matches,
+    new ValueBoundaries(values, settings),
+    content.length,
+    settings.numberOfFragments === 0 ? Number.POSITIVE_INFINITY : settings.numberOfFragments,
+  );
   if (passages.length === 0) return summary(content, settings);
   if (settings.order === "score") passages.sort((left, right) => right.score - left.score);
   return passages.map((passage) => format(content, passage, settings));

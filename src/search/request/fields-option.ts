@@ -21,7 +21,8 @@ export function parseFieldList(request: RequestText, values: readonly Json[]): F
 
 function parseField(request: RequestText, body: JsonObject): FieldAndFormat {
   for (const key of Object.keys(body)) {
-    if (!KNOWN.includes(key)) throw request.contentError(request.places.key(body, key), `[fetch_field_and_format] unknown field [${key}]${didYouMean(key, KNOWN)}`);
+    if (!KNOWN.includes(key))
+      throw request.contentError(request.places.key(body, key), `[fetch_field_and_format] unknown field [${key}]${didYouMean(key, KNOWN)}`);
   }
   const { field, format } = body;
   if (field === undefined) throw illegalArgument("Required [field]");
@@ -35,7 +36,10 @@ function parseField(request: RequestText, body: JsonObject): FieldAndFormat {
 }
 
 function wrongType(request: RequestText, body: JsonObject, key: string): RequestError {
-  return request.contentError(request.places.value(body, key), `[fetch_field_and_format] ${key} doesn't support values of type: ${tokenName(body[key] ?? null)}`);
+  return request.contentError(
+    request.places.value(body, key),
+    `[fetch_field_and_format] ${key} doesn't support values of type: ${tokenName(body[key] ?? null)}`,
+  );
 }
 
 /** Checks names of `stored_fields`; `_none_` stands alone. */

@@ -19,9 +19,16 @@ test.each([
 });
 
 test("errors that tell the place in words, and the errors around them", () => {
-  expect(locateError(content("[1:1] [bool] unknown field [foo]"), { text: '{"query":{"bool":{"foo":[]}}}', root: undefined }).message).toBe("[1:19] [bool] unknown field [foo]");
-  expect(locateError(content("[1:1] [bool] must doesn't support values of type: VALUE_NUMBER"), { text: '{"query":{"bool":{"must":5}}}', root: undefined }).message).toContain("[1:26]");
-  const around = locateError(content("[1:1] [bool] failed to parse field [must]", parsingException("unknown query [foo]")), { text: '{"query":{"bool":{"must":[{"foo":{}}]}}}', root: undefined });
+  expect(locateError(content("[1:1] [bool] unknown field [foo]"), { text: '{"query":{"bool":{"foo":[]}}}', root: undefined }).message).toBe(
+    "[1:19] [bool] unknown field [foo]",
+  );
+  expect(
+    locateError(content("[1:1] [bool] must doesn't support values of type: VALUE_NUMBER"), { text: '{"query":{"bool":{"must":5}}}', root: undefined }).message,
+  ).toContain("[1:26]");
+  const around = locateError(content("[1:1] [bool] failed to parse field [must]", parsingException("unknown query [foo]")), {
+    text: '{"query":{"bool":{"must":[{"foo":{}}]}}}',
+    root: undefined,
+  });
   expect(around.message).toBe("[1:34] [bool] failed to parse field [must]");
   expect(around.cause?.details).toEqual({ line: 1, col: 34 });
 });

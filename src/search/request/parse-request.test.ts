@@ -38,12 +38,22 @@ test.each([
   ['{"sort":{"_geo_distance":{"loc":"POINT(20 10)","foo":1}}}', "parsing_exception", "[_geo_distance] does not support [foo]", "1:54"],
   ['{"sort":[["n"]]}', "illegal_argument_exception", "malformed sort format, within the sort array, an object, or an actual string are allowed", ":"],
   ['{"search_after":[],"sort":"n"}', "illegal_argument_exception", "Values must contains at least one value.", ":"],
-  ['{"search_after":[1],"sort":"n","from":1}', "action_request_validation_exception", "Validation Failed: 1: [from] parameter must be set to 0 when [search_after] is used;", ":"],
+  [
+    '{"search_after":[1],"sort":"n","from":1}',
+    "action_request_validation_exception",
+    "Validation Failed: 1: [from] parameter must be set to 0 when [search_after] is used;",
+    ":",
+  ],
   ['{"_source":5}', "parsing_exception", "Expected one of [VALUE_BOOLEAN, VALUE_STRING, START_ARRAY, START_OBJECT] but found [VALUE_NUMBER]", "1:12"],
   ['{"_source":{"foo":["o.*"]}}', "parsing_exception", "Unknown key for a START_ARRAY in [foo].", "1:19"],
   ['{"stored_fields":["_none_","n"]}', "illegal_argument_exception", "cannot combine _none_ with other fields", ":"],
   ['{"indices_boost":[{"a":2.5,"x":1}]}', "parsing_exception", "Expected [END_OBJECT] in [indices_boost] but found [FIELD_NAME]", "1:28"],
-  ['{"slice":{"id":0,"max":2}}', "action_request_validation_exception", "Validation Failed: 1: [slice] can only be used with [scroll] or [point-in-time] requests;", ":"],
+  [
+    '{"slice":{"id":0,"max":2}}',
+    "action_request_validation_exception",
+    "Validation Failed: 1: [slice] can only be used with [scroll] or [point-in-time] requests;",
+    ":",
+  ],
   ['{"highlight":{"foo":1}}', "x_content_parse_exception", "[1:15] [highlight] unknown field [foo]", ":"],
   ['{"highlight":{"fields":{"title":{"foo":1}}}}', "x_content_parse_exception", "[1:40] [highlight] failed to parse field [fields]", ":"],
   ["[]", "parsing_exception", "Expected [START_OBJECT] but found [START_ARRAY]", "1:1"],
@@ -64,11 +74,20 @@ test.each([
 });
 
 test("parameters win over the body", () => {
-  const request = read('{"size":3,"from":1,"query":{"match_all":{}},"sort":"a"}', { size: "5", q: "x", sort: "b:desc,c:nonsense,_score", _source_includes: "d" });
+  const request = read('{"size":3,"from":1,"query":{"match_all":{}},"sort":"a"}', {
+    size: "5",
+    q: "x",
+    sort: "b:desc,c:nonsense,_score",
+    _source_includes: "d",
+  });
   expect(request).toMatchObject({ size: 5, from: 1, query: { query_string: { query: "x" } }, source: { fetch: true, includes: ["d"] } });
   expect(request.sort).toMatchObject([{ field: "b", order: "desc" }, { kind: "score" }]);
 });
 
 test("a count takes nothing but a query", () => {
-  expect(refusal(() => parseQueryBody('{"query":{"match_all":{}},"size":1}'))).toEqual({ type: "parsing_exception", reason: "request does not support [size]", place: "1:27" });
+  expect(refusal(() => parseQueryBody('{"query":{"match_all":{}},"size":1}'))).toEqual({
+    type: "parsing_exception",
+    reason: "request does not support [size]",
+    place: "1:27",
+  });
 });

@@ -105,7 +105,8 @@ function refuseUnavailable(parameters: Parameters): void {
 function checkWithoutEffect(parameters: Parameters): void {
   atLeast(parameters, "batched_reduce_size", 2, "batchedReduceSize must be >= 2");
   atLeast(parameters, "max_concurrent_shard_requests", 1, "maxConcurrentShardRequests must be >= 1");
-  for (const name of ["request_cache", "ccs_minimize_roundtrips", "ignore_throttled", "force_synthetic_source", "_source_exclude_vectors"]) flag(parameters, name);
+  for (const name of ["request_cache", "ccs_minimize_roundtrips", "ignore_throttled", "force_synthetic_source", "_source_exclude_vectors"])
+    flag(parameters, name);
   checkPreference(parameters.preference);
 }
 

@@ -31,7 +31,12 @@ export function decodeLongitude(encoded: number): number {
 }
 
 /** Distance of a document's points to the points asked for, by `mode`, in units of `unitMeters`. */
-export function distances(reader: SegmentReader, path: string, points: readonly GeoPoint[], options: { mode: SortMode; plane: boolean; unitMeters: number }): NumberReader {
+export function distances(
+  reader: SegmentReader,
+  path: string,
+  points: readonly GeoPoint[],
+  options: { mode: SortMode; plane: boolean; unitMeters: number },
+): NumberReader {
   const column = reader.column(path);
   if (!column?.values2) return (_docs, count, into) => into.fill(Number.NaN, 0, count);
   const latitudes = column.values as Int32Array;

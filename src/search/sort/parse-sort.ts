@@ -84,7 +84,8 @@ function parseScore(request: RequestText, body: JsonObject): SortSpec {
 
 function parseField(request: RequestText, name: string, body: JsonObject): SortSpec {
   for (const key of Object.keys(body)) {
-    if (!FIELD_OPTIONS.includes(key)) throw request.contentError(request.places.key(body, key), `[field_sort] unknown field [${key}]${didYouMean(key, FIELD_OPTIONS)}`);
+    if (!FIELD_OPTIONS.includes(key))
+      throw request.contentError(request.places.key(body, key), `[field_sort] unknown field [${key}]${didYouMean(key, FIELD_OPTIONS)}`);
   }
   const order = body.order === undefined ? "asc" : orderOption(request, body, "field_sort");
   if (name === "_doc" || name === "_shard_doc") return { kind: "doc", order };
@@ -110,7 +111,8 @@ function parseNumericType(text: string): NumericType {
 }
 
 function orderOption(request: RequestText, body: JsonObject, parser: string): SortOrder {
-  if (typeof body.order !== "string") throw request.contentError(request.places.value(body, "order"), `[${parser}] order doesn't support values of type: ${tokenName(body.order ?? null)}`);
+  if (typeof body.order !== "string")
+    throw request.contentError(request.places.value(body, "order"), `[${parser}] order doesn't support values of type: ${tokenName(body.order ?? null)}`);
   return wrapped(request, body, "order", parser, parseOrder);
 }
 

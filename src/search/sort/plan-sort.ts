@@ -29,8 +29,18 @@ const LONG_MIN = -9223372036854775808n;
 const NANOS_PER_MILLI = 1_000_000n;
 
 const KIND_OF_TYPE: Readonly<Record<string, NumberKind>> = {
-  byte: "int", short: "int", integer: "int", long: "long", unsigned_long: "long", boolean: "long",
-  half_float: "float", float: "float", double: "double", scaled_float: "double", date: "date", date_nanos: "date_nanos",
+  byte: "int",
+  short: "int",
+  integer: "int",
+  long: "long",
+  unsigned_long: "long",
+  boolean: "long",
+  half_float: "float",
+  float: "float",
+  double: "double",
+  scaled_float: "double",
+  date: "date",
+  date_nanos: "date_nanos",
 };
 
 /** Types that `unmapped_type` may name. */
@@ -195,8 +205,10 @@ function geoKey(spec: GeoSort, searcher: SearcherView): SortKey {
 }
 
 function checkPoint({ lat, lon }: GeoPoint, field: string): void {
-  if (!(lat >= -90 && lat <= 90)) throw new RequestError(400, "parse_exception", `illegal latitude value [${javaDouble(lat)}] for [GeoDistanceSort] for field [${field}].`);
-  if (!(lon >= -180 && lon <= 180)) throw new RequestError(400, "parse_exception", `illegal longitude value [${javaDouble(lon)}] for [GeoDistanceSort] for field [${field}].`);
+  if (!(lat >= -90 && lat <= 90))
+    throw new RequestError(400, "parse_exception", `illegal latitude value [${javaDouble(lat)}] for [GeoDistanceSort] for field [${field}].`);
+  if (!(lon >= -180 && lon <= 180))
+    throw new RequestError(400, "parse_exception", `illegal longitude value [${javaDouble(lon)}] for [GeoDistanceSort] for field [${field}].`);
 }
 
 /** Checks `search_after` against the sort. */

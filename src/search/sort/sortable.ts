@@ -26,7 +26,9 @@ export function checkSortable(field: MappedField, spec: Extract<SortSpec, { kind
 /** Throws unless the field's values can be read by document (`MappedFieldType.fielddataBuilder`). */
 export function checkFieldData(field: MappedField, name: string, index: string): void {
   if (field.type === "_id") {
-    throw illegalArgument("Fielddata access on the _id field is disallowed, you can re-enable it by updating the dynamic cluster setting: indices.id_field_data.enabled");
+    throw illegalArgument(
+      "Fielddata access on the _id field is disallowed, you can re-enable it by updating the dynamic cluster setting: indices.id_field_data.enabled",
+    );
   }
   if (field.family === "text") {
     throw illegalArgument(

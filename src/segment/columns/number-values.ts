@@ -94,7 +94,7 @@ function passesDouble(value: number | bigint): boolean {
 }
 
 function sortRuns(docs: Uint32Array, values: Float64Array | BigInt64Array): void {
-  for (let from = 0; from < docs.length; ) {
+  for (let from = 0; from < docs.length;) {
     const to = runEnd(docs, from);
     if (to - from > 1) values.subarray(from, to).sort();
     from = to;

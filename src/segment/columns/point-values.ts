@@ -57,7 +57,7 @@ export class PointValues {
 
 /** Orders the points of each document by latitude, then longitude, as Lucene's sorted numeric doc values do. */
 function sortRuns(docs: Uint32Array, latitudes: Int32Array, longitudes: Int32Array): void {
-  for (let from = 0; from < docs.length; ) {
+  for (let from = 0; from < docs.length;) {
     const to = runEnd(docs, from);
     if (to - from > 1) sortRun(latitudes.subarray(from, to), longitudes.subarray(from, to));
     from = to;

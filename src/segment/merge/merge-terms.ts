@@ -98,7 +98,7 @@ class FieldMerge {
     const { bytes, from, to } = first;
     const ordinal = writer.count;
     let used = false;
-    for (let same = true; same; ) {
+    for (let same = true; same;) {
       const top = heap.top!;
       if (this.takePart(top.part, top.ordinal)) used = true;
       const ordinals = this.ordinals[top.part];

@@ -18,7 +18,11 @@ test("unpacking is the inverse of packing, for every width", () => {
 
 test("neighbours stand in the four lanes of a row", () => {
   const words = new Uint32Array(PACKED_WORDS);
-  packBlock(Int32Array.from({ length: 128 }, (_, i) => i), 8, words);
+  packBlock(
+    Int32Array.from({ length: 128 }, (_, i) => i),
+    8,
+    words,
+  );
   expect([...words.subarray(0, 4)].map((word) => word.toString(16))).toEqual(["c080400", "d090501", "e0a0602", "f0b0703"]);
 });
 

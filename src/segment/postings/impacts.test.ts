@@ -40,5 +40,14 @@ test("many competitive pairs fold into one with the highest frequency and the lo
 });
 
 test("without norms the highest frequency stands with norm 1", () => {
-  expect(pairsOf(new ImpactFinder(), [{ freq: 3, norm: 9 }, { freq: 7, norm: 9 }], false)).toEqual([{ freq: 7, norm: 1 }]);
+  expect(
+    pairsOf(
+      new ImpactFinder(),
+      [
+        { freq: 3, norm: 9 },
+        { freq: 7, norm: 9 },
+      ],
+      false,
+    ),
+  ).toEqual([{ freq: 7, norm: 1 }]);
 });

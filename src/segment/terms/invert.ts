@@ -87,7 +87,7 @@ function positionBytes(sorted: SortedTokens): number {
 
 function addDocs(writer: TermsWriter, docs: Uint32Array, from: number, to: number): void {
   const { postings } = writer;
-  for (let i = from; i < to; ) {
+  for (let i = from; i < to;) {
     const doc = docs[i]!;
     const first = i;
     while (i < to && docs[i] === doc) i++;
@@ -99,7 +99,7 @@ function addWithPositions(writer: TermsWriter, sorted: SortedTokens, from: numbe
   const { postings, positions: sink } = writer;
   const { docs, positions } = sorted;
   if (!sink || !positions) return;
-  for (let i = from; i < to; ) {
+  for (let i = from; i < to;) {
     const doc = docs[i]!;
     const first = i;
     while (i < to && docs[i] === doc) i++;

@@ -46,7 +46,7 @@ class Sorter {
       const pivot = median(keys[from]!, keys[(from + to) >>> 1]!, keys[to - 1]!);
       let less = from;
       let greater = to;
-      for (let i = from; i < greater; ) {
+      for (let i = from; i < greater;) {
         const key = keys[i]!;
         if (key < pivot) this.swap(i++, less++);
         else if (key > pivot) this.swap(i, --greater);

@@ -22,22 +22,27 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 describe("IdTable", () => {
   test("answers as a map of lists does, over merges and restarts", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 300 }), fc.integer({ min: 1, max: 12 }), fc.constantFrom(0, 2 ** 32 - 20, 2 ** 45), async (steps, memtableEntries, base) => {
-        const files = new MemoryFiles();
-        const model = new Map<string, number[]>();
-        let table = new IdTable({ memtableEntries });
-        let seqNo = base;
-        for (const one of steps) {
-          if (one.kind === "persist and load") {
-            table = IdTable.load(files, await table.persist(files, "ids", seqNo - 1), { memtableEntries });
-          } else if (one.kind === "finish merges") {
-            table.finishMerges();
-          } else {
-            apply(table, model, one.kind, `doc-${one.id}`, seqNo++);
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 300 }),
+        fc.integer({ min: 1, max: 12 }),
+        fc.constantFrom(0, 2 ** 32 - 20, 2 ** 45),
+        async (steps, memtableEntries, base) => {
+          const files = new MemoryFiles();
+          const model = new Map<string, number[]>();
+          let table = new IdTable({ memtableEntries });
+          let seqNo = base;
+          for (const one of steps) {
+            if (one.kind === "persist and load") {
+              table = IdTable.load(files, await table.persist(files, "ids", seqNo - 1), { memtableEntries });
+            } else if (one.kind === "finish merges") {
+              table.finishMerges();
+            } else {
+              apply(table, model, one.kind, `doc-${one.id}`, seqNo++);
+            }
+            for (let number = 0; number <= 26; number++) expect(table.candidates(`doc-${number}`)).toEqual(model.get(`doc-${number}`) ?? []);
           }
-          for (let number = 0; number <= 26; number++) expect(table.candidates(`doc-${number}`)).toEqual(model.get(`doc-${number}`) ?? []);
-        }
-      }),
+        },
+      ),
       { numRuns: 40 },
     );
   });
@@ -86,7 +91,7 @@ describe("IdTable", () => {
     const good = files.read(file);
     for (let at = 0; at < good.length; at++) {
       const bad = Uint8Array.from(good);
-      bad[at]! ^= 1 << at % 8;
+      bad[at]! ^= 1 << (at % 8);
       await files.replace(file, bad);
       expect(() => IdTable.load(files, state)).toThrow(IdRunCorruption);
       await files.replace(file, good.slice(0, at));

@@ -7,7 +7,7 @@ const DIGIT = 0xffff;
 export function sortEntries(entries: Uint32Array): Uint32Array {
   const sorted = byDigit(byDigit(entries, 0), 16);
   const count = sorted.length / ENTRY_WORDS;
-  for (let start = 0; start < count; ) {
+  for (let start = 0; start < count;) {
     let end = start + 1;
     while (end < count && sorted[end * ENTRY_WORDS]! === sorted[start * ENTRY_WORDS]!) end++;
     if (end - start > 1) sortTies(sorted, start, end);

@@ -54,7 +54,10 @@ export class FileOperationLog implements OperationLog {
     this.maximumRecordBytes = options.maximumRecordBytes ?? DEFAULT_MAXIMUM_RECORD_BYTES;
     this.#folder = new LogFolder(files, folder);
     this.#encoder = new BatchEncoder(this.maximumRecordBytes);
-    this.#commit = new GroupCommit(() => this.#syncOnce(), () => this.#cutUnsynced());
+    this.#commit = new GroupCommit(
+      () => this.#syncOnce(),
+      () => this.#cutUnsynced(),
+    );
     for (const number of this.#folder.numbers()) this.#sizes.set(number, this.#folder.handle(number).size);
     // Never an old file: what stands in it was written by another process, and may end in records that nobody was told are safe.
     this.#current = Math.max(0, ...this.#sizes.keys()) + 1;

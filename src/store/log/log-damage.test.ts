@@ -37,7 +37,7 @@ describe("a damaged log", () => {
     const expected = replayed(new FileOperationLog(files, FOLDER)).records;
     for (let at = 0; at < good.length; at++) {
       const bad = Uint8Array.from(good);
-      bad[at]! ^= 1 << at % 8;
+      bad[at]! ^= 1 << (at % 8);
       const { records, damages } = replayed((await reopenedWith(bad)).log);
       const offsets = new Set(records.map((record) => record.position.offset));
       const lost = expected.filter((record) => !offsets.has(record.position.offset));

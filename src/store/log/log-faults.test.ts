@@ -105,7 +105,10 @@ describe("a log on a failing disk", () => {
   const event: fc.Arbitrary<Event> = fc.oneof(
     { weight: 6, arbitrary: fc.record({ kind: fc.constant("append" as const), shard: fc.nat(2), count: fc.integer({ min: 1, max: 4 }) }) },
     { weight: 4, arbitrary: fc.constant<Event>({ kind: "sync" }) },
-    { weight: 3, arbitrary: fc.constantFrom<Event>({ kind: "roll" }, { kind: "fail append" }, { kind: "fail sync" }, { kind: "close" }, { kind: "power cut" }) },
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom<Event>({ kind: "roll" }, { kind: "fail append" }, { kind: "fail sync" }, { kind: "close" }, { kind: "power cut" }),
+    },
   );
 
   test("whatever fails and whenever power is lost: what was acknowledged is there once, and nothing contradicts it", async () => {

@@ -61,12 +61,7 @@ export function scanLogFile(file: ScannedFile, visitor: LogVisitor): Map<number,
   return shards;
 }
 
-function visit(
-  bytes: Uint8Array,
-  header: RecordHeader,
-  position: LogPosition,
-  to: { shards: Map<number, string>; visitor: LogVisitor },
-): void {
+function visit(bytes: Uint8Array, header: RecordHeader, position: LogPosition, to: { shards: Map<number, string>; visitor: LogVisitor }): void {
   if (header.kind === KIND_MARK) {
     to.visitor.mark({ file: header.previousPlusOne, offset: header.seqNo });
   } else if (header.kind === KIND_SHARD) {

@@ -70,7 +70,7 @@ describe("source files", () => {
     const good = files.read("good.src");
     for (let at = 0; at < good.length; at++) {
       const bad = Uint8Array.from(good);
-      bad[at]! ^= 1 << at % 8;
+      bad[at]! ^= 1 << (at % 8);
       await files.replace("bad.src", bad);
       expect(() => [...open(files, "bad.src").operations()]).toThrow(SourceCorruption);
     }

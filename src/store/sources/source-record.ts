@@ -50,10 +50,7 @@ export class BlockWriter {
     const head = Buffer.allocUnsafe(HEAD_BYTES);
     let end = writeVarint(head, operation.seqNo - this.#firstSeqNo, 0);
     head[end++] =
-      KINDS.indexOf(operation.kind) |
-      (routing ? FLAG_ROUTING : 0) |
-      (operation.previousSeqNo >= 0 ? FLAG_PREVIOUS : 0) |
-      (wide ? FLAG_WIDE_VERSION : 0);
+      KINDS.indexOf(operation.kind) | (routing ? FLAG_ROUTING : 0) | (operation.previousSeqNo >= 0 ? FLAG_PREVIOUS : 0) | (wide ? FLAG_WIDE_VERSION : 0);
     end = writeVarint(head, operation.primaryTerm, end);
     end = wide ? head.writeBigInt64LE(BigInt(version), end) : writeVarint(head, version, end);
     if (operation.previousSeqNo >= 0) end = writeVarint(head, operation.seqNo - operation.previousSeqNo, end);

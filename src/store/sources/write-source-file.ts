@@ -23,12 +23,7 @@ const TURN_BYTES = 1024 * 1024;
  * Writes `path`, durable with its folder when the promise resolves; on an error nothing is left of it.
  * `records` is read in turns and must not change meanwhile.
  */
-export async function writeSourceFile(
-  files: Files,
-  path: string,
-  records: Iterable<Operation>,
-  codec: BlockCodec,
-): Promise<SourceFileSummary> {
+export async function writeSourceFile(files: Files, path: string, records: Iterable<Operation>, codec: BlockCodec): Promise<SourceFileSummary> {
   // A leftover of a crash was never named by a manifest.
   files.remove(path);
   const handle = files.open(path);

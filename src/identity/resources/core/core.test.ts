@@ -23,7 +23,9 @@ for (const form of ["in memory", "over the engine"] as const) {
 
     describe("users", () => {
       test("are created, read, replaced, changed in part and deleted", async () => {
-        const made = await t.call("POST", "core/users/", { body: { username: " ann ", name: 7, email: "ann@example.org", is_superuser: true, pk: 99, nonsense: 1 } });
+        const made = await t.call("POST", "core/users/", {
+          body: { username: " ann ", name: 7, email: "ann@example.org", is_superuser: true, pk: 99, nonsense: 1 },
+        });
         expect(made.status).toBe(201);
         expect(made.body).toMatchObject({
           pk: 2,
@@ -40,8 +42,15 @@ for (const form of ["in memory", "over the engine"] as const) {
         });
         expect((await t.call("GET", "core/users/2/")).body).toEqual(made.body);
         expect((await t.call("PUT", "core/users/2/", { body: { username: "ann" } })).body).toEqual({ name: ["This field is required."] });
-        expect((await t.call("PUT", "core/users/2/", { body: { username: "ann", name: "Ann" } })).body).toMatchObject({ name: "Ann", email: "ann@example.org" });
-        expect((await t.call("PATCH", "core/users/2/", { body: { attributes: { a: [1, { b: null }] }, is_active: "false" } })).body).toMatchObject({ name: "Ann", is_active: false, attributes: { a: [1, { b: null }] } });
+        expect((await t.call("PUT", "core/users/2/", { body: { username: "ann", name: "Ann" } })).body).toMatchObject({
+          name: "Ann",
+          email: "ann@example.org",
+        });
+        expect((await t.call("PATCH", "core/users/2/", { body: { attributes: { a: [1, { b: null }] }, is_active: "false" } })).body).toMatchObject({
+          name: "Ann",
+          is_active: false,
+          attributes: { a: [1, { b: null }] },
+        });
         expect(await t.call("DELETE", "core/users/2/")).toMatchObject({ status: 204, text: "" });
         expect((await t.call("GET", "core/users/2/")).status).toBe(404);
         expect(await t.user("bob")).toBe(3);
@@ -49,15 +58,27 @@ for (const form of ["in memory", "over the engine"] as const) {
 
       test.each([
         [{ username: "a b", name: "x" }, { username: ["Enter a valid username. This value may contain only letters, numbers, and @/./+/-/_ characters."] }],
-        [{ username: "", name: null }, { username: ["This field may not be blank."], name: ["This field may not be null."] }],
-        [{ username: true, name: ["x"] }, { username: ["Not a valid string."], name: ["Not a valid string."] }],
+        [
+          { username: "", name: null },
+          { username: ["This field may not be blank."], name: ["This field may not be null."] },
+        ],
+        [
+          { username: true, name: ["x"] },
+          { username: ["Not a valid string."], name: ["Not a valid string."] },
+        ],
         [{ username: "x".repeat(151), name: "x" }, { username: ["Ensure this field has no more than 150 characters."] }],
-        [{ username: "a", name: "a\u0000b", is_active: "maybe" }, { name: ["Null characters are not allowed."], is_active: ["Must be a valid boolean."] }],
+        [
+          { username: "a", name: "a\u0000b", is_active: "maybe" },
+          { name: ["Null characters are not allowed."], is_active: ["Must be a valid boolean."] },
+        ],
         [{ username: "a", name: "x", email: "nobody" }, { email: ["Enter a valid email address."] }],
         [{ username: "a", name: "x", attributes: [] }, { attributes: ['Expected a dictionary of items but got type "list".'] }],
         [{ username: "a", name: "x", groups: ["zz"] }, { groups: ["“zz” is not a valid UUID."] }],
         [{ username: "a", name: "x", groups: "zz" }, { groups: ['Expected a list of items but got type "str".'] }],
-        [{ username: "a", name: "x", groups: ["00000000-0000-4000-8000-000000000000"] }, { groups: ['Invalid pk "00000000-0000-4000-8000-000000000000" - object does not exist.'] }],
+        [
+          { username: "a", name: "x", groups: ["00000000-0000-4000-8000-000000000000"] },
+          { groups: ['Invalid pk "00000000-0000-4000-8000-000000000000" - object does not exist.'] },
+        ],
         [{ username: "admin", name: "x" }, { username: ["A user with that username already exists."] }],
       ])("%j is refused", async (body, errors) => {
         expect(await t.call("POST", "core/users/", { body })).toMatchObject({ status: 400, body: errors });
@@ -66,7 +87,9 @@ for (const form of ["in memory", "over the engine"] as const) {
       test("a name is free again after a rename or the end of its user, and cannot be taken by a rename", async () => {
         const ann = await t.user("ann");
         await t.user("bob");
-        expect((await t.call("PATCH", `core/users/${ann}/`, { body: { username: "bob" } })).body).toEqual({ username: ["A user with that username already exists."] });
+        expect((await t.call("PATCH", `core/users/${ann}/`, { body: { username: "bob" } })).body).toEqual({
+          username: ["A user with that username already exists."],
+        });
         expect((await t.call("PATCH", `core/users/${ann}/`, { body: { username: "anna" } })).status).toBe(200);
         await t.user("ann");
         await t.call("DELETE", `core/users/${ann}/`);
@@ -131,9 +154,18 @@ for (const form of ["in memory", "over the engine"] as const) {
         const made = await t.call("POST", "core/groups/", { body: { name: "Readers", users: [ann, bob, ann] } });
         const pk = stringOf(made.object, "pk");
         expect(pk).toMatch(UUID);
-        expect(made.body).toMatchObject({ name: "Readers", is_superuser: false, parent: null, users: [ann, bob], attributes: {}, users_obj: [{ pk: ann, username: "ann" }, { pk: bob }] });
+        expect(made.body).toMatchObject({
+          name: "Readers",
+          is_superuser: false,
+          parent: null,
+          users: [ann, bob],
+          attributes: {},
+          users_obj: [{ pk: ann, username: "ann" }, { pk: bob }],
+        });
         expect((await t.call("GET", `core/users/${ann}/`)).body).toMatchObject({ groups: [pk], groups_obj: [{ name: "Readers" }] });
-        expect((await t.call("PATCH", `core/groups/${pk.replaceAll("-", "").toUpperCase()}/`, { body: { users: [bob] } })).body).toMatchObject({ users: [bob] });
+        expect((await t.call("PATCH", `core/groups/${pk.replaceAll("-", "").toUpperCase()}/`, { body: { users: [bob] } })).body).toMatchObject({
+          users: [bob],
+        });
         expect((await t.call("PUT", `core/groups/${pk}/`, { body: { name: "Writers" } })).body).toMatchObject({ name: "Writers", users: [bob] });
         expect((await t.call("PATCH", `core/users/${ann}/`, { body: { groups: [pk] } })).status).toBe(200);
         expect((await t.call("GET", `core/groups/${pk}/`)).body).toMatchObject({ users: [ann, bob] });
@@ -148,7 +180,8 @@ for (const form of ["in memory", "over the engine"] as const) {
         const unique = { non_field_errors: ["The fields name, parent must make a unique set."] };
         expect((await t.call("POST", "core/groups/", { body: { name: "top" } })).body).toEqual(unique);
         expect((await t.call("POST", "core/groups/", { body: { name: "middle", parent: top } })).body).toEqual(unique);
-        for (const parent of [top, middle]) expect((await t.call("PATCH", `core/groups/${top}/`, { body: { parent } })).body).toEqual({ parent: ["A group cannot be below itself."] });
+        for (const parent of [top, middle])
+          expect((await t.call("PATCH", `core/groups/${top}/`, { body: { parent } })).body).toEqual({ parent: ["A group cannot be below itself."] });
         expect((await t.call("PATCH", `core/groups/${top}/`, { body: { parent: 7, users: [9, "x"] } })).body).toEqual({
           parent: ["“7” is not a valid UUID."],
           users: ["Incorrect type. Expected pk value, received str."],
@@ -174,7 +207,8 @@ for (const form of ["in memory", "over the engine"] as const) {
       test("are filtered and searched", async () => {
         await group("Zoo keepers", { is_superuser: true });
         await group("Readers");
-        const names = async (query: string): Promise<unknown> => ((await t.call("GET", `core/groups/?${query}`)).object["results"] as JsonObject[]).map((one) => one["name"]);
+        const names = async (query: string): Promise<unknown> =>
+          ((await t.call("GET", `core/groups/?${query}`)).object["results"] as JsonObject[]).map((one) => one["name"]);
         expect(await names("")).toEqual(["Readers", "Wardex Admins", "Zoo keepers"]);
         expect(await names("is_superuser=true&ordering=-name")).toEqual(["Zoo keepers", "Wardex Admins"]);
         expect(await names("name=Readers")).toEqual(["Readers"]);
@@ -186,14 +220,30 @@ for (const form of ["in memory", "over the engine"] as const) {
       test("are created for the caller or another, shown once asked, and never hold their key elsewhere", async () => {
         const ann = await t.user("ann");
         const own = await t.call("POST", "core/tokens/", { body: { identifier: "own" } });
-        expect(own).toMatchObject({ status: 201, body: { identifier: "own", intent: "api", user: 1, user_obj: { username: "admin" }, description: "", expiring: true, expires: "2026-01-01T00:30:00.000Z" } });
-        const other = await t.call("POST", "core/tokens/", { body: { identifier: "other", user: ann, description: "for Ann", expires: "2027-02-03 04:05:06+01:00" } });
+        expect(own).toMatchObject({
+          status: 201,
+          body: {
+            identifier: "own",
+            intent: "api",
+            user: 1,
+            user_obj: { username: "admin" },
+            description: "",
+            expiring: true,
+            expires: "2026-01-01T00:30:00.000Z",
+          },
+        });
+        const other = await t.call("POST", "core/tokens/", {
+          body: { identifier: "other", user: ann, description: "for Ann", expires: "2027-02-03 04:05:06+01:00" },
+        });
         expect(other.body).toMatchObject({ user: ann, description: "for Ann", expires: "2027-02-03T03:05:06.000Z" });
         const key = stringOf((await t.call("GET", "core/tokens/other/view_key/")).object, "key");
         expect(key).toMatch(/^[A-Za-z0-9]{60}$/);
         expect((await t.call("GET", "core/users/me/", { as: key })).object["username"]).toBe("ann");
         expect((await t.call("PATCH", "core/tokens/other/", { body: { identifier: "renamed", user: 1 } })).body).toEqual({ user: ["User cannot be changed"] });
-        expect((await t.call("PATCH", "core/tokens/other/", { body: { identifier: "renamed", user: ann } })).body).toMatchObject({ identifier: "renamed", user: ann });
+        expect((await t.call("PATCH", "core/tokens/other/", { body: { identifier: "renamed", user: ann } })).body).toMatchObject({
+          identifier: "renamed",
+          user: ann,
+        });
         expect((await t.call("GET", "core/tokens/renamed/view_key/")).object["key"]).toBe(key);
         expect((await t.call("GET", "core/tokens/other/")).status).toBe(404);
       });
@@ -206,7 +256,10 @@ for (const form of ["in memory", "over the engine"] as const) {
         [{ identifier: "a", intent: "recovery" }, { intent: ["Invalid intent recovery"] }],
         [{ identifier: "a", user: 99 }, { user: ['Invalid pk "99" - object does not exist.'] }],
         [{ identifier: "a", user: "x" }, { user: ["Incorrect type. Expected pk value, received str."] }],
-        [{ identifier: "a", expires: "2026-02-30T00:00:00Z" }, { expires: ["Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z]."] }],
+        [
+          { identifier: "a", expires: "2026-02-30T00:00:00Z" },
+          { expires: ["Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z]."] },
+        ],
       ])("%j is refused", async (body, errors) => {
         expect(await t.call("POST", "core/tokens/", { body })).toMatchObject({ status: 400, body: errors });
       });
@@ -248,7 +301,10 @@ for (const form of ["in memory", "over the engine"] as const) {
       });
 
       test("a filter by an intent that is none is refused", async () => {
-        expect(await t.call("GET", "core/tokens/?intent=zz")).toMatchObject({ status: 400, body: { intent: ["Select a valid choice. zz is not one of the available choices."] } });
+        expect(await t.call("GET", "core/tokens/?intent=zz")).toMatchObject({
+          status: 400,
+          body: { intent: ["Select a valid choice. zz is not one of the available choices."] },
+        });
         expect((await t.call("GET", "core/tokens/?intent=api")).object["count"]).toBe(1);
       });
     });

@@ -77,7 +77,10 @@ export const groups: Resource = {
   },
 
   async show(records, services) {
-    const members = await membersOf(records.map(({ fields: shown }) => stringOf(shown, "pk")), services);
+    const members = await membersOf(
+      records.map(({ fields: shown }) => stringOf(shown, "pk")),
+      services,
+    );
     return records.map(({ fields: shown }) => {
       const pk = stringOf(shown, "pk");
       const own = members.filter((user) => stringsOf(user.fields, "groups").includes(pk));
@@ -130,7 +133,12 @@ async function memberChanges(group: string, wanted: readonly number[], services:
   const known = new Set(present.map((user) => numberOf(user.fields, "pk")));
   const added = await services.store.getMany(wanted.filter((pk) => !known.has(pk)).map((pk) => `user:${pk}`));
   return [
-    ...gone.map((user) => withGroups(user, stringsOf(user.fields, "groups").filter((id) => id !== group))),
+    ...gone.map((user) =>
+      withGroups(
+        user,
+        stringsOf(user.fields, "groups").filter((id) => id !== group),
+      ),
+    ),
     ...added.flatMap((user) => (user ? withGroups(user, [...stringsOf(user.fields, "groups"), group]) : [])),
   ];
 }

@@ -84,7 +84,10 @@ export const tokens: Resource = {
 
   async show(records, services) {
     const owners = await services.store.getMany(records.map((record) => `user:${numberOf(record.fields, "user")}`));
-    const shown = await showUsers(owners.flatMap((owner) => owner ?? []), services);
+    const shown = await showUsers(
+      owners.flatMap((owner) => owner ?? []),
+      services,
+    );
     const byPk = new Map(shown.map((user) => [user["pk"], user]));
     return records.map(({ fields: stored }) => ({
       pk: stringOf(stored, "pk"),
