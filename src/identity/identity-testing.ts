@@ -88,7 +88,7 @@ export class TestIdentity {
       headers: answer.headers,
       text: answered,
       body,
-      object: (typeof body === "object" && body !== null && !Array.isArray(body) ? body : {}) as JsonObject,
+      object: typeof body === "object" && body !== null && !Array.isArray(body) ? body : {},
     };
   }
 

@@ -44,7 +44,7 @@ export class MemoryRecordStore implements RecordStore {
     try {
       this.#check(changes);
     } catch (error) {
-      return Promise.reject(error as Error);
+      return Promise.reject(error);
     }
     for (const change of changes) if (change.kind !== "create") this.#release(change.id);
     for (const change of changes) {

@@ -41,7 +41,7 @@ export interface EngineOptions {
   readonly security: SecurityOptions;
   readonly log: Log;
   /** The process cannot go on (the indexing thread died). */
-  onFatal(error: Error): void;
+  readonly onFatal: (error: Error) => void;
 }
 
 /** A running engine. */
@@ -51,7 +51,7 @@ export interface Engine {
   /** What the first start made; to be printed once. */
   readonly credentials: { readonly user: string; readonly password: string | undefined; readonly token: string | undefined } | undefined;
   /** For callers within the process: an `Authorization` header of the administrator. */
-  authorization(): string | undefined;
+  readonly authorization: () => string | undefined;
   /** Told by the owner of the socket. */
   listening(port: number): void;
   /** Stops after what was acknowledged is safe. */

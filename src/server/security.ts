@@ -45,12 +45,12 @@ export interface FirstCredentials {
 
 /** What the engine needs of it. */
 export interface Security {
-  authorize(head: RequestHead, operation: string | undefined, parameters: Readonly<Record<string, string>>): Principal | Promise<Principal>;
+  readonly authorize: (head: RequestHead, operation: string | undefined, parameters: Readonly<Record<string, string>>) => Principal | Promise<Principal>;
   readonly authorizeIndices: Node["authorizeIndices"];
   readonly mounts: readonly Mount[];
   readonly credentials: FirstCredentials | undefined;
   /** For callers within the process: an `Authorization` header of the administrator. */
-  authorization(): string | undefined;
+  readonly authorization: () => string | undefined;
 }
 
 /** What each operation declares to need. */

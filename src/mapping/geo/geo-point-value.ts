@@ -54,11 +54,11 @@ function parseObject(value: JsonObject, ignoreZ: boolean): GeoPointValue {
     if (!KEYS.includes(key)) throw parseException(`field [${key}] not supported - must be one of: lon, lat, z, type, coordinates`);
   }
   const { lat, lon, z, type, coordinates } = value;
-  if (z !== undefined) checkZ(degrees(z, "z"), ignoreZ);
+  if (z !== undefined) checkZ(degreesOf(z, "z"), ignoreZ);
   if (lat !== undefined || lon !== undefined) {
     if (lat === undefined) throw parseException("Required [lat]");
     if (lon === undefined) throw parseException("Required [lon]");
-    return { lat: degrees(lat, "latitude"), lon: degrees(lon, "longitude") };
+    return { lat: degreesOf(lat, "latitude"), lon: degreesOf(lon, "longitude") };
   }
   if (type === undefined && coordinates === undefined) throw parseException("field must be either lat/lon, geohash string or type/coordinates");
   if (type === undefined) throw parseException("Required [type]");
@@ -68,7 +68,7 @@ function parseObject(value: JsonObject, ignoreZ: boolean): GeoPointValue {
   return parsePair(coordinates, ignoreZ, "[coordinates] must contain at least two values");
 }
 
-function degrees(value: Json, name: string): number {
+function degreesOf(value: Json, name: string): number {
   if (typeof value === "number" || typeof value === "bigint") return Number(value);
   if (typeof value !== "string") throw parseException(`${name} must be a number`);
   const parsed = parseJavaDouble(value);
