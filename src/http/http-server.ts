@@ -13,7 +13,7 @@ export interface HttpServerOptions {
   readonly requestTimeoutMs?: number;
   /** Request line and headers must be complete after this time. */
   readonly headersTimeoutMs?: number;
-  /** An idle connection is closed after this time. */
+  /** An idle connection is closed after this time; 0: never, as in the original, whose clients keep connections in pools. */
   readonly keepAliveTimeoutMs?: number;
 }
 
@@ -27,7 +27,7 @@ export interface HttpServer {
   close(graceMs?: number): Promise<void>;
 }
 
-const DEFAULTS = { maxHeaderBytes: 16 * 1024, requestTimeoutMs: 600_000, headersTimeoutMs: 30_000, keepAliveTimeoutMs: 75_000 };
+const DEFAULTS = { maxHeaderBytes: 16 * 1024, requestTimeoutMs: 600_000, headersTimeoutMs: 30_000, keepAliveTimeoutMs: 0 };
 
 /** Starts to listen; port 0 takes any. Rejects when the address cannot be had. */
 export async function startHttpServer(protocol: Protocol, address: { host: string; port: number }, options: HttpServerOptions = {}): Promise<HttpServer> {
@@ -42,6 +42,9 @@ export async function startHttpServer(protocol: Protocol, address: { host: strin
       keepAliveTimeout: limits.keepAliveTimeoutMs,
       connectionsCheckingInterval: Math.min(limits.headersTimeoutMs, 5000),
       noDelay: true,
+      // Finds clients that went away without a word.
+      keepAlive: true,
+      keepAliveInitialDelay: 60_000,
     },
     serve,
   );

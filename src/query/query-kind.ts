@@ -23,6 +23,8 @@ export interface QueryKind {
   readonly name: string;
   /** One sentence for the generated documentation. */
   readonly summary: string;
+  /** Planning it looks up terms by a pattern: it takes as long as there are terms, and cannot be cut into turns. */
+  readonly expandsTerms?: true;
   /** Reads the body (what stands under the kind's name); throws RequestError for anything it does not know. */
   parse(body: Json, context: ParseContext): Query;
 }

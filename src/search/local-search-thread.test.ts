@@ -111,3 +111,45 @@ test("statistics over all shards make equal documents score alike", async () => 
 test("an unknown call is refused", async () => {
   await expect(fixture.thread.call(call("", { call: "nonsense" }))).rejects.toBeInstanceOf(RequestError);
 });
+
+test("an attempt answers as the call does, or not at all where a step may be long", async () => {
+  const attempted = (body: string, more: Partial<SearchCall> = {}): string | undefined => {
+    const answer = fixture.thread.attempt(call(body, more), 1000);
+    return answer && Buffer.from(answer.body).toString();
+  };
+  const untimed = (answer: string | undefined): string | undefined => answer?.replace(/"took":\d+/, "");
+  for (const body of [
+    '{"size":0,"query":{"match":{"t":"two"}}}',
+    '{"_source":false,"query":{"match":{"t":"two three"}}}',
+    '{"size":0,"query":{"bool":{"filter":[{"range":{"n":{"gte":2}}}]}}}',
+  ]) {
+    expect(untimed(attempted(body))).toBe(untimed(await text(call(body))));
+  }
+  expect(attempted("{}", { call: "count" })).toBe(await text(call("{}", { call: "count" })));
+  for (const body of [
+    // Reads records.
+    '{"query":{"match":{"t":"two"}}}',
+    '{"_source":false,"fields":["t"]}',
+    '{"_source":false,"version":true}',
+    // Looks up terms by a pattern.
+    '{"size":0,"query":{"prefix":{"t":"t"}}}',
+    '{"size":0,"query":{"bool":{"must":[{"wildcard":{"t":"t*"}}]}}}',
+    '{"size":0,"query":{"match":{"t":{"query":"two","fuzziness":1}}}}',
+    '{"size":0,"query":{"query_string":{"query":"t*"}}}',
+    // Renders much at the end.
+    '{"size":0,"aggs":{"a":{"terms":{"field":"n"}}}}',
+    '{"size":101,"_source":false}',
+    '{"_source":false,"explain":true}',
+    '{"size":0,"profile":true}',
+  ]) {
+    expect([body, attempted(body)]).toEqual([body, undefined]);
+  }
+  expect(() => attempted('{"query":{"nonsense":{}}}')).toThrow(RequestError);
+});
+
+test("an attempt that takes too long is given up, and leaves nothing behind", () => {
+  const body = '{"size":0,"query":{"match":{"t":"two"}},"track_total_hits":true,"min_score":0.1}';
+  // More often than there is scratch, should any not come back.
+  for (let i = 0; i < 500; i++) expect(fixture.thread.attempt(call(body), -1)).toBeUndefined();
+  expect(fixture.thread.attempt(call(body), 1000)?.status).toBe(200);
+});

@@ -10,6 +10,7 @@ import { Mapping } from "../mapping/mapping.ts";
 import type { CallAnswer, CallKind } from "./call-kind.ts";
 import { calls } from "./calls.ts";
 import { Turn } from "./execution/request-control.ts";
+import type { ContextSource } from "./execution/search-shard.ts";
 import { segmentContexts } from "./execution/segment-contexts.ts";
 import type { SearchAnswer, SearchCall, SearchThread } from "./search-service.ts";
 import { SearcherRegistry } from "./searcher-registry.ts";
@@ -26,11 +27,14 @@ export interface SearchThreadOptions {
   readonly nodeId: string;
 }
 
-interface RunningCall {
+interface BegunCall {
   readonly steps: Generator<void, CallAnswer>;
   readonly turn: Turn;
   readonly request: SearchCall;
   readonly warnings: Set<string>;
+}
+
+interface RunningCall extends BegunCall {
   readonly resolve: (answer: SearchAnswer) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -41,6 +45,7 @@ const callsByName: ReadonlyMap<string, CallKind> = new Map(calls.map((call) => [
 export class LocalSearchThread implements SearchThread {
   onRelease: (uuid: string, shard: number, generation: number) => void = () => undefined;
   readonly #options: SearchThreadOptions;
+  readonly #contexts: ContextSource;
   readonly #registry: SearcherRegistry;
   readonly #running: RunningCall[] = [];
   readonly #waiting: RunningCall[] = [];
@@ -48,6 +53,7 @@ export class LocalSearchThread implements SearchThread {
 
   constructor(options: SearchThreadOptions) {
     this.#options = options;
+    this.#contexts = segmentContexts(options.slot);
     this.#registry = new SearcherRegistry(
       (metadata) => Mapping.parse(metadata),
       (uuid, shard, generation) => this.onRelease(uuid, shard, generation),
@@ -69,25 +75,40 @@ export class LocalSearchThread implements SearchThread {
   /** Runs a call. Rejects with a RequestError for what the caller can act on. */
   call(request: SearchCall): Promise<SearchAnswer> {
     return new Promise((resolve, reject) => {
-      const kind = callsByName.get(request.call);
-      if (!kind) throw illegalArgument(`unknown search call [${request.call}]`);
       if (this.#waiting.length >= MAX_WAITING) throw rejected();
-      const turn = new Turn();
-      const warnings = new Set<string>();
-      const runtime = {
-        registry: this.#registry,
-        contexts: segmentContexts(this.#options.slot),
-        nodeId: this.#options.nodeId,
-        turn,
-        nowMs: Date.now(),
-        tookMs: () => Math.max(0, Math.round(Date.now() - request.startedMs)),
-        warn: (message: string) => void warnings.add(message),
-      };
-      const call = { steps: kind.run(request, runtime), turn, request, warnings, resolve, reject };
+      const call = { ...this.#begin(request), resolve, reject };
       if (this.#running.length < MAX_RUNNING) this.#running.push(call);
       else this.#waiting.push(call);
       this.#schedule();
     });
+  }
+
+  /** Runs a call now, if it ends within `lengthMs` and has no step that may be long; undefined when it does not. Throws as `call` rejects. */
+  attempt(request: SearchCall, lengthMs: number): SearchAnswer | undefined {
+    const call = this.#begin(request);
+    call.turn.beginOnly(lengthMs);
+    const step = call.steps.next();
+    if (step.done) return answerOf(call, step.value);
+    // Lets go of searchers and scratch.
+    call.steps.return(undefined as never);
+    return undefined;
+  }
+
+  #begin(request: SearchCall): BegunCall {
+    const kind = callsByName.get(request.call);
+    if (!kind) throw illegalArgument(`unknown search call [${request.call}]`);
+    const turn = new Turn();
+    const warnings = new Set<string>();
+    const runtime = {
+      registry: this.#registry,
+      contexts: this.#contexts,
+      nodeId: this.#options.nodeId,
+      turn,
+      nowMs: Date.now(),
+      tookMs: () => Math.max(0, Math.round(Date.now() - request.startedMs)),
+      warn: (message: string) => void warnings.add(message),
+    };
+    return { steps: kind.run(request, runtime), turn, request, warnings };
   }
 
   #schedule(): void {
@@ -116,13 +137,16 @@ export class LocalSearchThread implements SearchThread {
     try {
       const step = call.steps.next();
       if (!step.done) return false;
-      const { status, body } = step.value;
-      call.resolve({ status, body: renderBody(body, call.request.render), warnings: [...call.warnings] });
+      call.resolve(answerOf(call, step.value));
     } catch (error) {
       call.reject(error);
     }
     return true;
   }
+}
+
+function answerOf(call: BegunCall, { status, body }: CallAnswer): SearchAnswer {
+  return { status, body: renderBody(body, call.request.render), warnings: [...call.warnings] };
 }
 
 /** 429 `es_rejected_execution_exception`. */

@@ -3,6 +3,7 @@ import type { CallRuntime } from "./call-kind.ts";
 import type { CallItem } from "./call-item.ts";
 import { acquireShards, prepareIndices, type PreparedShard } from "./execution/prepare-shards.ts";
 import { queryPhase, type QueryPhaseResult } from "./execution/query-phase.ts";
+import { mayBeLong } from "./execution/long-steps.ts";
 import { skippedShards } from "./execution/skipped-shards.ts";
 import { RequestControl } from "./execution/request-control.ts";
 import { fetchPhase } from "./fetch/fetch-phase.ts";
@@ -21,6 +22,7 @@ export function readSearch(item: CallItem): SearchRequest {
 /** Runs a request; answers the response object. Throws RequestError. */
 export function* runSearch(request: SearchRequest, item: CallItem, runtime: CallRuntime): Generator<void, Record<string, unknown>> {
   const control = new RequestControl(item.control, request.timeoutMs, runtime.turn);
+  if (runtime.turn.isOnly && mayBeLong(request)) yield;
   const queries = {
     text: item.body,
     root: request.body,
@@ -55,6 +57,7 @@ export function* runSearch(request: SearchRequest, item: CallItem, runtime: Call
 /** Runs the query phase alone. */
 export function* runQuery(request: SearchRequest, item: CallItem, runtime: CallRuntime): Generator<void, { found: QueryPhaseResult; shards: number }> {
   const control = new RequestControl(item.control, request.timeoutMs, runtime.turn);
+  if (runtime.turn.isOnly && mayBeLong(request)) yield;
   const indices = prepareIndices(item.targets, { text: item.body, root: request.body, query: request.query }, runtime);
   const shards = acquireShards(indices, runtime, false);
   try {

@@ -20,7 +20,7 @@ import { documentsMethods } from "../threads/documents-methods.ts";
 import { DocumentsThread } from "../threads/documents-thread.ts";
 import { type DocumentsSetup, openDocuments } from "../threads/documents-host.ts";
 import { type SearchLane, SearchThreads } from "../threads/search-threads.ts";
-import { localLane, workerLane } from "../threads/search-lane.ts";
+import { localLane, nearLane, workerLane } from "../threads/search-lane.ts";
 import { startWorker } from "../threads/start-worker.ts";
 import type { Log } from "./log.ts";
 import { nodeInfo } from "./node-measurement.ts";
@@ -84,6 +84,8 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   const searches = new SearchThreads({
     limit: Math.max(1, options.threads),
     start: (onRelease, onGone) => startLane(options, folder.nodeId, onRelease, onGone),
+    // Its scratch slot is the one behind those of the threads.
+    ...(options.threads > 0 ? { near: (onRelease) => nearLane(new LocalSearchThread({ slot: options.threads, nodeId: folder.nodeId }), onRelease) } : {}),
     released: (uuid, shard, generation) => documents.release(uuid, shard, generation),
   });
   const documents = await openWriteSide(options, eventsOf(parts, searches, board, log), () => {
@@ -119,7 +121,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     startedMs,
     dataPath: options.dataPath,
   });
-  const search: Node["search"] = (call, onGone) => searches.call(call, onGone);
+  const search: Node["search"] = async (call, onGone) => searches.call(call, onGone);
   const security = await openSecurity(options.security, { cluster, documents, search, dataPath: options.dataPath, log });
   const node: Node = {
     cluster,
@@ -184,7 +186,7 @@ function eventsOf(parts: { cluster?: LocalClusterService }, searches: SearchThre
 async function openWriteSide(options: EngineOptions, events: DocumentsEvents, collect: () => void): Promise<Documents> {
   const setup: DocumentsSetup = {
     dataPath: options.dataPath,
-    scratchSlots: Math.max(1, options.threads),
+    scratchSlots: options.threads + 1,
     maximumBytesUnderWay: Math.min(MAX_PRESSURE_BYTES, Math.floor(options.memoryBytes * PRESSURE_SHARE)),
     keepBytes: Math.min(MAX_KEEP_BYTES, Math.floor(options.memoryBytes * KEEP_SHARE)),
   };

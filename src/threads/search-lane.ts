@@ -1,11 +1,11 @@
 /** A search thread as main sees it. */
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
-import type { SearchThreadOptions } from "../search/local-search-thread.ts";
+import type { LocalSearchThread, SearchThreadOptions } from "../search/local-search-thread.ts";
 import type { SearchAnswer, SearchCall, SearchThread } from "../search/search-service.ts";
 import { ControlWords } from "./control-words.ts";
 import { PortCalls } from "./port-calls.ts";
-import type { SearchLane } from "./search-threads.ts";
+import type { NearLane, SearchLane } from "./search-threads.ts";
 import { startWorker } from "./start-worker.ts";
 
 /** What the thread is started with. Plain data. */
@@ -63,6 +63,11 @@ export function workerLane(
       await worker.terminate();
     },
   };
+}
+
+/** The lane of main beside others. */
+export function nearLane(thread: LocalSearchThread, onRelease: (uuid: string, shard: number, generation: number) => void): NearLane {
+  return Object.assign(localLane(thread, onRelease), { attempt: (request: SearchCall, lengthMs: number) => thread.attempt(request, lengthMs) });
 }
 
 /** A lane on the calling thread. */

@@ -4,6 +4,7 @@
  */
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
+import { ATTEMPT_MS, QuickCalls } from "../search/quick-calls.ts";
 import type { SearchAnswer, SearchCall, SearchThread } from "../search/search-service.ts";
 
 /** Calls back when the client goes away. */
@@ -20,12 +21,20 @@ export interface SearchLane extends Omit<SearchThread, "onRelease" | "call"> {
   close(): Promise<void>;
 }
 
+/** The lane on main itself, for calls that are over before another one would be awake. */
+export interface NearLane extends SearchLane {
+  /** Runs a call now; undefined when it takes longer than `lengthMs` or may be long. Throws as `call` rejects. */
+  attempt(request: SearchCall, lengthMs: number): SearchAnswer | undefined;
+}
+
 /** What the lanes need. */
 export interface SearchThreadsParts {
   /** Most lanes; they start on demand. */
   readonly limit: number;
   /** Starts a lane; `onRelease` is called when it no longer reads a generation, `onGone` when it died. */
   start(onRelease: (uuid: string, shard: number, generation: number) => void, onGone: () => void): SearchLane;
+  /** The lane on main, if there is one. */
+  near?(onRelease: (uuid: string, shard: number, generation: number) => void): NearLane;
   /** Nobody reads the generation any more. */
   released(uuid: string, shard: number, generation: number): void;
 }
@@ -45,6 +54,8 @@ const CHEAP_MS = 1;
 export class SearchThreads {
   readonly #parts: SearchThreadsParts;
   readonly #lanes = new Set<SearchLane>();
+  readonly #near: NearLane | undefined;
+  readonly #quick = new QuickCalls();
   readonly #indices = new Map<string, IndexMetadata>();
   /** Current searcher of each shard, by `uuid/shard`. */
   readonly #current = new Map<string, Held>();
@@ -56,6 +67,8 @@ export class SearchThreads {
 
   constructor(parts: SearchThreadsParts) {
     this.#parts = parts;
+    this.#near = parts.near?.((uuid, shard, generation) => this.#laneReleased(this.#near, `${uuid}/${shard}/${generation}`));
+    if (this.#near) this.#holdings.set(this.#near, new Set());
   }
 
   /** Threads that run. */
@@ -70,12 +83,12 @@ export class SearchThreads {
 
   applyIndex(metadata: IndexMetadata): void {
     this.#indices.set(metadata.uuid, metadata);
-    for (const lane of this.#lanes) lane.applyIndex(metadata);
+    for (const lane of this.#all()) lane.applyIndex(metadata);
   }
 
   removeIndex(uuid: string): void {
     this.#indices.delete(uuid);
-    for (const lane of this.#lanes) lane.removeIndex(uuid);
+    for (const lane of this.#all()) lane.removeIndex(uuid);
     for (const [shard, held] of this.#current) {
       if (held.searcher.uuid !== uuid) continue;
       this.#current.delete(shard);
@@ -90,15 +103,17 @@ export class SearchThreads {
     const held: Held = { searcher, holders: 1 };
     this.#current.set(shard, held);
     this.#held.set(keyOf(searcher), held);
-    for (const lane of this.#lanes) this.#give(lane, held);
+    for (const lane of this.#all()) this.#give(lane, held);
     if (before) this.#letGo(before);
   }
 
   /**
-   * Runs a call. Cheap calls are packed onto few lanes: one that is awake takes the next call for a fraction of what it costs to
+   * Runs a call: on main, if it is known to be quick, or else on another lane. Cheap calls are packed onto few lanes: one that is awake takes the next call for a fraction of what it costs to
    * wake another. A lane that has worked on something for longer than a cheap call takes is left alone as long as another is free.
    */
-  call(request: SearchCall, onGone?: OnGone): Promise<SearchAnswer> {
+  call(request: SearchCall, onGone?: OnGone): Promise<SearchAnswer> | SearchAnswer {
+    const near = this.#near && this.#quick.isQuick(request) ? this.#attempt(this.#near, request) : undefined;
+    if (near) return near;
     const now = performance.now();
     let best: SearchLane | undefined;
     for (const lane of this.#lanes) {
@@ -107,6 +122,18 @@ export class SearchThreads {
     }
     if (!best || this.#lanes.size < this.#parts.limit) best = this.#startLane();
     return this.#run(best, request, now, onGone);
+  }
+
+  #attempt(near: NearLane, request: SearchCall): SearchAnswer | undefined {
+    const begun = performance.now();
+    const answer = near.attempt(request, ATTEMPT_MS);
+    this.#quick.took(request, answer ? performance.now() - begun : Number.POSITIVE_INFINITY);
+    return answer;
+  }
+
+  /** Those that know all indices and searchers. */
+  #all(): Iterable<SearchLane> {
+    return this.#near ? [this.#near, ...this.#lanes] : this.#lanes;
   }
 
   async #run(lane: SearchLane, request: SearchCall, now: number, onGone: OnGone | undefined): Promise<SearchAnswer> {
@@ -155,8 +182,8 @@ export class SearchThreads {
     lane.publish(held.searcher);
   }
 
-  #laneReleased(lane: SearchLane, key: string): void {
-    if (!this.#holdings.get(lane)?.delete(key)) return;
+  #laneReleased(lane: SearchLane | undefined, key: string): void {
+    if (!lane || !this.#holdings.get(lane)?.delete(key)) return;
     const held = this.#held.get(key);
     if (held) this.#letGo(held);
   }

@@ -11,7 +11,7 @@ import type { ShardFailure } from "../shard-failures.ts";
 import { phaseFailure } from "../shard-failures.ts";
 import type { PreparedShard } from "./prepare-shards.ts";
 import { BucketCounter, MemoryAccount } from "./request-accounts.ts";
-import type { RequestControl } from "./request-control.ts";
+import type { RequestControl, Turn } from "./request-control.ts";
 import { type ContextSource, searchShard, type ShardResult } from "./search-shard.ts";
 import { compareHits, type ShardHit } from "./shard-hit.ts";
 
@@ -51,6 +51,7 @@ export interface QueryPhaseResult {
 export interface Runtime {
   readonly contexts: ContextSource;
   readonly nodeId: string;
+  readonly turn: Turn;
 }
 
 /** Runs all shards. Throws when none could answer, or when a part is not enough. */

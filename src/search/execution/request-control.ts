@@ -12,6 +12,7 @@ export class TimeIsUp extends Error {
 /** A call's turn on its thread; the requests within a call share it. */
 export class Turn {
   #endMs = 0;
+  #only = false;
   readonly #now: () => number;
 
   constructor(now: () => number = () => performance.now()) {
@@ -20,6 +21,18 @@ export class Turn {
 
   begin(): void {
     this.#endMs = this.#now() + SLICE_MS;
+    this.#only = false;
+  }
+
+  /** Begins the one turn of a call that is given up when it does not end within `lengthMs`. */
+  beginOnly(lengthMs: number): void {
+    this.#endMs = this.#now() + lengthMs;
+    this.#only = true;
+  }
+
+  /** Whether what cannot be cut into turns must not begin: the call has to yield before it. */
+  get isOnly(): boolean {
+    return this.#only;
   }
 
   now(): number {

@@ -25,6 +25,8 @@ export function* fetchPhase(request: SearchRequest, hits: readonly MergedHit[], 
     try {
       let fetcher = fetchers.get(shard);
       if (!fetcher) fetchers.set(shard, (fetcher = new ShardFetcher(request, shard, runtime)));
+      // The disk answers when it likes.
+      if (runtime.turn.isOnly && fetcher.readsRecord(hit)) yield;
       rendered.push(fetcher.render(hit));
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
@@ -64,6 +66,12 @@ class ShardFetcher {
       ? new Highlighter(request.highlight, { mapping, view, query: index.asked, plan: shard.plan, queries: index.highlightQueries })
       : undefined;
     this.#named = [...namedPlans(shard.plan), ...(shard.postFilter ? namedPlans(shard.postFilter) : [])];
+  }
+
+  /** Whether the record of a hit is read, from memory or from the disk. */
+  readsRecord(hit: MergedHit["hit"]): boolean {
+    if (this.#showsSource || this.#fields || this.#stored || this.#highlighter || this.#request.version) return true;
+    return this.#docvalues !== undefined || this.#shard.prepared.view.segments[hit.segment]?.field("_routing") !== undefined;
   }
 
   /** One hit, its members in the order of the original. */

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { QUICK_MS, QuickCalls } from "./quick-calls.ts";
+import type { SearchCall } from "./search-service.ts";
+
+function call(body: string, more: Partial<SearchCall> = {}): SearchCall {
+  const render = { filterPath: undefined, pretty: false, human: false, format: "json" } as const;
+  return {
+    call: "search",
+    targets: [[{ uuid: "u", index: "i", filters: [] }]],
+    bodies: [body],
+    parameters: [{}],
+    render,
+    control: undefined,
+    startedMs: 0,
+    ...more,
+  };
+}
+
+test("a call is quick as long as it was, whatever others take", () => {
+  const quick = new QuickCalls();
+  expect(quick.isQuick(call("a"))).toBe(true);
+  quick.took(call("a"), QUICK_MS / 2);
+  for (let i = 0; i < 20; i++) quick.took(call(`slow ${i}`), 10 * QUICK_MS);
+  expect(quick.isQuick(call("a"))).toBe(true);
+  expect(quick.isQuick(call("slow 3"))).toBe(false);
+  // Not seen before: judged by the others.
+  expect(quick.isQuick(call("slow 99"))).toBe(false);
+});
+
+test("a call that was given up is tried again after a while, not before", () => {
+  const quick = new QuickCalls();
+  quick.took(call("a"), Number.POSITIVE_INFINITY);
+  const refused = Array.from({ length: 200 }, () => quick.isQuick(call("a"))).indexOf(true);
+  expect(refused).toBeGreaterThan(30);
+  expect(refused).toBeLessThan(100);
+});
+
+test("calls of other kinds, long bodies and many indices are never quick", () => {
+  const quick = new QuickCalls();
+  const target = { uuid: "u", index: "i", filters: [] };
+  expect(quick.isQuick(call("a", { call: "msearch" }))).toBe(false);
+  expect(quick.isQuick(call("a".repeat(4096)))).toBe(true);
+  expect(quick.isQuick(call("a".repeat(4097)))).toBe(false);
+  expect(quick.isQuick(call("a", { targets: [[target, target, target, target]] }))).toBe(true);
+  expect(quick.isQuick(call("a", { targets: [[target, target, target, target, target]] }))).toBe(false);
+});
+
+test("what is remembered does not grow without end", () => {
+  const quick = new QuickCalls();
+  for (let i = 0; i < 10_000; i++) quick.took(call(`text ${i}`), 0);
+  quick.took(call("slow"), 10);
+  expect(quick.isQuick(call("slow"))).toBe(false);
+});

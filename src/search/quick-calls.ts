@@ -1,0 +1,58 @@
+/**
+ * Which calls are over before another thread would be awake: learned from how long they took. A call that is told apart by
+ * nothing but its text is judged by those with other texts.
+ */
+import type { SearchCall } from "./search-service.ts";
+
+/** A call that takes longer is worth another thread: about what it costs to wake one and to hear from it, in milliseconds. */
+export const QUICK_MS = 0.25;
+/** A call is given up after this time, in milliseconds. */
+export const ATTEMPT_MS = 1;
+
+/** Longer bodies are not looked at. */
+const MOST_TEXT = 4096;
+/** More indices make a call long by themselves. */
+const MOST_TARGETS = 4;
+/** Texts that are remembered. */
+const MOST_TEXTS = 2048;
+/** What a new measurement counts against those before. */
+const WEIGHT = 0.2;
+/** No call is remembered as longer than this, in milliseconds: the first one pays for much that the next ones need not. */
+const MOST_MS = 2;
+/** What is left of a remembered time each time it speaks against a call, so that it is looked at again after some 70 of them. */
+const FORGETTING = 0.97;
+
+/** Calls that read one body. */
+const KINDS: ReadonlySet<string> = new Set(["search", "count"]);
+
+/** See the file comment. */
+export class QuickCalls {
+  /** Mean time of a call by its text, in milliseconds. */
+  readonly #known = new Map<string, number>();
+  /** Mean time of calls with texts not seen before. */
+  #others = 0;
+
+  /** Whether a call is probably quick. */
+  isQuick(call: SearchCall): boolean {
+    const [body = ""] = call.bodies;
+    if (!KINDS.has(call.call) || body.length > MOST_TEXT || (call.targets[0]?.length ?? 0) > MOST_TARGETS) return false;
+    const known = this.#known.get(body);
+    const milliseconds = known ?? this.#others;
+    if (milliseconds < QUICK_MS) return true;
+    if (known === undefined) this.#others *= FORGETTING;
+    else this.#known.set(body, known * FORGETTING);
+    return false;
+  }
+
+  /** A call took so long; Infinity: it was given up. */
+  took(call: SearchCall, milliseconds: number): void {
+    const [body = ""] = call.bodies;
+    const counted = Math.min(MOST_MS, milliseconds);
+    const known = this.#known.get(body);
+    if (known === undefined) {
+      this.#others += WEIGHT * (counted - this.#others);
+      if (this.#known.size >= MOST_TEXTS) this.#known.clear();
+    }
+    this.#known.set(body, known === undefined ? counted : known + WEIGHT * (counted - known));
+  }
+}
