@@ -72,7 +72,6 @@ async function withFailures(
 ): Promise<OperationResponse> {
   const plain: OperationRequest = {
     ...request,
-    signal: request.signal,
     render: { filterPath: undefined, pretty: false, human: request.render.human, format: "json" },
   };
   let responses: Json[] = [];

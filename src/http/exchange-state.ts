@@ -116,7 +116,7 @@ export class Exchange {
     const encoding = this.#source ? undefined : this.header("content-encoding");
     const body = new RequestBody(this.#source?.bytes ?? this.raw.body, encoding, this.#limitBytes);
     const { raw } = this;
-    let controller: AbortController | undefined;
+    // No getters here: an object literal with one gets a shape of its own, and everything that touches it is slow.
     return {
       method: this.method,
       parameters: this.#parameters,
@@ -129,14 +129,6 @@ export class Exchange {
       chunks: () => body.chunks(),
       contentLength: this.contentLength(),
       compatibleWith: this.compatibleWith,
-      get signal() {
-        // Made when first asked for: most requests never do.
-        if (!controller) {
-          const made = (controller = new AbortController());
-          raw.onGone(() => made.abort());
-        }
-        return controller.signal;
-      },
       onGone: (listener) => raw.onGone(listener),
       startedMs: this.startedMs,
       warn: (message) => this.warn(message),

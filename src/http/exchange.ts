@@ -63,9 +63,7 @@ export interface HttpRequest {
   readonly contentLength: number;
   /** 7, 8 or 9: the version whose answers the client asked for; undefined: current. */
   readonly compatibleWith: number | undefined;
-  /** Fires when the client goes away. */
-  readonly signal: AbortSignal;
-  /** The same for one listener, without the cost of a signal. */
+  /** Calls back when the client goes away. */
   onGone(listener: () => void): void;
   readonly startedMs: number;
   /** Adds a deprecation warning (header `Warning: 299`). */

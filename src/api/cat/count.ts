@@ -15,7 +15,6 @@ export const catCount: Operation = {
     const { index } = request.parameters;
     const plain: OperationRequest = {
       ...request,
-      signal: request.signal,
       parameters: index === undefined ? {} : { index },
       render: { filterPath: undefined, pretty: false, human: false, format: "json" },
     };

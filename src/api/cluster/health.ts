@@ -29,12 +29,16 @@ export const health: Operation = {
     const level = parameters["level"] ?? "cluster";
     if (!LEVELS.includes(level)) throw illegalArgument(`level parameter must be one of [cluster] or [indices] or [shards] but was [${level}]`);
     const conditions = conditionsOf(parameters);
+    let gone = false;
+    request.onGone(() => {
+      gone = true;
+    });
     const deadlineMs = performance.now() + parseTimeMs(parameters["timeout"] ?? "30s", "timeout");
     for (;;) {
       const { indices, missing } = await look(request, node);
       const done = !missing && conditions.every((condition) => condition(indices, missing));
       const late = performance.now() >= deadlineMs;
-      if (done || late || request.signal.aborted) {
+      if (done || late || gone) {
         const body = answer(node, indices, { timedOut: !done, missing, level });
         return { status: done ? 200 : 408, body };
       }
