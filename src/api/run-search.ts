@@ -19,7 +19,8 @@ const COUNTED: ReadonlySet<string> = new Set(["search", "msearch", "count"]);
 export async function runSearch(request: OperationRequest, node: Node, parts: SearchParts): Promise<OperationResponse & { bytes: Uint8Array }> {
   const targets = parts.targets.flat();
   await node.documents.markSearched([...new Set(targets.map(({ uuid }) => uuid))]);
-  const call: SearchCall = { ...parts, render: request.render, control: undefined, startedMs: request.startedMs };
+  const { call: kind, targets: wanted, bodies, parameters } = parts;
+  const call: SearchCall = { call: kind, targets: wanted, bodies, parameters, render: request.render, control: undefined, startedMs: request.startedMs };
   const counted = COUNTED.has(parts.call) ? countAll(node, parts) : [];
   let failed = true;
   try {

@@ -26,5 +26,5 @@ export async function searchIndices(request: OperationRequest, node: Node, call:
   };
   const parts = { call, bodies: [await bodyText(request)], parameters: [parameters] };
   const targets = await resolveTargets(request, node, parts, () => searchTargets(node, request.principal, choice));
-  return runSearch(request, node, { ...parts, targets: [targets] });
+  return runSearch(request, node, { targets: [targets], ...parts });
 }

@@ -113,7 +113,7 @@ export class BulkRequest {
         index,
         id: action.id ?? "",
         body,
-        options: { ...writeOptions, retryOnConflict: action.retryOnConflict },
+        options: { retryOnConflict: action.retryOnConflict, ...writeOptions },
         sourceFilter: action.sourceFilter ?? options.sourceFilter,
       };
       this.#failures.push(...validateUpdate(update, request.options));

@@ -32,9 +32,12 @@ export function kindQuery(head: QueryHead, build: (searcher: SearcherView) => Ex
     return head.name === undefined ? weighted : named(weighted, head.name);
   };
   const cannotMatch = emptyTest === "as built" ? (searcher: SearcherView): boolean => isMatchNone(build(searcher)) : emptyTest;
+  // The parts of `head` one by one: a literal that adds to a spread gives each object a hidden class of its own.
   return {
-    ...head,
-    ...(cannotMatch ? { cannotMatch } : {}),
+    kind: head.kind,
+    boost: head.boost,
+    name: head.name,
+    cannotMatch,
     expression,
     plan: (searcher: SearcherView, options: PlanOptions): Plan =>
       creatingQuery(searcher.index, () => rewriteFully(expression(searcher), searcher).plan(searcher, options)),

@@ -84,7 +84,7 @@ export interface Query {
   readonly name?: string | undefined;
   plan(searcher: SearcherView, options: PlanOptions): Plan;
   /** Whether mapping and smallest and largest dates tell that nothing on the shard can match; undefined: they never do. */
-  cannotMatch?(searcher: SearcherView): boolean;
+  readonly cannotMatch?: ((searcher: SearcherView) => boolean) | undefined;
   /** Adds what the query looks for, for highlighting; queries under must_not add nothing. */
   highlightTerms(searcher: SearcherView, add: (term: HighlightTerm) => void): void;
 }

@@ -24,13 +24,38 @@ export function createSearcherView(parts: SearcherParts): SearcherView {
     statistics = new ShardStatistics(parts.segments);
     statisticsOf.set(parts.segments, statistics);
   }
-  const cached = statistics;
-  return {
-    ...parts,
-    maxDoc: cached.maxDoc,
-    termStatistics: (field, term) => cached.term(field, term),
-    fieldStatistics: (field) => cached.field(field),
-  };
+  return new View(parts, statistics);
+}
+
+/** A class, so that all views have one shape: they are met in every loop that plans. */
+class View implements SearcherView {
+  readonly index: string;
+  readonly shard: number;
+  readonly segments: readonly SegmentReader[];
+  readonly liveDocs: readonly (Uint32Array | undefined)[];
+  readonly mapping: MappingView;
+  readonly nowMs: number;
+  readonly maxDoc: number;
+  readonly #statistics: ShardStatistics;
+
+  constructor(parts: SearcherParts, statistics: ShardStatistics) {
+    this.index = parts.index;
+    this.shard = parts.shard;
+    this.segments = parts.segments;
+    this.liveDocs = parts.liveDocs;
+    this.mapping = parts.mapping;
+    this.nowMs = parts.nowMs;
+    this.maxDoc = statistics.maxDoc;
+    this.#statistics = statistics;
+  }
+
+  termStatistics(field: string, term: Uint8Array): TermStatistics {
+    return this.#statistics.term(field, term);
+  }
+
+  fieldStatistics(field: string): FieldStatistics {
+    return this.#statistics.field(field);
+  }
 }
 
 /** Terms whose statistics are kept; the least useful are dropped all at once. */

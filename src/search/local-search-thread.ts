@@ -76,7 +76,7 @@ export class LocalSearchThread implements SearchThread {
   call(request: SearchCall): Promise<SearchAnswer> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.length >= MAX_WAITING) throw rejected();
-      const call = { ...this.#begin(request), resolve, reject };
+      const call = { resolve, reject, ...this.#begin(request) };
       if (this.#running.length < MAX_RUNNING) this.#running.push(call);
       else this.#waiting.push(call);
       this.#schedule();

@@ -80,9 +80,6 @@ export function readMatchParameters(read: BodyReader, kind: string): MatchParame
 
 /** The options with the rewrite method read. */
 export function matchOptions(parameters: MatchParameters, more: Partial<MatchOptions> = {}): MatchOptions {
-  return {
-    ...parameters.options,
-    fuzzyRewrite: parameters.fuzzyRewrite === undefined ? undefined : parseRewriteMethod(parameters.fuzzyRewrite),
-    ...more,
-  };
+  const fuzzyRewrite = parameters.fuzzyRewrite === undefined ? undefined : parseRewriteMethod(parameters.fuzzyRewrite);
+  return { fuzzyRewrite, ...parameters.options, ...more };
 }

@@ -12,7 +12,8 @@ import type { IndexBoost } from "../request/search-request.ts";
 import type { SearchTarget } from "../search-service.ts";
 import type { SearcherRegistry } from "../searcher-registry.ts";
 import type { ShardSearcher } from "../shard-searcher.ts";
-import { shardView, withGlobalStatistics } from "./searcher-view.ts";
+import { createSearcherView } from "../../query/searcher-view.ts";
+import { withGlobalStatistics } from "./global-statistics.ts";
 
 /** What a request asks of every index. */
 export interface IndexQueries {
@@ -86,16 +87,12 @@ export function prepareIndices(
   return targets.map((target) => {
     const { metadata, mapping } = scope.registry.index(target.uuid, target.index);
     const visible = target.grantedFields ? grantedMapping(mapping, target.grantedFields) : mapping;
-    const parsed = readQueries(queries, visible, target.filters, { ...scope, warn });
+    const { query, asked, highlightQueries, postFilter, aggregations } = readQueries(queries, visible, target.filters, { ...scope, warn });
     warn = () => undefined;
-    return {
-      target,
-      mapping: visible,
-      ...parsed,
-      granted: target.grantedFields,
-      boost: boosted.get(target.index) ?? 1,
-      numberOfShards: metadata.numberOfShards,
-    };
+    const boost = boosted.get(target.index) ?? 1;
+    const { numberOfShards } = metadata;
+    const granted = target.grantedFields;
+    return { target, mapping: visible, query, asked, highlightQueries, postFilter, aggregations, granted, boost, numberOfShards };
   });
 }
 
@@ -137,7 +134,7 @@ export function acquireShards(indices: readonly PreparedIndex[], scope: RequestS
     const numbers = index.target.shards ?? Array.from({ length: index.numberOfShards }, (_, number) => number);
     for (const shard of numbers) {
       const searcher = scope.registry.acquire(index.target.uuid, shard);
-      const view = shardView({
+      const view = createSearcherView({
         index: index.target.index,
         shard,
         segments: searcher?.segments ?? [],
