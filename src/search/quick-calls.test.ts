@@ -27,6 +27,13 @@ test("a call is quick as long as it was, whatever others take", () => {
   expect(quick.isQuick(call("slow 99"))).toBe(false);
 });
 
+test("less time leaves room for fewer calls, and is no reason to forget", () => {
+  const quick = new QuickCalls();
+  quick.took(call("a"), QUICK_MS / 2);
+  for (let i = 0; i < 200; i++) expect(quick.isQuick(call("a"), QUICK_MS / 4)).toBe(false);
+  expect(quick.isQuick(call("a"), QUICK_MS)).toBe(true);
+});
+
 test("a call that was given up is tried again after a while, not before", () => {
   const quick = new QuickCalls();
   quick.took(call("a"), Number.POSITIVE_INFINITY);

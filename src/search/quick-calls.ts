@@ -32,13 +32,14 @@ export class QuickCalls {
   /** Mean time of calls with texts not seen before. */
   #others = 0;
 
-  /** Whether a call is probably quick. */
-  isQuick(call: SearchCall): boolean {
+  /** Whether a call will probably be over within `lengthMs`, which is at most QUICK_MS. */
+  isQuick(call: SearchCall, lengthMs: number = QUICK_MS): boolean {
     const [body = ""] = call.bodies;
     if (!KINDS.has(call.call) || body.length > MOST_TEXT || (call.targets[0]?.length ?? 0) > MOST_TARGETS) return false;
     const known = this.#known.get(body);
     const milliseconds = known ?? this.#others;
-    if (milliseconds < QUICK_MS) return true;
+    if (milliseconds < lengthMs) return true;
+    if (milliseconds < QUICK_MS) return false;
     if (known === undefined) this.#others *= FORGETTING;
     else this.#known.set(body, known * FORGETTING);
     return false;

@@ -4,7 +4,7 @@
  */
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
-import { ATTEMPT_MS, QuickCalls } from "../search/quick-calls.ts";
+import { ATTEMPT_MS, QUICK_MS, QuickCalls } from "../search/quick-calls.ts";
 import type { SearchAnswer, SearchCall, SearchThread } from "../search/search-service.ts";
 
 /** Calls back when the client goes away. */
@@ -56,6 +56,8 @@ export class SearchThreads {
   readonly #lanes = new Set<SearchLane>();
   readonly #near: NearLane | undefined;
   readonly #quick = new QuickCalls();
+  /** Milliseconds that calls took of this turn of main's event loop: others wait for their turn, and the lanes are there. */
+  #spentMs = 0;
   readonly #indices = new Map<string, IndexMetadata>();
   /** Current searcher of each shard, by `uuid/shard`. */
   readonly #current = new Map<string, Held>();
@@ -112,7 +114,7 @@ export class SearchThreads {
    * wake another. A lane that has worked on something for longer than a cheap call takes is left alone as long as another is free.
    */
   call(request: SearchCall, onGone?: OnGone): Promise<SearchAnswer> | SearchAnswer {
-    const near = this.#near && this.#quick.isQuick(request) ? this.#attempt(this.#near, request) : undefined;
+    const near = this.#near && this.#quick.isQuick(request, QUICK_MS - this.#spentMs) ? this.#attempt(this.#near, request) : undefined;
     if (near) return near;
     const now = performance.now();
     let best: SearchLane | undefined;
@@ -126,9 +128,16 @@ export class SearchThreads {
 
   #attempt(near: NearLane, request: SearchCall): SearchAnswer | undefined {
     const begun = performance.now();
-    const answer = near.attempt(request, ATTEMPT_MS);
-    this.#quick.took(request, answer ? performance.now() - begun : Number.POSITIVE_INFINITY);
-    return answer;
+    let answer: SearchAnswer | undefined;
+    try {
+      answer = near.attempt(request, ATTEMPT_MS);
+      return answer;
+    } finally {
+      const tookMs = performance.now() - begun;
+      this.#quick.took(request, answer ? tookMs : Number.POSITIVE_INFINITY);
+      if (this.#spentMs === 0) setImmediate(() => (this.#spentMs = 0));
+      this.#spentMs += tookMs;
+    }
   }
 
   /** Those that know all indices and searchers. */
