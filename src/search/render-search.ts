@@ -1,11 +1,12 @@
 /** The response of a search as an object: `took`, `_shards`, `hits`, `aggregations`, `profile`. */
-import type { RenderContext } from "../aggregation/aggregation-kind.ts";
+import type { Aggregation, Partial, RenderContext } from "../aggregation/aggregation-kind.ts";
+import { RequestError } from "../core/errors.ts";
 import { float32Text } from "../core/json-text.ts";
 import type { QueryPhaseResult } from "./execution/query-phase.ts";
 import { BucketCounter } from "./execution/request-accounts.ts";
 import { renderProfile } from "./profile/render-profile.ts";
 import type { SearchRequest } from "./request/search-request.ts";
-import { renderFailures, type ShardFailure } from "./shard-failures.ts";
+import { reduceFailure, renderFailures, type ShardFailure } from "./shard-failures.ts";
 
 /** What the response is made of. */
 export interface SearchOutcome {
@@ -61,17 +62,26 @@ function renderTotal(request: SearchRequest, found: QueryPhaseResult): unknown {
   return { value: over ? limit : found.total, relation: over || found.more ? "gte" : "eq" };
 }
 
+/** Reduces and renders; undefined without aggregations, and where no shard was asked. */
 function renderAggregations(request: SearchRequest, found: QueryPhaseResult): Record<string, unknown> | undefined {
-  const aggregations = found.answered[0]?.prepared.index.aggregations;
-  if (!request.aggregations || !aggregations) return undefined;
+  const aggregations = found.answered[0]?.prepared.index.aggregations ?? [];
+  if (aggregations.length === 0) return undefined;
   const context: RenderContext = { typedKeys: request.typedKeys };
-  const buckets = new BucketCounter();
   const rendered: Record<string, unknown> = {};
-  aggregations.forEach((aggregation, i) => {
-    const merged = aggregation.merge(found.aggregations[i] ?? [aggregation.empty()], { countBuckets: buckets.count });
+  mergedPartials(aggregations, found).forEach((merged, place) => {
+    const aggregation = aggregations[place]!;
     const name = request.typedKeys ? `${aggregation.typeName(merged)}#${aggregation.name}` : aggregation.name;
     const body = aggregation.render(merged, context);
     rendered[name] = aggregation.meta ? { meta: aggregation.meta, ...body } : body;
   });
   return rendered;
+}
+
+function mergedPartials(aggregations: readonly Aggregation[], found: QueryPhaseResult): Partial[] {
+  const buckets = new BucketCounter();
+  try {
+    return aggregations.map((aggregation, place) => aggregation.merge(found.aggregations[place] ?? [aggregation.empty()], { countBuckets: buckets.count }));
+  } catch (error) {
+    throw error instanceof RequestError ? reduceFailure(error) : error;
+  }
 }

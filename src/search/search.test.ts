@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { RequestError } from "../core/errors.ts";
+import { errorResponse, RequestError } from "../core/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import { hitsOf, idsOf, SearchFixture } from "./search-fixture.ts";
 
@@ -267,6 +267,33 @@ describe("answers of the original", () => {
         buckets: ["a", "b", "c", "d"].map((key) => ({ key, doc_count: 1 })),
       },
     });
+  });
+
+  test("no aggregations are no part of the answer", async () => {
+    expect(await fixture.search("a", { aggs: {}, size: 0 })).not.toHaveProperty("aggregations");
+  });
+
+  test("results that cannot be put together fail the search as a whole, with no shard to blame", async () => {
+    const wide = { histogram: { field: "n", interval: 1, extended_bounds: { min: 0, max: 65_536 } } };
+    expect(errorResponse(await refusal(fixture.search("a", { aggs: { wide }, size: 0 })))).toEqual({
+      error: {
+        root_cause: [],
+        type: "search_phase_execution_exception",
+        reason: "",
+        phase: "fetch",
+        grouped: true,
+        failed_shards: [],
+        caused_by: {
+          type: "too_many_buckets_exception",
+          reason:
+            "Trying to create too many buckets. Must be less than or equal to: [65536] but this number of buckets was exceeded. This limit can be set by changing the [search.max_buckets] cluster level setting.",
+          max_buckets: 65_536,
+        },
+      },
+      status: 400,
+    });
+    const fits = { histogram: { field: "n", interval: 1, extended_bounds: { min: 0, max: 65_535 } } };
+    expect(await fixture.search("a", { aggs: { fits }, size: 0 })).toHaveProperty("aggregations.fits.buckets.length", 65_536);
   });
 
   test("highlights, explanations, indices_boost", async () => {

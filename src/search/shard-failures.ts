@@ -52,6 +52,15 @@ export function phaseFailure(failures: readonly ShardFailure[], reason: string):
   });
 }
 
+/** The error of a search whose shards all answered, but whose results cannot be put together. */
+export function reduceFailure(error: RequestError): RequestError {
+  return new RequestError(error.status, "search_phase_execution_exception", "", {
+    details: { phase: "fetch", grouped: true, failed_shards: [] },
+    cause: error,
+    rootCauses: [],
+  });
+}
+
 function rootOf(error: unknown): RequestError {
   if (error instanceof RequestError) return error;
   const body = errorBody(error);

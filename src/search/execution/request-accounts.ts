@@ -16,7 +16,7 @@ export class BucketCounter {
     throw new RequestError(
       400,
       "too_many_buckets_exception",
-      `Trying to create too many buckets. Must be less than or equal to: [${MAX_BUCKETS}] but was [${this.#count}]. This limit can be set by changing the [search.max_buckets] cluster level setting.`,
+      `Trying to create too many buckets. Must be less than or equal to: [${MAX_BUCKETS}] but this number of buckets was exceeded. This limit can be set by changing the [search.max_buckets] cluster level setting.`,
       { details: { max_buckets: MAX_BUCKETS } },
     );
   };
