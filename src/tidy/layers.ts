@@ -4,6 +4,7 @@
  */
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
   core: [],
+  breakers: ["core"],
   kernel: ["core"],
   analysis: ["core"],
   store: ["core", "kernel"],
@@ -13,14 +14,15 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   aggregation: ["core", "kernel", "segment", "mapping", "query"],
   cluster: ["core", "store", "mapping", "analysis"],
   documents: ["core", "kernel", "analysis", "segment", "mapping", "store", "cluster"],
-  search: ["core", "kernel", "analysis", "segment", "mapping", "query", "aggregation", "store", "cluster", "documents"],
+  search: ["core", "breakers", "kernel", "analysis", "segment", "mapping", "query", "aggregation", "store", "cluster", "documents"],
   security: ["core", "documents"],
   identity: ["core", "http", "security", "documents", "search", "cluster"],
-  http: ["core", "security"],
-  api: ["core", "http", "cluster", "documents", "search", "security", "identity", "mapping", "analysis"],
-  threads: ["core", "cluster", "documents", "mapping", "search", "segment", "store"],
+  http: ["core", "breakers", "security"],
+  api: ["core", "breakers", "http", "cluster", "documents", "search", "security", "identity", "mapping", "analysis"],
+  threads: ["core", "breakers", "cluster", "documents", "mapping", "search", "segment", "store"],
   server: [
     "core",
+    "breakers",
     "kernel",
     "analysis",
     "segment",

@@ -1,0 +1,187 @@
+/**
+ * Memory that requests hold, summed over all threads of the process: what is over a limit is refused with 429 instead of being
+ * begun (`HierarchyCircuitBreakerService`). Main counts the bodies under way, each search thread what its searches hold. The sums
+ * stand in one block of shared words, in units of 1 KiB; a thread writes only its own, so that those of a dead one can be taken back.
+ */
+import { type BreakerStats, parentTooLarge, tooLarge } from "./breaker-stats.ts";
+
+/** Limits and overheads, as the settings say. Bytes; -1: no limit. */
+export interface BreakerLimits {
+  /** indices.breaker.total.limit */
+  readonly parentBytes: number;
+  /** indices.breaker.request.limit */
+  readonly requestBytes: number;
+  /** indices.breaker.request.overhead */
+  readonly requestOverhead: number;
+  /** network.breaker.inflight_requests.limit */
+  readonly inflightBytes: number;
+  /** network.breaker.inflight_requests.overhead: a body is held as bytes and again as what is read from it. */
+  readonly inflightOverhead: number;
+}
+
+const UNIT_BYTES = 1024;
+const PER_MILLE = 1000;
+
+const PARENT_LIMIT = 0;
+const REQUEST_LIMIT = 1;
+const REQUEST_OVERHEAD = 2;
+const INFLIGHT_USED = 3;
+const PARENT_TRIPS = 4;
+const REQUEST_TRIPS = 5;
+/** The first of the words with what the searches of a thread hold. */
+const FIRST_SLOT = 6;
+
+/** The breakers as one thread sees them. */
+export class MemoryBreakers {
+  /** Goes to the other threads. */
+  readonly buffer: SharedArrayBuffer;
+  readonly #words: Int32Array;
+  /** Of bodies, exact; main alone knows them. */
+  #inflightBytes = 0;
+  #inflightTrips = 0;
+  #inflightLimit = -1;
+  #inflightOverhead = 1;
+
+  constructor(buffer: SharedArrayBuffer) {
+    this.buffer = buffer;
+    this.#words = new Int32Array(buffer);
+  }
+
+  /** Breakers for search threads with the slots 0 to `slots` - 1. */
+  static make(slots: number, limits: BreakerLimits): MemoryBreakers {
+    const breakers = new MemoryBreakers(new SharedArrayBuffer((FIRST_SLOT + slots) * Int32Array.BYTES_PER_ELEMENT));
+    breakers.limit(limits);
+    return breakers;
+  }
+
+  /** Takes over other limits; what is held already stays. Main only. */
+  limit(limits: BreakerLimits): void {
+    Atomics.store(this.#words, PARENT_LIMIT, unitsOfLimit(limits.parentBytes));
+    Atomics.store(this.#words, REQUEST_LIMIT, unitsOfLimit(limits.requestBytes));
+    Atomics.store(this.#words, REQUEST_OVERHEAD, Math.round(limits.requestOverhead * PER_MILLE));
+    this.#inflightLimit = limits.inflightBytes;
+    this.#inflightOverhead = limits.inflightOverhead;
+    this.#showInflight();
+  }
+
+  /** Adds bytes of a body under way. Main only. Throws 429 unless the request is one that must always get through. */
+  takeInflight(bytes: number, always: boolean): void {
+    if (!always) this.#checkInflight(bytes);
+    this.#inflightBytes += bytes;
+    this.#showInflight();
+  }
+
+  giveInflight(bytes: number): void {
+    this.#inflightBytes -= bytes;
+    this.#showInflight();
+  }
+
+  /** Adds memory of a search that runs on the thread of this slot; whole KiB. Throws 429, and then adds nothing. */
+  takeRequest(slot: number, bytes: number, label: string): void {
+    const units = bytes / UNIT_BYTES;
+    Atomics.add(this.#words, FIRST_SLOT + slot, units);
+    try {
+      this.#checkRequest(bytes, label);
+    } catch (error) {
+      Atomics.sub(this.#words, FIRST_SLOT + slot, units);
+      throw error;
+    }
+  }
+
+  giveRequest(slot: number, bytes: number): void {
+    Atomics.sub(this.#words, FIRST_SLOT + slot, bytes / UNIT_BYTES);
+  }
+
+  /** Takes back what a thread held that died. */
+  clear(slot: number): void {
+    Atomics.store(this.#words, FIRST_SLOT + slot, 0);
+  }
+
+  /** In the order of the original. Main only. */
+  stats(): BreakerStats[] {
+    const inflight = this.#inflightWithOverhead(0);
+    const request = this.#requestBytes();
+    return [
+      {
+        name: "inflight_requests",
+        limitBytes: this.#inflightLimit,
+        estimatedBytes: inflight,
+        overhead: this.#inflightOverhead,
+        tripped: this.#inflightTrips,
+      },
+      {
+        name: "request",
+        limitBytes: this.#limitBytes(REQUEST_LIMIT),
+        estimatedBytes: request,
+        overhead: this.#word(REQUEST_OVERHEAD) / PER_MILLE,
+        tripped: this.#word(REQUEST_TRIPS),
+      },
+      {
+        name: "parent",
+        limitBytes: this.#limitBytes(PARENT_LIMIT),
+        estimatedBytes: inflight + request,
+        overhead: 1,
+        tripped: this.#word(PARENT_TRIPS),
+      },
+    ];
+  }
+
+  #checkInflight(bytes: number): void {
+    const wanted = this.#inflightWithOverhead(bytes);
+    if (this.#inflightLimit >= 0 && wanted > this.#inflightLimit) {
+      this.#inflightTrips++;
+      throw tooLarge("inflight_requests", "http_request", wanted, this.#inflightLimit);
+    }
+    const before = this.#inflightWithOverhead(0);
+    this.#checkParent("http_request", { newBytes: wanted - before, inflightBytes: wanted, requestBytes: this.#requestBytes() });
+  }
+
+  /** After the bytes were added: of two threads at the limit one at least is refused. */
+  #checkRequest(bytes: number, label: string): void {
+    const limit = this.#limitBytes(REQUEST_LIMIT);
+    const wanted = this.#requestBytes();
+    if (limit >= 0 && wanted > limit) {
+      Atomics.add(this.#words, REQUEST_TRIPS, 1);
+      throw tooLarge("request", label, wanted, limit);
+    }
+    const newBytes = Math.floor((bytes * this.#word(REQUEST_OVERHEAD)) / PER_MILLE);
+    this.#checkParent(label, { newBytes, inflightBytes: this.#word(INFLIGHT_USED) * UNIT_BYTES, requestBytes: wanted });
+  }
+
+  /** `inflightBytes` and `requestBytes` hold the new bytes already. */
+  #checkParent(label: string, usage: { newBytes: number; inflightBytes: number; requestBytes: number }): void {
+    const limit = this.#limitBytes(PARENT_LIMIT);
+    const total = usage.inflightBytes + usage.requestBytes;
+    if (limit < 0 || total <= limit) return;
+    Atomics.add(this.#words, PARENT_TRIPS, 1);
+    throw parentTooLarge(label, { ...usage, heldBytes: total - usage.newBytes }, limit);
+  }
+
+  #inflightWithOverhead(more: number): number {
+    return Math.floor((this.#inflightBytes + more) * this.#inflightOverhead);
+  }
+
+  #showInflight(): void {
+    Atomics.store(this.#words, INFLIGHT_USED, Math.ceil(this.#inflightWithOverhead(0) / UNIT_BYTES));
+  }
+
+  /** What the searches of all threads hold, times the overhead. */
+  #requestBytes(): number {
+    let units = 0;
+    for (let word = FIRST_SLOT; word < this.#words.length; word++) units += Atomics.load(this.#words, word);
+    return Math.floor((units * UNIT_BYTES * this.#word(REQUEST_OVERHEAD)) / PER_MILLE);
+  }
+
+  #limitBytes(word: number): number {
+    const units = this.#word(word);
+    return units < 0 ? -1 : units * UNIT_BYTES;
+  }
+
+  #word(word: number): number {
+    return Atomics.load(this.#words, word);
+  }
+}
+
+function unitsOfLimit(bytes: number): number {
+  return bytes < 0 ? -1 : Math.floor(bytes / UNIT_BYTES);
+}
