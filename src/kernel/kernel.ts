@@ -61,6 +61,9 @@ export interface KernelInstance {
   rangeI32(values: number, count: number, low: number, high: number, bits: number): void;
   rangeU16(values: number, count: number, low: number, high: number, bits: number): void;
   rangeF64(values: number, count: number, low: number, high: number, bits: number): void;
+  checkI32(values: number, low: number, high: number, candidates: number, bits: number): void;
+  checkU16(values: number, low: number, high: number, candidates: number, bits: number): void;
+  checkF64(values: number, low: number, high: number, candidates: number, bits: number): void;
   multiRangeI32(values: number, starts: number, count: number, low: number, high: number, bits: number): void;
   multiRangeU16(values: number, starts: number, count: number, low: number, high: number, bits: number): void;
   multiRangeU32(values: number, starts: number, count: number, low: number, high: number, bits: number): void;

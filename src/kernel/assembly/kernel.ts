@@ -41,6 +41,7 @@ export {
   rangeI32,
   rangeU16,
 } from "./columns";
+export { checkF64, checkI32, checkU16 } from "./column-checks";
 export { unpackDocs, unpackFreqs } from "../../../dist/kernel/unpack";
 export { openPositions, phraseWindow, setOffset } from "./phrase";
 export { accumulateFreqs, ordinalSet, scoreFreqs, unionTerm } from "./union";

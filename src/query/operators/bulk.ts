@@ -85,6 +85,12 @@ function knownHits(context: OperatorContext, shape: FlatShape, live: Uint32Array
   return { least: Math.max(0, most - deleted), exact: deleted === 0 && shape.clauses.length === 1 };
 }
 
+/** A number of live matches that the operator is known to have at least, without a look at them. */
+export function leastHits({ operator, context, live }: MatchOptions): number {
+  const shape = operator.flat;
+  return shape ? knownHits(context, shape, live).least : 0;
+}
+
 function windowTopK(options: TopKOptions): Run<TopK> {
   const { operator, context } = options;
   const { kernel } = context;

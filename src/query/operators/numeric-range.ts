@@ -2,6 +2,7 @@
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import type { ColumnReader } from "../../segment/segment-reader.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
+import { ColumnRange, type ComparableColumn, isComparable } from "./column-range.ts";
 import { PredicateOperator } from "./predicate.ts";
 import { PresenceOperator } from "./presence.ts";
 
@@ -21,7 +22,7 @@ export function numericRange(context: OperatorContext, range: NumericRange): Ope
   if ((from !== undefined && column.max < from) || (to !== undefined && column.min > to)) return undefined;
   const present = new PresenceOperator(context, field);
   if ((from === undefined || column.min >= from) && (to === undefined || column.max <= to)) return present;
-  if (column.type === "i32" || column.type === "f64") return new NumericRangeOperator(context, range, column, present);
+  if (isComparable(column)) return new NumericRangeOperator(context, range, column, present);
   return new PredicateOperator(context, present, (doc) => hasValueBetween(column, doc, from, to));
 }
 
@@ -35,9 +36,6 @@ function hasValueBetween(column: ColumnReader, doc: number, from: number | bigin
   }
   return false;
 }
-
-const LEAST_I32 = -(2 ** 31);
-const MOST_I32 = 2 ** 31 - 1;
 
 /** Least double at or above a bound. */
 function doubleFrom(bound: number | bigint | undefined): number {
@@ -56,28 +54,19 @@ function doubleTo(bound: number | bigint | undefined): number {
 class NumericRangeOperator implements Operator {
   readonly cost: number;
   private readonly context: OperatorContext;
-  private readonly column: ColumnReader;
-  private readonly present: PresenceOperator;
-  private readonly low: number;
-  private readonly high: number;
+  private readonly range: ColumnRange;
   private readonly docCount: number;
 
-  constructor(context: OperatorContext, range: NumericRange, column: ColumnReader, present: PresenceOperator) {
-    const low = doubleFrom(range.from);
-    const high = doubleTo(range.to);
-    const integers = column.type === "i32";
+  constructor(context: OperatorContext, range: NumericRange, column: ComparableColumn, present: PresenceOperator) {
     this.context = context;
-    this.column = column;
-    this.present = present;
-    this.low = integers ? Math.max(LEAST_I32, Math.ceil(low)) : low;
-    this.high = integers ? Math.min(MOST_I32, Math.floor(high)) : high;
+    this.range = new ColumnRange(context, range.field, column);
+    this.range.between(doubleFrom(range.from), doubleTo(range.to));
     this.docCount = context.reader.docCount;
     this.cost = Math.min(present.cost, this.docsOfZones());
   }
 
   nextWindow(from: number): number {
-    if (this.low > this.high) return NO_MORE_DOCS;
-    for (let base = from & -WINDOW_DOCS; base < this.docCount; base += WINDOW_DOCS) if (this.reaches(base)) return base;
+    for (let base = from & -WINDOW_DOCS; base < this.docCount; base += WINDOW_DOCS) if (this.range.reaches(base)) return base;
     return NO_MORE_DOCS;
   }
 
@@ -86,63 +75,14 @@ class NumericRangeOperator implements Operator {
   }
 
   fill(base: number, into: WindowBuffer, scored: boolean, candidates?: WindowBuffer): boolean {
-    if (!this.reaches(base)) {
-      into.bits.fill(0);
-      return false;
-    }
-    if (this.covers(base)) return this.present.fill(base, into, scored, candidates);
-    const { kernel } = this.context;
-    if (this.column.starts) {
-      this.compareMany(base, into);
-      if (candidates) kernel.windowAnd(into.bitsAddress, candidates.bitsAddress);
-    } else {
-      // Documents without the field hold a zero: the presence tells them apart.
-      const window = this.context.borrow();
-      this.compare(base, into);
-      if (this.present.fill(base, window, false, candidates)) kernel.windowAnd(into.bitsAddress, window.bitsAddress);
-      else kernel.windowClear(into.bitsAddress);
-      this.context.giveBack(window);
-    }
-    if (kernel.windowAny(into.bitsAddress) === 0) return false;
-    if (scored) kernel.constantScores(into.bitsAddress, into.scoresAddress, 0);
-    return true;
-  }
-
-  private compare(base: number, into: WindowBuffer): void {
-    const { kernel } = this.context;
-    const { values, type } = this.column;
-    const address = values.byteOffset + base * values.BYTES_PER_ELEMENT;
-    const count = Math.min(WINDOW_DOCS, this.docCount - base);
-    if (type === "i32") kernel.rangeI32(address, count, this.low, this.high, into.bitsAddress);
-    else kernel.rangeF64(address, count, this.low, this.high, into.bitsAddress);
-  }
-
-  private compareMany(base: number, into: WindowBuffer): void {
-    const { kernel } = this.context;
-    const { values, starts, type } = this.column;
-    const startsAddress = starts!.byteOffset + base * 4;
-    const count = Math.min(WINDOW_DOCS, this.docCount - base);
-    if (type === "i32") kernel.multiRangeI32(values.byteOffset, startsAddress, count, this.low, this.high, into.bitsAddress);
-    else kernel.multiRangeF64(values.byteOffset, startsAddress, count, this.low, this.high, into.bitsAddress);
-  }
-
-  /** Whether a value of the window may lie in the range; a window without values has a zone that nothing reaches. */
-  private reaches(base: number): boolean {
-    const { zones } = this.column;
-    const zone = (base / WINDOW_DOCS) * 2;
-    return !zones || (zones[zone]! <= this.high && zones[zone + 1]! >= this.low);
-  }
-
-  /** Whether all values of the window lie in the range. */
-  private covers(base: number): boolean {
-    const { zones } = this.column;
-    const zone = (base / WINDOW_DOCS) * 2;
-    return zones !== undefined && zones[zone]! >= this.low && zones[zone + 1]! <= this.high;
+    const any = this.range.fill(base, into, candidates);
+    if (any && scored) this.context.kernel.constantScores(into.bitsAddress, into.scoresAddress, 0);
+    return any;
   }
 
   private docsOfZones(): number {
     let docs = 0;
-    for (let base = 0; base < this.docCount; base += WINDOW_DOCS) if (this.reaches(base)) docs += WINDOW_DOCS;
+    for (let base = 0; base < this.docCount; base += WINDOW_DOCS) if (this.range.reaches(base)) docs += WINDOW_DOCS;
     return docs;
   }
 }

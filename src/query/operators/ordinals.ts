@@ -3,6 +3,7 @@ import { assert } from "../../core/errors.ts";
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import type { ColumnReader } from "../../segment/segment-reader.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
+import { ColumnRange, isComparable } from "./column-range.ts";
 import { asRange, ordinalAt, ordinalCount, type OrdinalSelection } from "./ordinal-selection.ts";
 import { PresenceOperator } from "./presence.ts";
 
@@ -11,19 +12,21 @@ export class OrdinalsOperator implements Operator {
   private readonly context: OperatorContext;
   private readonly column: ColumnReader;
   private readonly present: PresenceOperator;
-  private readonly range: { from: number; to: number } | undefined;
+  private readonly range: ColumnRange | undefined;
   /** Address of a bit for each ordinal; 0 for a range. */
   private readonly set: number;
 
   /** At least one ordinal, of a field with a column of ordinals. */
   constructor(context: OperatorContext, field: string, selection: OrdinalSelection) {
     const column = context.reader.column(field);
-    assert(column && (column.type === "u16" || column.type === "u32"), `field [${field}] has no column of ordinals`);
+    assert(column && isComparable(column) && (column.type === "u16" || column.type === "u32"), `field [${field}] has no column of ordinals`);
     this.context = context;
     this.column = column;
     this.present = new PresenceOperator(context, field);
     this.cost = this.present.cost;
-    this.range = asRange(selection);
+    const range = asRange(selection);
+    this.range = range && new ColumnRange(context, field, column);
+    if (range) this.range?.between(range.from, range.to - 1);
     this.set = this.range ? 0 : writeSet(context, selection, context.reader.terms(field)?.count ?? 0);
   }
 
@@ -37,10 +40,15 @@ export class OrdinalsOperator implements Operator {
 
   fill(base: number, into: WindowBuffer, scored: boolean, candidates?: WindowBuffer): boolean {
     const { kernel } = this.context;
+    const any = this.range ? this.range.fill(base, into, candidates) : this.fillSet(base, into, candidates);
+    if (any && scored) kernel.constantScores(into.bitsAddress, into.scoresAddress, 0);
+    return any;
+  }
+
+  private fillSet(base: number, into: WindowBuffer, candidates?: WindowBuffer): boolean {
+    const { kernel } = this.context;
     kernel.windowClear(into.bitsAddress);
-    const count = Math.min(WINDOW_DOCS, this.context.reader.docCount - base);
-    if (this.range) this.compare(base, count, this.range, into);
-    else this.lookUp(base, count, into);
+    this.lookUp(base, Math.min(WINDOW_DOCS, this.context.reader.docCount - base), into);
     if (candidates) kernel.windowAnd(into.bitsAddress, candidates.bitsAddress);
     if (!this.column.starts) {
       // Documents without the field hold ordinal 0: the presence tells them apart.
@@ -49,23 +57,7 @@ export class OrdinalsOperator implements Operator {
       else kernel.windowClear(into.bitsAddress);
       this.context.giveBack(window);
     }
-    if (kernel.windowAny(into.bitsAddress) === 0) return false;
-    if (scored) kernel.constantScores(into.bitsAddress, into.scoresAddress, 0);
-    return true;
-  }
-
-  private compare(base: number, count: number, range: { from: number; to: number }, into: WindowBuffer): void {
-    const { kernel } = this.context;
-    const { values, starts, type } = this.column;
-    const address = values.byteOffset + (starts ? 0 : base * values.BYTES_PER_ELEMENT);
-    const last = range.to - 1;
-    if (starts) {
-      const startsAddress = starts.byteOffset + base * 4;
-      if (type === "u16") kernel.multiRangeU16(address, startsAddress, count, range.from, last, into.bitsAddress);
-      else kernel.multiRangeU32(address, startsAddress, count, range.from, last, into.bitsAddress);
-    } else if (type === "u16") kernel.rangeU16(address, count, range.from, last, into.bitsAddress);
-    // One comparison serves both: the difference to the lower bound is compared unsigned.
-    else kernel.rangeI32(address, count, range.from, last, into.bitsAddress);
+    return kernel.windowAny(into.bitsAddress) !== 0;
   }
 
   private lookUp(base: number, count: number, into: WindowBuffer): void {

@@ -5,6 +5,8 @@ import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
 /** Scores 0: to be wrapped where the presence of a field scores. */
 export class PresenceOperator implements Operator {
   readonly cost: number;
+  /** Whether all documents have the field. */
+  readonly all: boolean;
   private readonly context: OperatorContext;
   private readonly presence: Uint32Array | undefined;
   private readonly docCount: number;
@@ -15,6 +17,7 @@ export class PresenceOperator implements Operator {
     this.cost = reader.field(field)?.docsWithField ?? 0;
     this.presence = reader.presence(field);
     this.docCount = this.cost === 0 ? 0 : reader.docCount;
+    this.all = this.cost > 0 && this.presence === undefined;
   }
 
   nextWindow(from: number): number {

@@ -11,6 +11,7 @@ import type { SortKey, SortValue } from "../sort/sort-key.ts";
 import { MaskedDocs, type WindowDocs } from "./masked-docs.ts";
 import { type RequestControl, TimeIsUp } from "./request-control.ts";
 import { SegmentCollector } from "./segment-collector.ts";
+import { SortedRun } from "./sorted-run.ts";
 import type { ShardHit } from "./shard-hit.ts";
 
 // A larger heap would not leave room for the query in its scratch slot.
@@ -67,7 +68,7 @@ export function needsScores(task: Pick<ShardTask, "keys" | "limit" | "minScore" 
 /** Runs the query phase. */
 export function* searchShard(task: ShardTask, control: RequestControl, contexts: ContextSource): Generator<void, ShardResult> {
   const pass = new ShardPass(task, control, contexts);
-  const shortcut = task.limit === 0 || task.keys.length === 0 ? pass.countWithoutLooking() : undefined;
+  const shortcut = pass.countWithoutLooking();
   if (shortcut !== undefined && task.limit === 0 && task.aggregations.length === 0) return pass.result(shortcut);
   try {
     for (let segment = 0; segment < task.view.segments.length; segment++) {
@@ -90,6 +91,8 @@ class ShardPass {
   readonly #aggregators: readonly Collector[];
   /** Whether only the best scores, or only the number of hits, are asked for: the kernel's loops do that alone. */
   readonly #plain: boolean;
+  /** Whether only the best in the order of a sort, and their number, are asked for. */
+  readonly #sorted: boolean;
   #total = 0;
   #more = false;
   terminated = false;
@@ -105,6 +108,7 @@ class ShardPass {
     this.#aggregators = task.aggregations.map((aggregation) => aggregation.collector(shard));
     const unmasked = task.minScore === undefined && !task.postFilter && task.terminateAfter === 0 && task.aggregations.length === 0;
     this.#plain = unmasked && task.keys.length === 0 && task.limit <= MOST_KERNEL_HITS;
+    this.#sorted = unmasked && task.keys.length > 0 && task.limit > 0 && !task.trackScores;
   }
 
   /** The number of matches, when every segment knows it without a look at documents. */
@@ -132,7 +136,8 @@ class ShardPass {
     try {
       const operator = this.#task.plan.operator(lease.context);
       if (!operator) return;
-      if (!this.#plain) yield* this.#collectAll(segment, reader, operator, lease.context);
+      if (this.#sorted) yield* this.#collectSorted(segment, reader, operator, lease.context, counted);
+      else if (!this.#plain) yield* this.#collectAll(segment, reader, operator, lease.context);
       else if (this.#task.limit === 0) yield* this.#countMatches(segment, operator, lease.context);
       else yield* this.#collectBest(segment, operator, lease.context, counted);
     } finally {
@@ -171,6 +176,26 @@ class ShardPass {
       this.#total += best.hits;
       this.#more ||= best.relation === "gte";
       this.#collector.takeBest(segment, best.docs, best.scores);
+    }
+  }
+
+  *#collectSorted(segment: number, reader: SegmentReader, operator: Operator, context: OperatorContext, counted: boolean): Generator<void, void> {
+    const { trackTotalHits, view } = this.#task;
+    this.#collector.beginSegment(segment, reader, docBase(view, segment));
+    const run = new SortedRun({
+      operator,
+      context,
+      live: view.liveDocs[segment],
+      scored: this.#scored,
+      collector: this.#collector,
+      totalHitsThreshold: counted || trackTotalHits === 0 ? -1 : trackTotalHits - this.#total,
+    });
+    try {
+      yield* this.#steps(run);
+    } finally {
+      const { hits, more } = run.result();
+      this.#total += hits;
+      this.#more ||= more;
     }
   }
 

@@ -50,6 +50,22 @@ export class SegmentCollector {
     return Math.max(kept, last?.score ?? Number.NEGATIVE_INFINITY);
   }
 
+  /** The keys on the current segment. */
+  get leaves(): readonly SortLeaf[] {
+    return this.#leaves;
+  }
+
+  /** A row must stand before this one to get in: the first doubles of the array. Undefined while there is room. Only when sorting by keys. */
+  get worstRow(): Float64Array | undefined {
+    // What is kept stood before the bound.
+    return this.#top?.worstRow ?? (this.#bounded ? this.#bound : undefined);
+  }
+
+  /** A row must stand behind this one (`search_after`). */
+  get afterRow(): Float64Array | undefined {
+    return this.#after && this.#afterRow;
+  }
+
   beginSegment(segment: number, reader: SegmentReader, docBase: number): void {
     this.#segment = segment;
     this.#leaves = this.#keys.map((key) => key.leaf(reader, docBase));

@@ -35,6 +35,11 @@ export class TopRows {
     return this.full && this.#capacity > 0 ? (this.#slots[0] ?? 0) : Number.POSITIVE_INFINITY;
   }
 
+  /** The worst row kept, once full: doubles from the start of the array on. */
+  get worstRow(): Float64Array | undefined {
+    return this.full && this.#capacity > 0 ? this.#slots : undefined;
+  }
+
   /** Offers the row at `slots[at]`. */
   offer(slots: Float64Array, at: number, doc: number, score: number): void {
     if (this.#size < this.#capacity) {

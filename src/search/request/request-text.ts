@@ -61,7 +61,7 @@ export class RequestText {
 
 /** Java's reading of a decimal or whole number. Throws `number_format_exception`. */
 export function parseNumberText(text: string, whole: boolean): number {
-  const pattern = whole ? /^[+-]?\d+(?:\.\d*)?$/ : /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+  const pattern = whole ? /^[+-]?\d+(?:\.\d*)?$/ : /^[+-]?(?:Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)$/;
   if (!pattern.test(text.trim())) {
     throw new RequestError(400, "number_format_exception", text === "" ? "empty String" : `For input string: "${text}"`);
   }

@@ -1,8 +1,9 @@
 /** Sorting by numbers: columns of integers, doubles, dates and booleans, sequence numbers, distances. */
 import type { Json } from "../../core/json.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
-import { compareNumbers, type SortKey, type SortLeaf, type SortValue } from "./sort-key.ts";
-import type { SortOrder } from "./sort-spec.ts";
+import { isComparable } from "../../query/operators/column-range.ts";
+import { compareNumbers, type SortColumn, type SortKey, type SortLeaf, type SortValue } from "./sort-key.ts";
+import type { SortMode, SortOrder } from "./sort-spec.ts";
 
 /** 2^32: a long stands in two slots, its upper half and its lower. */
 const HALF = 0x1_0000_0000;
@@ -22,6 +23,8 @@ export interface NumberOptions {
   /** Values of a segment; `longs` where `long`. */
   readonly numbers: (reader: SegmentReader) => NumberReader;
   readonly longs: ((reader: SegmentReader) => LongReader) | undefined;
+  /** The column whose values the key takes as they are; `mode` picks one of several. */
+  readonly column?: { readonly path: string; readonly mode: SortMode } | undefined;
   readonly render: (value: number | bigint) => unknown;
   readonly parseAfter: (value: Json) => number | bigint;
 }
@@ -33,7 +36,10 @@ export function numberKey(options: NumberOptions): SortKey {
   return {
     needsScores: false,
     width: options.long ? 2 : 1,
-    leaf: (reader) => (options.long && longs ? longLeaf(longs(reader), sign, options.missing) : doubleLeaf(options.numbers(reader), sign, options.missing)),
+    leaf: (reader) =>
+      options.long && longs
+        ? longLeaf(longs(reader), sign, options.missing)
+        : { ...doubleLeaf(options.numbers(reader), sign, options.missing), follows: followed(reader, options, sign) },
     compare: (left: SortValue, right: SortValue) => sign * compareNumbers(numeric(left), numeric(right)),
     render: (value) => options.render(numeric(value)),
     parseAfter: (value) => options.parseAfter(value),
@@ -42,6 +48,14 @@ export function numberKey(options: NumberOptions): SortKey {
 
 function numeric(value: SortValue): number | bigint {
   return typeof value === "number" || typeof value === "bigint" ? value : 0;
+}
+
+/** The column of a segment that the key follows; of several values it must take the first in its order. */
+function followed(reader: SegmentReader, { column: source, order, missing }: NumberOptions, sign: 1 | -1): SortColumn | undefined {
+  const column = source && reader.column(source.path);
+  if (!column || !isComparable(column)) return undefined;
+  if (column.starts && source.mode !== (order === "desc" ? "max" : "min")) return undefined;
+  return { path: source.path, column, sign, absent: sign * Number(missing) };
 }
 
 function doubleLeaf(numbers: NumberReader, sign: number, missing: number | bigint): SortLeaf {

@@ -2,6 +2,7 @@
 import type { Json } from "../../core/json.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { ColumnReader, SegmentReader, TermsReader } from "../../segment/segment-reader.ts";
+import { isComparable } from "../../query/operators/column-range.ts";
 import { afterOf } from "./search-after.ts";
 import { compareBytes, type SortKey, type SortLeaf, type SortValue } from "./sort-key.ts";
 import type { SortMode, SortOrder } from "./sort-spec.ts";
@@ -31,6 +32,7 @@ export function ordinalKey(options: OrdinalOptions): SortKey {
       const terms = field ? reader.terms(field.path) : undefined;
       const absent = missing instanceof Uint8Array ? sign * place(terms, missing) : missingSlot;
       return {
+        follows: column && field && isComparable(column) && (!column.starts || takeMax === sign < 0) ? { path: field.path, column, sign, absent } : undefined,
         fill: column ? filler(reader, field?.path ?? "", column, sign, takeMax, absent) : constant(absent),
         value(slots, at) {
           const slot = slots[at] ?? 0;

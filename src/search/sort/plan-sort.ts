@@ -106,6 +106,7 @@ function numericKey(spec: FieldSort, field: MappedField, searcher: SearcherView)
     long: isWhole(kind) && kind !== "date" && (scale > 1n || searcher.segments.some((segment) => segment.column(path)?.type === "i64")),
     numbers: (reader) => casting(columnNumbers(reader, path, mode, whole), own, kind),
     longs: (reader) => columnLongs(reader, path, mode, scale),
+    column: own === kind ? { path, mode } : undefined,
     render: renderer(kind, field, spec),
     parseAfter: (value) => parseAfter(spec, field, kind, value),
   };

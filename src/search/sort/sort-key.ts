@@ -1,5 +1,6 @@
 /** A sort key on one shard: what documents are compared by, within a segment as numbers, beyond it as values. */
 import type { Json } from "../../core/json.ts";
+import type { ComparableColumn } from "../../query/operators/column-range.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 
 /** A value that documents of different segments and shards are compared by; null: none. */
@@ -20,8 +21,20 @@ export interface SortKey {
   parseAfter(value: Json): SortValue;
 }
 
+/** A key that follows one column: its order can be told from bounds of the column's values, for many documents at once. */
+export interface SortColumn {
+  readonly path: string;
+  readonly column: ComparableColumn;
+  /** A document's slot is `sign` times the one of its values that stands first in the order of the key. */
+  readonly sign: 1 | -1;
+  /** Slot of documents without a value. */
+  readonly absent: number;
+}
+
 /** A key on one segment. Rows are runs of `stride` doubles in `slots`. */
 export interface SortLeaf {
+  /** Set when the key follows a column of the segment. */
+  readonly follows?: SortColumn | undefined;
   /** Writes the keys of `docs[0..count)`: of `docs[i]` at `slots[at + i * stride]`. `scores` are theirs, when the key needs them. */
   fill(docs: Uint32Array, count: number, scores: Float32Array, slots: Float64Array, at: number, stride: number): void;
   /** The value that stands at `slots[at]`. Bytes are a copy. */

@@ -1,0 +1,97 @@
+/** Passing over documents that cannot get in changes no answer: `track_scores` needs a look at every match, and is the slow twin. */
+import fc from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import type { Json, JsonObject } from "../../core/json.ts";
+import { numbersFrom } from "../../segment/segment-model.ts";
+import { hitsOf, SearchFixture } from "../search-fixture.ts";
+
+const fixture = new SearchFixture();
+/** Segments of several windows, and one of a part of a window. */
+const SEGMENTS = [9000, 5000, 300];
+
+beforeAll(async () => {
+  const next = numbersFrom(77);
+  const below = (limit: number): number => Math.floor(next() * limit);
+  await fixture.create("s", {
+    shards: 1,
+    mapping: {
+      properties: {
+        w: { type: "keyword", doc_values: false },
+        n: { type: "integer" },
+        f: { type: "double" },
+        l: { type: "long" },
+        m: { type: "integer" },
+        d: { type: "date" },
+        k: { type: "keyword" },
+        few: { type: "byte" },
+      },
+    },
+  });
+  let doc = 0;
+  for (const count of SEGMENTS) {
+    const written: [string, JsonObject][] = [];
+    for (let i = 0; i < count; i++, doc++) {
+      const source: JsonObject = {
+        w: ["all", `w${below(3)}`, ...(below(50) === 0 ? ["rare"] : [])],
+        few: below(3) - 1,
+        // Values that rise with the documents, so that windows differ.
+        d: 1_600_000_000_000 + Math.floor(doc / 3) * 1000 + below(100) * 1000,
+      };
+      if (below(4) > 0) source.n = below(4000) - 2000;
+      if (below(4) > 0) source.f = below(64) / 8 - 4;
+      if (below(4) > 0) source.l = BigInt(below(40)) + (below(2) === 0 ? 9007199254740993n : 0n);
+      if (below(4) > 0) source.m = Array.from({ length: 1 + below(3) }, () => below(100));
+      if (below(4) > 0) source.k = Array.from({ length: 1 + below(2) }, () => `k${below(300)}`);
+      written.push([`${doc}`, source]);
+    }
+    await fixture.write("s", written);
+  }
+  await fixture.delete(
+    "s",
+    Array.from({ length: 400 }, () => `${below(doc)}`).filter((id, i, all) => all.indexOf(id) === i),
+  );
+});
+
+const fieldKey = fc
+  .record({
+    field: fc.constantFrom("n", "f", "l", "m", "d", "k", "few"),
+    order: fc.constantFrom("asc", "desc"),
+    missing: fc.constantFrom<Json>("_first", "_last"),
+    mode: fc.constantFrom(undefined, "min", "max"),
+  })
+  .map(({ field, order, missing, mode }): JsonObject => ({ [field]: { order, missing, ...(mode === undefined ? {} : { mode }) } }));
+const key = fc.oneof({ weight: 9, arbitrary: fieldKey }, { weight: 1, arbitrary: fc.constantFrom<JsonObject>({ _score: "asc" }, { _doc: "desc" }) });
+const query = fc.constantFrom<Json>(
+  { match_all: {} },
+  { term: { w: "all" } },
+  { term: { w: "rare" } },
+  { terms: { w: ["w1", "rare"] } },
+  { bool: { must: { term: { w: "w1" } }, filter: { range: { d: { gte: 1_600_000_500_000, lt: 1_600_003_000_000 } } } } },
+  { bool: { should: [{ term: { w: "w0" } }, { term: { w: "rare" } }], must_not: { term: { few: 1 } } } },
+);
+const request = fc.record({
+  query,
+  sort: fc.array(key, { minLength: 1, maxLength: 3 }),
+  size: fc.constantFrom(1, 7, 60),
+  total: fc.constantFrom<boolean | number>(true, false, 20, 9000),
+});
+
+test("sorted hits are those of a look at every match, page after page", async () => {
+  await fc.assert(
+    fc.asyncProperty(request, async ({ query: asked, sort, size, total }) => {
+      const body: JsonObject = { query: asked, sort, size, _source: false, track_total_hits: total };
+      let after: Json | undefined;
+      for (let page = 0; page < 3; page++) {
+        const paged = after === undefined ? body : { ...body, search_after: after };
+        const quick = await fixture.search("s", paged);
+        const slow = await fixture.search("s", { ...paged, track_scores: true });
+        const shown = (response: JsonObject) => hitsOf(response).map((hit) => [hit._id, hit.sort]);
+        expect(shown(quick)).toEqual(shown(slow));
+        expect((quick.hits as JsonObject).total).toEqual((slow.hits as JsonObject).total);
+        after = hitsOf(slow).at(-1)?.sort;
+        if (after === undefined) break;
+      }
+    }),
+    { numRuns: 150 },
+  );
+}, 30_000);

@@ -1,0 +1,114 @@
+/**
+ * Collects the best documents of a segment in the order of a sort. Once hits are counted as far as they are wanted, only documents that
+ * can still be among the best are looked at (Lucene's `TopFieldCollector`, `ScoreMode.TOP_DOCS`).
+ */
+import { type Run, leastHits } from "../../query/operators/bulk.ts";
+import type { Operator, OperatorContext, WindowBuffer } from "../../query/operator.ts";
+import { keepLive, loadLive } from "../../query/operators/live-windows.ts";
+import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
+import { CompetitiveDocs } from "./competitive-docs.ts";
+import type { SegmentCollector } from "./segment-collector.ts";
+
+/** Windows of one step: a step is over in milliseconds. */
+const STEP_WINDOWS = 64;
+
+export interface SortedRunOptions {
+  readonly operator: Operator;
+  readonly context: OperatorContext;
+  /** Live documents; undefined: all. */
+  readonly live: Uint32Array | undefined;
+  readonly scored: boolean;
+  /** Has begun the segment. */
+  readonly collector: SegmentCollector;
+  /** So many hits are to be counted before documents may be passed over; below 0: none. */
+  readonly totalHitsThreshold: number;
+}
+
+/** Hits that were counted, and whether there may be more. */
+export interface SortedHits {
+  readonly hits: number;
+  readonly more: boolean;
+}
+
+export class SortedRun implements Run<SortedHits> {
+  readonly #options: SortedRunOptions;
+  readonly #competitive: CompetitiveDocs;
+  readonly #window: WindowBuffer;
+  readonly #best: WindowBuffer;
+  readonly #docsAddress: number;
+  readonly #docs: Uint32Array;
+  readonly #scoresAddress: number;
+  readonly #scores: Float32Array;
+  #hits = 0;
+  #counting: boolean;
+  #from = 0;
+
+  constructor(options: SortedRunOptions) {
+    const { context, scored } = options;
+    this.#options = options;
+    this.#competitive = new CompetitiveDocs(context, options.collector.leaves);
+    this.#window = context.window();
+    this.#best = context.window();
+    this.#docsAddress = context.scratch(WINDOW_DOCS * 4);
+    this.#docs = context.words.subarray(this.#docsAddress / 4, this.#docsAddress / 4 + WINDOW_DOCS);
+    this.#scoresAddress = scored ? context.scratch(WINDOW_DOCS * 4) : 0;
+    this.#scores = context.floats.subarray(this.#scoresAddress / 4, scored ? this.#scoresAddress / 4 + WINDOW_DOCS : 0);
+    const known = leastHits(options);
+    this.#counting = known <= options.totalHitsThreshold;
+    if (!this.#counting) this.#hits = Math.max(0, known);
+  }
+
+  /** Looks at up to 64 windows. Answers whether there may be more. */
+  step(): boolean {
+    for (let i = 0; i < STEP_WINDOWS; i++) {
+      const base = this.#next();
+      if (base === NO_MORE_DOCS) return false;
+      this.#from = base + WINDOW_DOCS;
+      if (this.#counting) this.#count(base);
+      else this.#pick(base);
+    }
+    return true;
+  }
+
+  result(): SortedHits {
+    return { hits: this.#hits, more: !this.#counting };
+  }
+
+  #next(): number {
+    const { operator, collector } = this.#options;
+    this.#competitive.narrow(collector.worstRow, collector.afterRow);
+    let base = operator.nextWindow(this.#from);
+    while (!this.#counting && base !== NO_MORE_DOCS) {
+      const next = this.#competitive.nextWindow(base);
+      if (next === base || next === NO_MORE_DOCS) return next;
+      base = operator.nextWindow(next);
+    }
+    return base;
+  }
+
+  /** Counts the matches of a window, and collects those that can get in. */
+  #count(base: number): void {
+    const { operator, context, live, scored, totalHitsThreshold } = this.#options;
+    if (!operator.fill(base, this.#window, scored)) return;
+    if (live) keepLive(live, base, this.#window);
+    this.#hits += context.kernel.windowCount(this.#window.bitsAddress);
+    if (this.#competitive.fill(base, this.#best, this.#window)) this.#collect(base, this.#window.scoresAddress);
+    this.#counting = this.#hits <= totalHitsThreshold;
+  }
+
+  /** Collects the matches of a window among those that can get in. */
+  #pick(base: number): void {
+    const { operator, live, scored } = this.#options;
+    if (live) loadLive(live, base, this.#best);
+    if (!this.#competitive.fill(base, this.#window, live && this.#best)) return;
+    if (operator.fill(base, this.#best, scored, this.#window)) this.#collect(base, this.#best.scoresAddress);
+  }
+
+  #collect(base: number, scoresAddress: number): void {
+    const { context, collector, scored } = this.#options;
+    const { bitsAddress } = this.#best;
+    const count = context.kernel.extractDocs(bitsAddress, base, this.#docsAddress);
+    if (scored) context.kernel.extractScores(bitsAddress, scoresAddress, this.#scoresAddress);
+    collector.collect(this.#docs, this.#scores, count, scored);
+  }
+}
