@@ -20,7 +20,7 @@ import { fieldExists } from "./expressions/field-exists.ts";
 import { ids } from "./expressions/ids.ts";
 import { matchAll } from "./expressions/match-all.ts";
 import { matchNone } from "./expressions/match-none.ts";
-import { matchingTerms } from "./expressions/multi-term.ts";
+import { matchingTerms, type TermPattern } from "./expressions/multi-term.ts";
 import { inRange } from "./expressions/range.ts";
 import { term } from "./expressions/term.ts";
 import { anyTerm } from "./expressions/terms.ts";
@@ -129,7 +129,7 @@ export function prefixOf(searcher: SearcherView, field: MappedField, text: strin
   const rewrite = options.rewrite ?? constantRewrite;
   if (options.ignoreCase) {
     const description = `CaseInsensitivePrefixQuery{${field.path}:${prefix}}`;
-    return automatonTerms(field, "CaseInsensitivePrefixQuery", description, prefixAutomaton(prefix, true), rewrite);
+    return automatonTerms({ field, type: "CaseInsensitivePrefixQuery", description, rewrite }, prefixAutomaton(prefix, true));
   }
   const bytes = encoder.encode(prefix);
   return matchingTerms({
@@ -152,7 +152,7 @@ export function wildcardOf(searcher: SearcherView, field: MappedField, pattern: 
   const description = ignoreCase ? `${name}{${field.path}:${text}}` : `${field.path}:${text}`;
   const rewrite = options.rewrite ?? constantRewrite;
   const literal = ignoreCase ? undefined : literalWildcard(text);
-  if (!literal) return automatonTerms(field, name, description, wildcardAutomaton(text, ignoreCase), rewrite);
+  if (!literal) return automatonTerms({ field, type: name, description, rewrite }, wildcardAutomaton(text, ignoreCase));
   return matchingTerms({
     field,
     type: name,
@@ -179,7 +179,9 @@ export function regexpOf(searcher: SearcherView, field: MappedField, pattern: st
     );
   }
   const automaton = regexpAutomaton(pattern, options);
-  return automatonTerms(field, "RegexpQuery", `${field.path}:/${pattern}/`, automaton, options.rewrite ?? constantRewrite);
+  const { flags, ignoreCase = false, maxDeterminizedStates, rewrite = constantRewrite } = options;
+  const told = { field, type: "RegexpQuery", description: `${field.path}:/${pattern}/`, options: `${flags}/${ignoreCase}/${maxDeterminizedStates}`, rewrite };
+  return automatonTerms(told, automaton);
 }
 
 /** What a fuzzy term is compared with. */
@@ -206,6 +208,7 @@ export function fuzzyOf(searcher: SearcherView, field: MappedField, text: string
     field,
     type: "FuzzyQuery",
     description: `${field.path}:${word}~${edits}`,
+    options: `${options.prefixLength}/${options.maxExpansions}/${options.transpositions}`,
     select: (terms) => words.weigh(terms).ordinals,
     weigh: words.weigh,
     accepts: words.accepts,
@@ -223,17 +226,14 @@ export function foldedTermOf(searcher: SearcherView, field: MappedField, value: 
   }
   const text = normalized(field, valueText(value));
   const description = `CaseInsensitiveTermQuery{${field.path}:${text}}`;
-  return automatonTerms(field, "CaseInsensitiveTermQuery", description, foldedTermAutomaton(text), constantRewrite);
+  return automatonTerms({ field, type: "CaseInsensitiveTermQuery", description, rewrite: constantRewrite }, foldedTermAutomaton(text));
 }
 
-function automatonTerms(field: MappedField, type: string, description: string, automaton: ByteAutomaton, rewrite: RewriteMethod): Expression {
+function automatonTerms(told: Omit<TermPattern, "select" | "accepts" | "weigh">, automaton: ByteAutomaton): Expression {
   return matchingTerms({
-    field,
-    type,
-    description,
+    ...told,
     select: (terms) => selectTerms(terms, automaton),
     accepts: (candidate) => acceptsBytes(automaton, encoder.encode(candidate)),
-    rewrite,
   });
 }
 

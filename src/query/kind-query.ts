@@ -6,6 +6,7 @@ import { boosted } from "./expressions/boost.ts";
 import { isMatchNone } from "./expressions/match-none.ts";
 import { named } from "./expressions/named.ts";
 import type { HighlightTerm, Plan, PlanOptions, Query, SearcherView } from "./query.ts";
+import { planExpression } from "./query-cache/cached-plan.ts";
 import { creatingQuery } from "./query-shard-exception.ts";
 
 /** What every documented query has. */
@@ -40,7 +41,7 @@ export function kindQuery(head: QueryHead, build: (searcher: SearcherView) => Ex
     cannotMatch,
     expression,
     plan: (searcher: SearcherView, options: PlanOptions): Plan =>
-      creatingQuery(searcher.index, () => rewriteFully(expression(searcher), searcher).plan(searcher, options)),
+      creatingQuery(searcher.index, () => planExpression(rewriteFully(expression(searcher), searcher), searcher, options)),
     highlightTerms(searcher: SearcherView, add: (term: HighlightTerm) => void): void {
       creatingQuery(searcher.index, () => expression(searcher).highlightTerms(searcher, add, 1));
     },
@@ -68,6 +69,7 @@ function opaque(query: Query): Expression {
     type: query.kind,
     description: query.kind,
     key: `opaque:${opaqueNumber(query)}`,
+    isWrapper: true,
     rewrite: () => self,
     plan: (searcher, options) => query.plan(searcher, options),
     highlightTerms: (searcher, add) => query.highlightTerms(searcher, add),

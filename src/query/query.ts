@@ -5,6 +5,7 @@
 import type { Operator, OperatorContext } from "./operator.ts";
 import type { SegmentReader } from "../segment/segment-reader.ts";
 import type { MappingView } from "../mapping/mapping-view.ts";
+import type { RequestQueryCache } from "./query-cache/cached-plan.ts";
 
 /** Term statistics of the whole shard: deleted but unmerged documents included, as in the original. */
 export interface TermStatistics {
@@ -34,6 +35,8 @@ export interface SearcherView {
   fieldStatistics(field: string): FieldStatistics;
   /** Now, in milliseconds, the same for the whole request. */
   readonly nowMs: number;
+  /** Sets of documents that filters matched before; undefined: none are used or kept. */
+  readonly queryCache?: RequestQueryCache | undefined;
 }
 
 /** A score explanation, as `_explanation` and `_explain` show it. */
@@ -57,8 +60,8 @@ export interface HighlightTerm {
 
 /** A query planned for one shard. */
 export interface Plan {
-  /** The operator on a segment, or undefined when nothing in it can match. */
-  operator(context: OperatorContext): Operator | undefined;
+  /** The operator on a segment, or undefined when nothing in it can match. About `leadCost` documents will be asked for; absent: all. */
+  operator(context: OperatorContext, leadCost?: number): Operator | undefined;
   /** Number of matching documents in the segment, deleted ones included, when known without looking (df, all, none). */
   count?(segment: SegmentReader): number | undefined;
   /** Why a document has its score. */

@@ -1,6 +1,7 @@
 /** One shard's segments as a query sees them, with statistics over all of them. */
 import type { MappingView } from "../mapping/mapping-view.ts";
 import type { SegmentReader } from "../segment/segment-reader.ts";
+import type { RequestQueryCache } from "./query-cache/cached-plan.ts";
 import type { FieldStatistics, SearcherView, TermStatistics } from "./query.ts";
 
 /** What a searcher is made of. */
@@ -12,6 +13,7 @@ export interface SearcherParts {
   readonly liveDocs: readonly (Uint32Array | undefined)[];
   readonly mapping: MappingView;
   readonly nowMs: number;
+  readonly queryCache?: RequestQueryCache | undefined;
 }
 
 /** Statistics of a list of segments; shared by all requests on the same searcher generation, which is what the list stands for. */
@@ -36,6 +38,7 @@ class View implements SearcherView {
   readonly mapping: MappingView;
   readonly nowMs: number;
   readonly maxDoc: number;
+  readonly queryCache: RequestQueryCache | undefined;
   readonly #statistics: ShardStatistics;
 
   constructor(parts: SearcherParts, statistics: ShardStatistics) {
@@ -45,6 +48,7 @@ class View implements SearcherView {
     this.liveDocs = parts.liveDocs;
     this.mapping = parts.mapping;
     this.nowMs = parts.nowMs;
+    this.queryCache = parts.queryCache;
     this.maxDoc = statistics.maxDoc;
     this.#statistics = statistics;
   }

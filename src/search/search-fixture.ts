@@ -10,7 +10,7 @@ import { mergeMappings } from "../mapping/merge-mappings.ts";
 import { MemoryPool } from "../segment/memory/memory-pool.ts";
 import { FileOperationLog } from "../store/log/file-operation-log.ts";
 import { MemoryFiles } from "../store/memory-files.ts";
-import { LocalSearchThread } from "./local-search-thread.ts";
+import { LocalSearchThread, type SearchThreadOptions } from "./local-search-thread.ts";
 import type { RenderOptions, SearchCall, SearchTarget } from "./search-service.ts";
 
 /** How an index of a fixture is made. */
@@ -25,12 +25,13 @@ const JSON_BODY: RenderOptions = { filterPath: undefined, pretty: false, human: 
 
 /** Indices with documents, and searches over them. */
 export class SearchFixture {
-  readonly thread = new LocalSearchThread({ slot: 0, nodeId: "node-1" });
+  readonly thread: LocalSearchThread;
   readonly #indices = new Map<string, IndexMetadata>();
   readonly #service: DocumentsService;
   readonly released: string[] = [];
 
-  constructor() {
+  constructor(options: Pick<SearchThreadOptions, "queryCache"> = {}) {
+    this.thread = new LocalSearchThread({ slot: 0, nodeId: "node-1", ...options });
     const files = new MemoryFiles();
     const pool = new MemoryPool(64 * 1024 * 1024);
     this.#service = new DocumentsService({

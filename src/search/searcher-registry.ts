@@ -4,6 +4,7 @@ import { RequestError } from "../core/errors.ts";
 import { simpleMatch } from "../core/wildcard.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
 import type { MappingView } from "../mapping/mapping-view.ts";
+import type { QueryCache } from "../query/query-cache/query-cache.ts";
 import { FilePool } from "./fetch/record-files.ts";
 import { ReaderPool, ShardSearcher } from "./shard-searcher.ts";
 
@@ -18,10 +19,16 @@ export class SearcherRegistry {
   readonly #onRelease: (uuid: string, shard: number, generation: number) => void;
   readonly #indices = new Map<string, IndexEntry>();
   readonly #shards = new Map<string, Map<number, ShardSearcher>>();
-  readonly #readers = new ReaderPool();
+  readonly queryCache: QueryCache | undefined;
+  readonly #readers = new ReaderPool((reader) => this.queryCache?.dropSegment(reader));
   readonly #files = new FilePool();
 
-  constructor(parseMapping: (metadata: IndexMetadata) => MappingView, onRelease: (uuid: string, shard: number, generation: number) => void) {
+  constructor(
+    parseMapping: (metadata: IndexMetadata) => MappingView,
+    onRelease: (uuid: string, shard: number, generation: number) => void,
+    queryCache?: QueryCache,
+  ) {
+    this.queryCache = queryCache;
     this.#parseMapping = parseMapping;
     this.#onRelease = onRelease;
   }
@@ -76,6 +83,7 @@ export class SearcherRegistry {
   #dropShards(uuid: string): void {
     for (const searcher of this.#shards.get(uuid)?.values() ?? []) searcher.release();
     this.#shards.delete(uuid);
+    this.queryCache?.dropIndex(uuid);
   }
 }
 

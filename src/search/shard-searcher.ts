@@ -7,6 +7,12 @@ import { type FilePool, RecordFiles } from "./fetch/record-files.ts";
 /** Readers of segments, kept while any searcher holds the segment. */
 export class ReaderPool {
   readonly #readers = new Map<number, { reader: SegmentReader; holders: number }>();
+  readonly #onClose: (reader: SegmentReader) => void;
+
+  /** `onClose`: nobody holds a segment any more. */
+  constructor(onClose: (reader: SegmentReader) => void) {
+    this.#onClose = onClose;
+  }
 
   acquire(data: SearcherDescriptor["segments"][number]["data"]): SegmentReader {
     let entry = this.#readers.get(data.id);
@@ -17,7 +23,9 @@ export class ReaderPool {
 
   release(id: number): void {
     const entry = this.#readers.get(id);
-    if (entry && --entry.holders === 0) this.#readers.delete(id);
+    if (!entry || --entry.holders > 0) return;
+    this.#readers.delete(id);
+    this.#onClose(entry.reader);
   }
 
   get size(): number {

@@ -63,6 +63,8 @@ const KEEP_SHARE = 0.05;
 const MAX_KEEP_BYTES = 128 * 1024 ** 2;
 const PRESSURE_SHARE = 0.1;
 const MAX_PRESSURE_BYTES = 512 * 1024 ** 2;
+/** The query caches of all threads, as a share of the cap (`indices.queries.cache.size`). */
+const QUERY_CACHE_SHARE = 0.1;
 
 /** Opens the data folder, starts the threads, opens all indices. Rejects with DataFolderRefused when another process holds the folder. */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
@@ -85,7 +87,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     limit: Math.max(1, options.threads),
     start: (onRelease, onGone) => startLane(options, folder.nodeId, onRelease, onGone),
     // Its scratch slot is the one behind those of the threads.
-    ...(options.threads > 0 ? { near: (onRelease) => nearLane(new LocalSearchThread({ slot: options.threads, nodeId: folder.nodeId }), onRelease) } : {}),
+    ...(options.threads > 0 ? { near: (onRelease) => nearLane(new LocalSearchThread(laneOptions(options, options.threads, folder.nodeId)), onRelease) } : {}),
     released: (uuid, shard, generation) => documents.release(uuid, shard, generation),
   });
   const documents = await openWriteSide(options, eventsOf(parts, searches, board, log), () => {
@@ -197,6 +199,11 @@ async function openWriteSide(options: EngineOptions, events: DocumentsEvents, co
   return thread;
 }
 
+/** What a lane is made of; all lanes share what query caches may take. */
+function laneOptions({ memoryBytes, threads }: EngineOptions, slot: number, nodeId: string): SearchThreadOptions {
+  return { slot, nodeId, queryCache: { bytes: Math.floor((memoryBytes * QUERY_CACHE_SHARE) / (threads + 1)) } };
+}
+
 /** Slots of scratch are given to lanes as they start. */
 const usedSlots = new WeakMap<EngineOptions, Set<number>>();
 
@@ -212,7 +219,7 @@ function startLane(
   let slot = 0;
   while (slots.has(slot)) slot++;
   slots.add(slot);
-  const setup: SearchThreadOptions = { slot, nodeId };
+  const setup = laneOptions(options, slot, nodeId);
   if (options.threads === 0) return localLane(new LocalSearchThread(setup), onRelease);
   return workerLane(setup, onRelease, (error) => {
     options.log("error", `a search thread died: ${error.message}`);

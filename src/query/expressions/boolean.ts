@@ -2,7 +2,7 @@
 import { checkClauseCount } from "../limits.ts";
 import type { HighlightTerm, Plan, PlanOptions, SearcherView } from "../query.ts";
 import { planBoolean } from "../plans/boolean-plan.ts";
-import { expressionKey, type Expression } from "./expression.ts";
+import { expressionKey, type Expression, matchKeyOf } from "./expression.ts";
 import { rewriteBoolean } from "./rewrite-boolean.ts";
 
 /** How a clause takes part. */
@@ -29,6 +29,12 @@ export class BooleanExpression implements Expression {
     this.clauses = clauses;
     this.minimum = minimum;
     this.key = expressionKey("bool", minimum, ...clauses.map((clause) => clause.occur + clause.expression.key));
+  }
+
+  /** Where nothing scores, the order means nothing, and a clause that must match is a filter. */
+  matchKey(): string {
+    const clauses = this.clauses.map(({ occur, expression }) => (occur === "must" ? "filter" : occur) + matchKeyOf(expression));
+    return expressionKey("bool", this.minimum, ...clauses.sort());
   }
 
   get description(): string {

@@ -1,7 +1,8 @@
 /** An expression whose scores are multiplied (Lucene's `BoostQuery`). */
 import { javaFloat } from "../../core/float32.ts";
 import type { Plan } from "../query.ts";
-import { expressionKey, type Expression } from "./expression.ts";
+import { planExpression } from "../query-cache/cached-plan.ts";
+import { expressionKey, type Expression, matchKeyOf } from "./expression.ts";
 import { isMatchNone } from "./match-none.ts";
 
 /** A boosted expression. */
@@ -19,6 +20,8 @@ export function boosted(inner: Expression, boost: number): Expression {
     type: "BoostQuery",
     description: `(${inner.description})^${javaFloat(factor)}`,
     key: expressionKey("boost", factor, inner.key),
+    matchKey: () => matchKeyOf(inner),
+    isWrapper: true,
     boostOf: true,
     inner,
     boost: factor,
@@ -28,7 +31,7 @@ export function boosted(inner: Expression, boost: number): Expression {
       if (isBoosted(rewritten)) return boosted(rewritten.inner, Math.fround(factor * rewritten.boost));
       return rewritten === inner ? self : boosted(rewritten, factor);
     },
-    plan: (searcher, options) => boostedPlan(self, inner.plan(searcher, { ...options, boost: Math.fround(options.boost * factor) })),
+    plan: (searcher, options) => boostedPlan(self, planExpression(inner, searcher, { ...options, boost: Math.fround(options.boost * factor) })),
     highlightTerms: (searcher, add, outer) => inner.highlightTerms(searcher, add, outer * factor),
   };
   return self;
@@ -41,7 +44,7 @@ function boostedPlan(boost: Boosted, plan: Plan): Plan {
     description: boost.description,
     children: plan.children,
     name: plan.name,
-    operator: (context) => plan.operator(context),
+    operator: (context, leadCost) => plan.operator(context, leadCost),
     count: (segment) => plan.count?.(segment),
     explain: (segment, doc) => plan.explain(segment, doc),
   };

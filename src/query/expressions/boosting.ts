@@ -1,7 +1,8 @@
 /** Matches what `positive` matches; documents that `negative` matches too score less (Lucene's `FunctionScoreQuery.boostByQuery`). */
 import { javaFloat } from "../../core/float32.ts";
 import { planBoosting } from "../plans/boosting-plan.ts";
-import { expressionKey, type Expression } from "./expression.ts";
+import { planExpression } from "../query-cache/cached-plan.ts";
+import { expressionKey, type Expression, matchKeyOf } from "./expression.ts";
 import { isMatchNone } from "./match-none.ts";
 
 /** `factor` is what the scores of the negative's matches are multiplied with. */
@@ -13,6 +14,8 @@ export function demoted(positive: Expression, negative: Expression, factor: numb
     type: "FunctionScoreQuery",
     description,
     key: expressionKey("boosting", single, positive.key, negative.key),
+    matchKey: () => matchKeyOf(positive),
+    isWrapper: true,
     rewrite(searcher) {
       const rewritten = positive.rewrite(searcher);
       const other = negative.rewrite(searcher);
@@ -23,8 +26,8 @@ export function demoted(positive: Expression, negative: Expression, factor: numb
       planBoosting(
         {
           description,
-          positive: positive.plan(searcher, { ...options, boost: 1 }),
-          negative: negative.plan(searcher, { scored: false, boost: 1 }),
+          positive: planExpression(positive, searcher, { ...options, boost: 1 }),
+          negative: planExpression(negative, searcher, { scored: false, boost: 1 }),
           factor: single,
         },
         options,

@@ -1,7 +1,8 @@
 /** An expression whose matches all score the boost (Lucene's `ConstantScoreQuery`). */
 import { planConstantScore } from "../plans/constant-score-plan.ts";
+import { planExpression } from "../query-cache/cached-plan.ts";
 import { withoutBoost } from "./boost.ts";
-import { expressionKey, type Expression } from "./expression.ts";
+import { expressionKey, type Expression, matchKeyOf } from "./expression.ts";
 import { isMatchNone } from "./match-none.ts";
 
 /** A constant score around an expression. */
@@ -16,6 +17,8 @@ export function constantScore(inner: Expression): Expression {
     type: "ConstantScoreQuery",
     description: `ConstantScore(${inner.description})`,
     key: expressionKey("constant", inner.key),
+    matchKey: () => matchKeyOf(inner),
+    isWrapper: true,
     constantOf: true,
     inner,
     rewrite(searcher) {
@@ -25,7 +28,7 @@ export function constantScore(inner: Expression): Expression {
       if (isConstantScore(rewritten)) return constantScore(rewritten.inner);
       return rewritten === inner ? self : constantScore(rewritten);
     },
-    plan: (searcher, options) => planConstantScore(self.description, inner.plan(searcher, { scored: false, boost: 1 }), options),
+    plan: (searcher, options) => planConstantScore(self.description, planExpression(inner, searcher, { scored: false, boost: 1 }), options),
     highlightTerms: (searcher, add, boost) => inner.highlightTerms(searcher, add, boost),
   };
   return self;

@@ -1,8 +1,9 @@
 /** Matches what any clause matches and scores the best of them, plus a share of the others (Lucene's `DisjunctionMaxQuery`). */
 import { javaFloat } from "../../core/float32.ts";
 import { planDisMax } from "../plans/dis-max-plan.ts";
+import { planExpression } from "../query-cache/cached-plan.ts";
 import { booleanOf } from "./boolean.ts";
-import { expressionKey, type Expression } from "./expression.ts";
+import { expressionKey, type Expression, matchKeyOf } from "./expression.ts";
 import { isMatchNone, matchNone } from "./match-none.ts";
 
 /** The best of several clauses. `tieBreaker` is the share of the others, 0 to 1. */
@@ -14,6 +15,7 @@ export function bestOf(clauses: readonly Expression[], tieBreaker: number): Expr
     type: "DisjunctionMaxQuery",
     description,
     key: expressionKey("dis_max", tie, ...clauses.map((clause) => clause.key)),
+    matchKey: () => expressionKey("any", ...clauses.map(matchKeyOf).sort()),
     rewrite(searcher) {
       const [only] = clauses;
       if (!only) return matchNone("empty DisjunctionMaxQuery");
@@ -28,7 +30,7 @@ export function bestOf(clauses: readonly Expression[], tieBreaker: number): Expr
     plan: (searcher, options) =>
       planDisMax(
         description,
-        clauses.map((clause) => clause.plan(searcher, options)),
+        clauses.map((clause) => planExpression(clause, searcher, options)),
         tie,
       ),
     highlightTerms(searcher, add, boost) {

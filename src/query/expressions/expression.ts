@@ -12,6 +12,10 @@ export interface Expression {
   readonly description: string;
   /** Identifies the expression: equal keys mean equal matches and scores. */
   readonly key: string;
+  /** As `key`, for the matches alone: without names, boosts and what else only scores. Absent: `key`. */
+  matchKey?(): string;
+  /** Matches what the expression inside matches, or plans a query of its own: not to be cached itself. */
+  readonly isWrapper?: true;
   /** The simplified expression; itself when there is nothing to simplify. */
   rewrite(searcher: SearcherView): Expression;
   plan(searcher: SearcherView, options: PlanOptions): Plan;
@@ -19,11 +23,19 @@ export interface Expression {
   highlightTerms(searcher: SearcherView, add: (term: HighlightTerm) => void, boost: number): void;
 }
 
-/** An identity for `Expression.key` out of its parts; each stands with its length, so that keys in keys grow by no more than that. */
+/** What tells the matches of an expression apart from those of others, in whatever segment. */
+export function matchKeyOf(expression: Expression): string {
+  return expression.matchKey?.() ?? expression.key;
+}
+
+/**
+ * An identity for `Expression.key` out of its parts, texts told apart from other values. Each stands with its length, so that keys in
+ * keys grow by little more than that.
+ */
 export function expressionKey(...parts: readonly (string | number | boolean | undefined)[]): string {
   return parts
     .map((part) => {
-      const text = typeof part === "string" ? part : `=${String(part)}`;
+      const text = typeof part === "string" ? `"${part}` : `=${String(part)}`;
       return `${text.length}:${text}`;
     })
     .join("");

@@ -19,6 +19,8 @@ export interface TermPattern {
   /** Lucene's class and text form. */
   readonly type: string;
   readonly description: string;
+  /** What decides which terms are accepted and does not stand in `type` and `description`. */
+  readonly options?: string | undefined;
   /** Ordinals of the accepted terms of one segment. */
   select(terms: TermsReader): OrdinalSelection;
   /** Whether a term is accepted, for highlighting. */
@@ -34,7 +36,7 @@ export function matchingTerms(pattern: TermPattern): Expression {
   const self: Expression = {
     type: pattern.type,
     description,
-    key: expressionKey("pattern", pattern.type, description, JSON.stringify(rewrite)),
+    key: expressionKey("pattern", field.path, pattern.type, description, pattern.options, JSON.stringify(rewrite)),
     rewrite: (searcher) => (rewrite.form === "constant" ? self : expand(pattern, searcher, rewrite)),
     plan: (_searcher, options) =>
       planTerms({ field, kind: "MultiTermQueryConstantScoreBlendedWrapper", description, select: (terms) => pattern.select(terms) }, options),

@@ -1,6 +1,7 @@
 /** An expression that is reported in `matched_queries`. */
 import type { Plan } from "../query.ts";
-import { expressionKey, type Expression } from "./expression.ts";
+import { planExpression } from "../query-cache/cached-plan.ts";
+import { expressionKey, type Expression, matchKeyOf } from "./expression.ts";
 
 let count = 0;
 
@@ -12,11 +13,13 @@ export function named(inner: Expression, name: string): Expression {
       type: expression.type,
       description: expression.description,
       key: expressionKey("named", name, number, expression.key),
+      matchKey: () => matchKeyOf(expression),
+      isWrapper: true,
       rewrite(searcher) {
         const rewritten = expression.rewrite(searcher);
         return rewritten === expression ? self : wrap(rewritten);
       },
-      plan: (searcher, options) => namedPlan(expression.plan(searcher, options), name),
+      plan: (searcher, options) => namedPlan(planExpression(expression, searcher, options), name),
       highlightTerms: (searcher, add, boost) => expression.highlightTerms(searcher, add, boost),
     };
     return self;
@@ -31,7 +34,7 @@ function namedPlan(plan: Plan, name: string): Plan {
     // A plan that has a name already stays visible below this one.
     children: plan.name === undefined ? plan.children : [plan],
     name,
-    operator: (context) => plan.operator(context),
+    operator: (context, leadCost) => plan.operator(context, leadCost),
     count: (segment) => plan.count?.(segment),
     explain: (segment, doc) => plan.explain(segment, doc),
   };

@@ -10,7 +10,7 @@ export function pointInArea(field: MappedField, area: string, contains: PointTes
   const self: Expression = {
     type: "IndexOrDocValuesQuery",
     description,
-    key: expressionKey("point-in-area", description),
+    key: expressionKey("point-in-area", field.path, area),
     rewrite: () => self,
     plan: (_searcher, options) => planGeoPoints({ field: field.path, contains, description }, options),
     highlightTerms() {},

@@ -42,7 +42,7 @@ function termRange(field: MappedField, range: TermRange): Expression {
   const self: Expression = {
     type: "TermRangeQuery",
     description,
-    key: expressionKey("terms-range", description),
+    key: expressionKey("terms-range", field.path, range.from && from, range.to && to, range.includeFrom, range.includeTo),
     rewrite: () => self,
     plan: (_searcher, options) =>
       planTerms({ field, kind: "MultiTermQueryConstantScoreBlendedWrapper", description, select: (terms) => ordinals(terms, range) }, options),

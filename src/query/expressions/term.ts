@@ -13,6 +13,7 @@ export function term(field: MappedField, bytes: Uint8Array, statistics?: TermSta
     type: "TermQuery",
     description,
     key: expressionKey("term", field.path, text, statistics?.docFreq, statistics?.totalTermFreq),
+    matchKey: () => expressionKey("term", field.path, text),
     rewrite: () => self,
     plan: (searcher, options) => planTerm({ field, bytes, statistics, description }, searcher, options),
     highlightTerms: (_searcher, add, boost) => add({ field: field.path, words: [text], slop: 0, boost }),

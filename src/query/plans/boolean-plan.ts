@@ -7,6 +7,7 @@ import { DisjunctionOperator } from "../operators/disjunction.ts";
 import { ExclusionOperator } from "../operators/exclusion.ts";
 import { OptionalOperator } from "../operators/optional.ts";
 import type { Explanation, Plan, PlanOptions, SearcherView } from "../query.ts";
+import { planExpression } from "../query-cache/cached-plan.ts";
 import { explained, unmatched } from "../scoring/explanation.ts";
 
 interface PlannedClause {
@@ -17,7 +18,7 @@ interface PlannedClause {
 export function planBoolean(query: BooleanExpression, searcher: SearcherView, options: PlanOptions): Plan {
   const clauses = query.clauses.map(({ occur, expression }) => {
     const scored = options.scored && (occur === "must" || occur === "should");
-    return { occur, plan: expression.plan(searcher, { scored, boost: options.boost }) };
+    return { occur, plan: planExpression(expression, searcher, { scored, boost: options.boost }) };
   });
   return new BooleanPlan(clauses, query.minimum, query.description, options.scored);
 }
@@ -38,9 +39,9 @@ class BooleanPlan implements Plan {
     this.children = clauses.map((clause) => clause.plan);
   }
 
-  operator(context: OperatorContext): Operator | undefined {
-    const must = requiredOperators(this.#of("must"), context);
-    const filters = must && requiredOperators(this.#of("filter"), context);
+  operator(context: OperatorContext, leadCost?: number): Operator | undefined {
+    const must = requiredOperators(this.#of("must"), context, leadCost);
+    const filters = must && requiredOperators(this.#of("filter"), context, costOf(must, leadCost));
     if (!must || !filters) return undefined;
     const optional = presentOperators(this.#of("should"), context);
     if (optional.length < this.#minimum) return undefined;
@@ -116,15 +117,22 @@ class BooleanPlan implements Plan {
   }
 }
 
-/** Operators of all plans, or undefined when one of them matches nothing in the segment. */
-function requiredOperators(plans: readonly Plan[], context: OperatorContext): Operator[] | undefined {
+/** Operators of all plans, or undefined when one of them matches nothing in the segment. No more than `leadCost` documents will be asked for. */
+function requiredOperators(plans: readonly Plan[], context: OperatorContext, leadCost = Number.POSITIVE_INFINITY): Operator[] | undefined {
   const operators: Operator[] = [];
+  let lead = leadCost;
   for (const plan of plans) {
-    const operator = plan.operator(context);
+    const operator = plan.operator(context, lead);
     if (!operator) return undefined;
+    lead = Math.min(lead, operator.cost);
     operators.push(operator);
   }
   return operators;
+}
+
+/** The number of documents that are asked of what must match beside these operators. */
+function costOf(operators: readonly Operator[], leadCost = Number.POSITIVE_INFINITY): number {
+  return Math.min(leadCost, ...operators.map((operator) => operator.cost));
 }
 
 function presentOperators(plans: readonly Plan[], context: OperatorContext): Operator[] {

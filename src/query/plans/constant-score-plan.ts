@@ -9,8 +9,8 @@ export function planConstantScore(description: string, inner: Plan, options: Pla
     kind: "ConstantScoreQuery",
     description,
     children: [inner],
-    operator(context) {
-      const matches = inner.operator(context);
+    operator(context, leadCost) {
+      const matches = inner.operator(context, leadCost);
       return matches && options.scored ? new ConstantScoreOperator(context, matches, score) : matches;
     },
     count: (segment) => inner.count?.(segment),

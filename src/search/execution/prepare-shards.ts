@@ -6,6 +6,7 @@ import type { Json, JsonObject } from "../../core/json.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import { createParseContext, parseQuery } from "../../query/parse-query.ts";
 import type { Query, SearcherView } from "../../query/query.ts";
+import type { RequestQueryCache } from "../../query/query-cache/cached-plan.ts";
 import { type GrantedFields, grantedMapping } from "../granted-mapping.ts";
 import { locateError } from "../request/locate-error.ts";
 import type { IndexBoost } from "../request/search-request.ts";
@@ -14,6 +15,7 @@ import type { SearcherRegistry } from "../searcher-registry.ts";
 import type { ShardSearcher } from "../shard-searcher.ts";
 import { createSearcherView } from "../../query/searcher-view.ts";
 import { withGlobalStatistics } from "./global-statistics.ts";
+import type { Turn } from "./request-control.ts";
 
 /** What a request asks of every index. */
 export interface IndexQueries {
@@ -55,6 +57,7 @@ export interface PreparedShard {
 export interface RequestScope {
   readonly registry: SearcherRegistry;
   readonly nowMs: number;
+  readonly turn?: Turn | undefined;
   readonly warn: (message: string) => void;
 }
 
@@ -127,8 +130,14 @@ function readQueries(queries: IndexQueries, mapping: MappingView, filters: reado
   }
 }
 
-/** The shards of the indices, by number, then by name of the index. Searchers are acquired: release them all. */
-export function acquireShards(indices: readonly PreparedIndex[], scope: RequestScope, globalStatistics: boolean): PreparedShard[] {
+/** The part of the query cache that a request uses; undefined: none (`index.queries.cache.enabled`). */
+function queryCacheOf({ target, mapping }: PreparedIndex, shard: number, { registry, turn }: RequestScope): RequestQueryCache | undefined {
+  if (!registry.queryCache || mapping.setting("index.queries.cache.enabled") === "false") return undefined;
+  return { shard: registry.queryCache.shard(target.uuid, shard), isBrief: turn?.isOnly ?? false };
+}
+
+/** The shards of the indices, by number, then by name of the index. Searchers are acquired: release them all. `cached`: the query cache may be used. */
+export function acquireShards(indices: readonly PreparedIndex[], scope: RequestScope, globalStatistics: boolean, cached = true): PreparedShard[] {
   const shards: PreparedShard[] = [];
   for (const index of indices) {
     const numbers = index.target.shards ?? Array.from({ length: index.numberOfShards }, (_, number) => number);
@@ -141,6 +150,7 @@ export function acquireShards(indices: readonly PreparedIndex[], scope: RequestS
         liveDocs: searcher?.liveDocs ?? [],
         mapping: index.mapping,
         nowMs: scope.nowMs,
+        queryCache: cached ? queryCacheOf(index, shard, scope) : undefined,
       });
       shards.push({ index, shard, searcher, view });
     }

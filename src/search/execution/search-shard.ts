@@ -151,7 +151,13 @@ class ShardPass {
       this.#more = true;
       return;
     }
-    const run = matchCount({ operator, context, live: this.#task.view.liveDocs[segment] });
+    const live = this.#task.view.liveDocs[segment];
+    const known = operator.count?.(live);
+    if (known !== undefined) {
+      this.#total += known;
+      return;
+    }
+    const run = matchCount({ operator, context, live });
     yield* this.#steps(run);
     this.#total += run.result();
   }

@@ -1,0 +1,111 @@
+/** A plan without scores whose matches may be in the query cache, or come into it (Lucene's `CachingWrapperWeight`). */
+import type { SegmentReader } from "../../segment/segment-reader.ts";
+import { type Expression, matchKeyOf } from "../expressions/expression.ts";
+import type { Operator, OperatorContext } from "../operator.ts";
+import { DocSetOperator } from "../operators/doc-set.ts";
+import type { Explanation, Plan, PlanOptions, SearcherView } from "../query.ts";
+import { usesToKeep } from "./caching-policy.ts";
+import { type DocSet, docSetOf } from "./doc-set.ts";
+import type { ShardQueryCache } from "./query-cache.ts";
+
+/** A filter that looks at its documents one by one is not run over all of them when so many times fewer are asked for. */
+const SKIP_FACTOR = 10;
+/** Documents that are looked at while a request must be over soon: in bulk, and one by one. */
+const BRIEF_DOCS = 131_072;
+const BRIEF_CHECKS = 8_192;
+
+/** The part of the cache that a request uses on a shard. */
+export interface RequestQueryCache {
+  readonly shard: ShardQueryCache;
+  /** The request must be over soon: no set is built that takes long. */
+  readonly isBrief: boolean;
+}
+
+/** Plans an expression. Where its scores are not wanted, its matches may come from the cache. */
+export function planExpression(expression: Expression, searcher: SearcherView, options: PlanOptions): Plan {
+  const plan = expression.plan(searcher, options);
+  const { queryCache } = searcher;
+  // What only wraps another expression has planned that one by way of the cache.
+  if (options.scored || !queryCache || expression.isWrapper) return plan;
+  const uses = usesToKeep(expression.type);
+  if (uses === Number.POSITIVE_INFINITY) return plan;
+  const key = matchKeyOf(expression);
+  return queryCache.shard.takes(key) ? new CachedPlan(plan, { cache: queryCache, key, uses, searcher }) : plan;
+}
+
+interface Caching {
+  readonly cache: RequestQueryCache;
+  readonly key: string;
+  /** Uses from which on the matches are kept. */
+  readonly uses: number;
+  readonly searcher: SearcherView;
+}
+
+class CachedPlan implements Plan {
+  readonly kind: string;
+  readonly description: string;
+  readonly children: readonly Plan[];
+  readonly name: string | undefined;
+  readonly #plan: Plan;
+  readonly #caching: Caching;
+  /** What was found, so that a segment is looked up once. */
+  readonly #found = new Map<SegmentReader, DocSet | undefined>();
+  /** Uses of late, this one included; -1 before. */
+  #uses = -1;
+
+  constructor(plan: Plan, caching: Caching) {
+    this.kind = plan.kind;
+    this.description = plan.description;
+    this.children = plan.children;
+    this.name = plan.name;
+    this.#plan = plan;
+    this.#caching = caching;
+  }
+
+  operator(context: OperatorContext, leadCost = Number.POSITIVE_INFINITY): Operator | undefined {
+    const { reader } = context;
+    if (!this.#isEligible(reader)) return this.#plan.operator(context, leadCost);
+    const known = this.#find(reader);
+    if (known) return operatorOf(context, known);
+    const operator = this.#plan.operator(context, leadCost);
+    if (!operator || !this.#isWorthwhile(operator, leadCost)) return operator;
+    const { cache, key } = this.#caching;
+    const set = docSetOf(operator, context);
+    cache.shard.put(reader, key, set);
+    this.#found.set(reader, set);
+    return operatorOf(context, set);
+  }
+
+  count(segment: SegmentReader): number | undefined {
+    const known = this.#isEligible(segment) ? this.#find(segment) : undefined;
+    return known ? known.count : this.#plan.count?.(segment);
+  }
+
+  explain(segment: SegmentReader, doc: number): Explanation {
+    return this.#plan.explain(segment, doc);
+  }
+
+  #isEligible(segment: SegmentReader): boolean {
+    const { cache, searcher } = this.#caching;
+    return cache.shard.isEligible(segment, searcher.maxDoc, searcher.segments.length);
+  }
+
+  #find(segment: SegmentReader): DocSet | undefined {
+    if (this.#found.has(segment)) return this.#found.get(segment);
+    const { cache, key } = this.#caching;
+    if (this.#uses < 0) this.#uses = cache.shard.used(key);
+    const set = cache.shard.find(segment, key);
+    this.#found.set(segment, set);
+    return set;
+  }
+
+  #isWorthwhile({ cost, twoPhase }: Operator, leadCost: number): boolean {
+    const { cache, uses } = this.#caching;
+    if (this.#uses < uses || (twoPhase && cost / SKIP_FACTOR > leadCost)) return false;
+    return !cache.isBrief || cost <= (twoPhase ? BRIEF_CHECKS : BRIEF_DOCS);
+  }
+}
+
+function operatorOf(context: OperatorContext, set: DocSet): Operator | undefined {
+  return set.count === 0 ? undefined : new DocSetOperator(context, set);
+}

@@ -1,0 +1,92 @@
+/**
+ * The documents of a segment that match a filter, deleted ones included, so that deletes do not touch it: a bit for each document of the
+ * segment, or a list where that is smaller.
+ */
+import { WINDOW_DOCS } from "../../segment/format.ts";
+import type { Operator, OperatorContext } from "../operator.ts";
+import { WindowRun } from "../operators/window-run.ts";
+
+const WINDOW_WORDS = WINDOW_DOCS / 32;
+/** A list takes less room than bits when fewer than one document in so many matches. */
+const SPARSE_SHARE = 32;
+
+/** See the file comment. Never changes. */
+export class DocSet {
+  readonly count: number;
+  /** Whole windows of bits; undefined when there is a list. */
+  readonly words: Uint32Array | undefined;
+  /** Ascending. */
+  readonly docs: Uint32Array | undefined;
+  /** The live documents that were counted last. */
+  #counted: WeakRef<Uint32Array> | undefined;
+  #liveCount = 0;
+
+  /** `words`: bits of whole windows, `count` of them set. */
+  constructor(words: Uint32Array, count: number) {
+    this.count = count;
+    const sparse = count * SPARSE_SHARE < words.length * 32;
+    this.words = sparse ? undefined : words;
+    this.docs = sparse ? docsOf(words, count) : undefined;
+  }
+
+  get bytes(): number {
+    return (this.words ?? this.docs)?.byteLength ?? 0;
+  }
+
+  /** Number of matches that are live; remembered for the last `live`, which stands for one generation of the shard. */
+  liveCount(live: Uint32Array | undefined): number {
+    if (!live) return this.count;
+    if (this.#counted?.deref() === live) return this.#liveCount;
+    this.#liveCount = this.words ? countCommon(this.words, live) : countListed(this.docs ?? NO_DOCS, live);
+    this.#counted = new WeakRef(live);
+    return this.#liveCount;
+  }
+}
+
+/** The matches of an operator that was not driven yet, with a checkpoint every few windows. It cannot be used afterwards. */
+export function docSetOf(operator: Operator, context: OperatorContext): DocSet {
+  const windows = Math.ceil(context.reader.docCount / WINDOW_DOCS);
+  const words = new Uint32Array(windows * WINDOW_WORDS);
+  let count = 0;
+  const run = new WindowRun({
+    operator,
+    context,
+    live: undefined,
+    scored: false,
+    take(base, window) {
+      words.set(window.bits, base / 32);
+      count += context.kernel.windowCount(window.bitsAddress);
+    },
+  });
+  while (run.step()) context.checkpoint();
+  return new DocSet(words, count);
+}
+
+const NO_DOCS = new Uint32Array(0);
+
+function docsOf(words: Uint32Array, count: number): Uint32Array {
+  const docs = new Uint32Array(count);
+  let at = 0;
+  for (let word = 0; word < words.length; word++) {
+    for (let left = words[word]!; left !== 0; left &= left - 1) docs[at++] = word * 32 + 31 - Math.clz32(left & -left);
+  }
+  return docs;
+}
+
+function countCommon(words: Uint32Array, live: Uint32Array): number {
+  const length = Math.min(words.length, live.length);
+  let count = 0;
+  for (let at = 0; at < length; at++) {
+    let bits = words[at]! & live[at]!;
+    bits -= (bits >>> 1) & 0x55555555;
+    bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+    count += (((bits + (bits >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+  }
+  return count;
+}
+
+function countListed(docs: Uint32Array, live: Uint32Array): number {
+  let count = 0;
+  for (let at = 0; at < docs.length; at++) count += (live[docs[at]! >>> 5]! >>> (docs[at]! & 31)) & 1;
+  return count;
+}

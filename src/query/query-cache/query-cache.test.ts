@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import type { SegmentReader } from "../../segment/segment-reader.ts";
+import { RecentUses, usesToKeep } from "./caching-policy.ts";
+import { DocSet } from "./doc-set.ts";
+import { QueryCache } from "./query-cache.ts";
+
+/** A segment is known by its reader alone. */
+function segmentOf(docCount = 10_000): SegmentReader {
+  return { docCount } as SegmentReader;
+}
+
+/** A dense set of `bytes`. */
+function setOf(bytes: number): DocSet {
+  return new DocSet(new Uint32Array(bytes / 4).fill(0xffffffff), bytes * 8);
+}
+
+describe("the query cache", () => {
+  test("finds what it keeps, by segment and key, and counts it", () => {
+    const cache = new QueryCache({ bytes: 1e6 });
+    const shard = cache.shard("u", 0);
+    const [one, other] = [segmentOf(), segmentOf()];
+    const set = setOf(1024);
+    shard.put(one, "a", set);
+    expect(shard.find(one, "a")).toBe(set);
+    expect(shard.find(one, "b")).toBeUndefined();
+    expect(shard.find(other, "a")).toBeUndefined();
+    expect(shard.counts).toEqual({ hits: 1, misses: 2, sets: 1, cached: 1, bytes: cache.bytes });
+    expect([...cache.counts()]).toEqual([{ uuid: "u", shard: 0, counts: shard.counts }]);
+  });
+
+  test("stays within its bytes: what was not used for longest goes first", () => {
+    const cache = new QueryCache({ bytes: 4 * 1400 });
+    const shard = cache.shard("u", 0);
+    const segment = segmentOf();
+    for (const key of ["a", "b", "c", "d"]) shard.put(segment, key, setOf(1024));
+    shard.find(segment, "a");
+    shard.put(segment, "e", setOf(1024));
+    expect(cache.bytes).toBeLessThanOrEqual(4 * 1400);
+    expect(["a", "b", "c", "d", "e"].filter((key) => shard.find(segment, key))).toEqual(["a", "c", "d", "e"]);
+    expect(shard.counts).toMatchObject({ sets: 4, cached: 5, bytes: cache.bytes });
+  });
+
+  test("does not keep what is larger than itself", () => {
+    const cache = new QueryCache({ bytes: 1000 });
+    cache.shard("u", 0).put(segmentOf(), "a", setOf(1024));
+    expect(cache.bytes).toBe(0);
+  });
+
+  test("lets go of a segment's sets with its reader, and of an index's counts", () => {
+    const cache = new QueryCache({ bytes: 1e6 });
+    const shard = cache.shard("u", 0);
+    const [one, other] = [segmentOf(), segmentOf()];
+    shard.put(one, "a", setOf(1024));
+    shard.put(other, "a", setOf(1024));
+    cache.dropSegment(one);
+    expect(shard.find(one, "a")).toBeUndefined();
+    expect(shard.find(other, "a")).toBeDefined();
+    expect(shard.counts.sets).toBe(1);
+    cache.dropSegment(other);
+    expect(cache.bytes).toBe(0);
+    cache.dropIndex("u");
+    expect([...cache.counts()]).toEqual([]);
+  });
+
+  test("takes segments of 10,000 documents that are not small beside the others (MinSegmentSizePredicate)", () => {
+    const cache = new QueryCache({ bytes: 1e6 });
+    expect(cache.isEligible(segmentOf(9_999), 9_999, 1)).toBe(false);
+    expect(cache.isEligible(segmentOf(10_000), 10_000, 1)).toBe(true);
+    expect(cache.isEligible(segmentOf(10_000), 60_000, 3)).toBe(false);
+    expect(cache.isEligible(segmentOf(10_001), 60_000, 3)).toBe(true);
+  });
+});
+
+describe("the policy", () => {
+  test("keeps costly filters at the second use, compound ones at the fourth, others at the fifth, and terms never", () => {
+    expect(["IndexOrDocValuesQuery", "PrefixQuery", "TermInSetQuery"].map(usesToKeep)).toEqual([2, 2, 2]);
+    expect(["BooleanQuery", "PhraseQuery"].map(usesToKeep)).toEqual([4, 5]);
+    expect(["TermQuery", "MatchAllDocsQuery", "FieldExistsQuery"].map(usesToKeep)).toEqual([Infinity, Infinity, Infinity]);
+  });
+
+  test("counts uses among the last 256", () => {
+    const uses = new RecentUses();
+    expect([uses.add("a"), uses.add("a")]).toEqual([1, 2]);
+    for (let other = 0; other < 254; other++) uses.add(`b${other}`);
+    expect(uses.add("a")).toBe(2);
+    for (let other = 0; other < 256; other++) uses.add(`c${other}`);
+    expect(uses.add("a")).toBe(1);
+  });
+});
