@@ -29,12 +29,12 @@ export function bytesText(bytes: number): string {
   return `${bytes}/${humanBytes(bytes)}`;
 }
 
-/** 429 of one breaker (`ChildMemoryCircuitBreaker.circuitBreak`). `label` says what the memory is for. */
+/** 429 of one breaker (`ChildMemoryCircuitBreaker.circuitBreak`). `label` says what the memory is for: `<http_request>`. */
 export function tooLarge(name: string, label: string, wantedBytes: number, limitBytes: number, more = ""): RequestError {
   return new RequestError(
     429,
     "circuit_breaking_exception",
-    `[${name}] Data too large, data for [<${label}>] would be [${bytesText(wantedBytes)}], which is larger than the limit of [${bytesText(limitBytes)}]${more}`,
+    `[${name}] Data too large, data for [${label}] would be [${bytesText(wantedBytes)}], which is larger than the limit of [${bytesText(limitBytes)}]${more}`,
     // Everything that is counted goes with its request, so that it helps to come again.
     { details: { bytes_wanted: wantedBytes, bytes_limit: limitBytes, durability: "TRANSIENT" } },
   );

@@ -32,27 +32,27 @@ describe("searches", () => {
   test("hold up to the limit together, and one KiB more is refused in the original's words", () => {
     const breakers = make();
     const other = new MemoryBreakers(breakers.buffer);
-    breakers.takeRequest(0, 4 * MB, "reused_arrays");
-    other.takeRequest(1, 2 * MB, "reused_arrays");
-    expect(reasonOf(() => other.takeRequest(2, 1024, "reused_arrays"))).toBe(
+    breakers.takeRequest(0, 4 * MB, "<reused_arrays>");
+    other.takeRequest(1, 2 * MB, "<reused_arrays>");
+    expect(reasonOf(() => other.takeRequest(2, 1024, "<reused_arrays>"))).toBe(
       "[request] Data too large, data for [<reused_arrays>] would be [6292480/6mb], which is larger than the limit of [6291456/6mb]",
     );
     expect(estimated(breakers)).toEqual({ inflight_requests: 0, request: 6 * MB, parent: 6 * MB });
     expect(tripped(breakers)).toEqual({ inflight_requests: 0, request: 1, parent: 0 });
     breakers.giveRequest(0, 4 * MB);
-    other.takeRequest(2, 4 * MB, "reused_arrays");
+    other.takeRequest(2, 4 * MB, "<reused_arrays>");
   });
 
   test("count with their overhead", () => {
     const breakers = make({ requestOverhead: 1.5 });
-    breakers.takeRequest(0, 4 * MB, "x");
+    breakers.takeRequest(0, 4 * MB, "<x>");
     expect(estimated(breakers)["request"]).toBe(6 * MB);
-    expect(reasonOf(() => breakers.takeRequest(0, 1024, "x"))).toContain("[request]");
+    expect(reasonOf(() => breakers.takeRequest(0, 1024, "<x>"))).toContain("[request]");
   });
 
   test("of a thread that died hold nothing", () => {
     const breakers = make();
-    breakers.takeRequest(1, 6 * MB, "x");
+    breakers.takeRequest(1, 6 * MB, "<x>");
     breakers.clear(1);
     expect(estimated(breakers)["request"]).toBe(0);
   });
@@ -95,26 +95,26 @@ describe("bodies", () => {
 describe("the whole process", () => {
   test("searches and bodies have one sum", () => {
     const breakers = make();
-    breakers.takeRequest(0, 5 * MB, "x");
+    breakers.takeRequest(0, 5 * MB, "<x>");
     const body = new InflightRequest(breakers, "search", 2 * MB);
     expect(reasonOf(() => new InflightRequest(breakers, "search", MB))).toBe(
       "[parent] Data too large, data for [<http_request>] would be [11534336/11mb], which is larger than the limit of [10485760/10mb], real usage: [9437184/9mb], new bytes reserved: [2097152/2mb], usages [inflight_requests=6291456/6mb, request=5242880/5mb, fielddata=0/0b]",
     );
     const third = new InflightRequest(breakers, "search", MB / 2);
-    expect(reasonOf(() => breakers.takeRequest(1, 1024, "x"))).toContain("[parent] Data too large, data for [<x>] would be [10486784/10mb]");
+    expect(reasonOf(() => breakers.takeRequest(1, 1024, "<x>"))).toContain("[parent] Data too large, data for [<x>] would be [10486784/10mb]");
     third.end();
-    breakers.takeRequest(1, 1024, "x");
+    breakers.takeRequest(1, 1024, "<x>");
     body.end();
     expect(tripped(breakers)).toEqual({ inflight_requests: 0, request: 0, parent: 2 });
   });
 
   test("a limit below what is held refuses requests without a body too, and -1 is no limit", () => {
     const breakers = make();
-    breakers.takeRequest(0, 5 * MB, "x");
+    breakers.takeRequest(0, 5 * MB, "<x>");
     breakers.limit({ ...LIMITS, parentBytes: MB });
     expect(reasonOf(() => new InflightRequest(breakers, "get", 0))).toContain("[parent] Data too large, data for [<http_request>] would be [5242880/5mb]");
     breakers.limit({ ...LIMITS, parentBytes: -1, requestBytes: -1, inflightBytes: -1 });
-    breakers.takeRequest(0, 500 * MB, "x");
+    breakers.takeRequest(0, 500 * MB, "<x>");
     new InflightRequest(breakers, "get", 500 * MB).end();
   });
 
@@ -128,9 +128,9 @@ describe("the whole process", () => {
           const bytes = give ? Math.min(units * 1024, held[slot] ?? 0) : units * 1024;
           const sum = held.reduce((total, each) => total + each, 0);
           if (give) breakers.giveRequest(slot, bytes);
-          else if (sum + bytes <= LIMITS.requestBytes) breakers.takeRequest(slot, bytes, "x");
+          else if (sum + bytes <= LIMITS.requestBytes) breakers.takeRequest(slot, bytes, "<x>");
           else {
-            expect(() => breakers.takeRequest(slot, bytes, "x")).toThrow("[request]");
+            expect(() => breakers.takeRequest(slot, bytes, "<x>")).toThrow("[request]");
             continue;
           }
           held[slot] = (held[slot] ?? 0) + (give ? -bytes : bytes);

@@ -22,6 +22,9 @@ export interface BreakerLimits {
 const UNIT_BYTES = 1024;
 const PER_MILLE = 1000;
 
+/** What bodies are for, as refusals say it. */
+const BODIES = "<http_request>";
+
 const PARENT_LIMIT = 0;
 const REQUEST_LIMIT = 1;
 const REQUEST_OVERHEAD = 2;
@@ -130,10 +133,10 @@ export class MemoryBreakers {
     const wanted = this.#inflightWithOverhead(bytes);
     if (this.#inflightLimit >= 0 && wanted > this.#inflightLimit) {
       this.#inflightTrips++;
-      throw tooLarge("inflight_requests", "http_request", wanted, this.#inflightLimit);
+      throw tooLarge("inflight_requests", BODIES, wanted, this.#inflightLimit);
     }
     const before = this.#inflightWithOverhead(0);
-    this.#checkParent("http_request", { newBytes: wanted - before, inflightBytes: wanted, requestBytes: this.#requestBytes() });
+    this.#checkParent(BODIES, { newBytes: wanted - before, inflightBytes: wanted, requestBytes: this.#requestBytes() });
   }
 
   /** After the bytes were added: of two threads at the limit one at least is refused. */

@@ -1,8 +1,10 @@
 /** The interface of a call: one thing that the search side is asked for, one file in `calls/`, one line in `calls.ts`. */
 import type { ContextSource } from "./execution/search-shard.ts";
+import type { SharedMemory } from "./execution/request-accounts.ts";
 import type { Turn } from "./execution/request-control.ts";
 import type { SearchCall } from "./search-service.ts";
 import type { SearcherRegistry } from "./searcher-registry.ts";
+import type { SearchSettings } from "./search-settings.ts";
 
 /** What a call runs with. */
 export interface CallRuntime {
@@ -10,6 +12,9 @@ export interface CallRuntime {
   readonly contexts: ContextSource;
   readonly nodeId: string;
   readonly turn: Turn;
+  readonly settings: SearchSettings;
+  /** What requests take their memory from; undefined: nobody counts. */
+  readonly memory: SharedMemory | undefined;
   /** Now, in milliseconds, the same for the whole call. */
   readonly nowMs: number;
   /** Milliseconds since main received the call. */

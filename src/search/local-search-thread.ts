@@ -8,12 +8,15 @@ import { renderBody } from "../core/render-body.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
 import { Mapping } from "../mapping/mapping.ts";
 import { QueryCache, type QueryCacheOptions, type ShardQueryCacheCounts } from "../query/query-cache/query-cache.ts";
+import { MemoryBreakers } from "../breakers/memory-breakers.ts";
 import type { CallAnswer, CallKind } from "./call-kind.ts";
 import { calls } from "./calls.ts";
+import type { SharedMemory } from "./execution/request-accounts.ts";
 import { Turn } from "./execution/request-control.ts";
 import type { ContextSource } from "./execution/search-shard.ts";
 import { segmentContexts } from "./execution/segment-contexts.ts";
 import type { SearchAnswer, SearchCall, SearchThread } from "./search-service.ts";
+import { defaultSearchSettings, type SearchSettings } from "./search-settings.ts";
 import { SearcherRegistry } from "./searcher-registry.ts";
 
 /** Calls that take turns; each holds some of the thread's scratch while it is inside a segment. */
@@ -26,6 +29,8 @@ export interface SearchThreadOptions {
   /** Scratch slot that the thread has leased in all segments. */
   readonly slot: number;
   readonly nodeId: string;
+  /** Words of the breakers that its requests take their memory from; undefined: nobody counts. */
+  readonly breakers?: SharedArrayBuffer | undefined;
   /** The thread's query cache; undefined: none. */
   readonly queryCache?: QueryCacheOptions | undefined;
 }
@@ -52,11 +57,14 @@ export class LocalSearchThread implements SearchThread {
   readonly #registry: SearcherRegistry;
   readonly #running: RunningCall[] = [];
   readonly #waiting: RunningCall[] = [];
+  readonly #memory: SharedMemory | undefined;
+  #settings = defaultSearchSettings;
   #scheduled = false;
 
   constructor(options: SearchThreadOptions) {
     this.#options = options;
     this.#contexts = segmentContexts(options.slot);
+    this.#memory = options.breakers && { breakers: new MemoryBreakers(options.breakers), slot: options.slot };
     this.#registry = new SearcherRegistry(
       (metadata) => Mapping.parse(metadata),
       (uuid, shard, generation) => this.onRelease(uuid, shard, generation),
@@ -70,6 +78,10 @@ export class LocalSearchThread implements SearchThread {
 
   removeIndex(uuid: string): void {
     this.#registry.removeIndex(uuid);
+  }
+
+  applySettings(settings: SearchSettings): void {
+    this.#settings = settings;
   }
 
   publish(searcher: SearcherDescriptor): void {
@@ -113,6 +125,8 @@ export class LocalSearchThread implements SearchThread {
       contexts: this.#contexts,
       nodeId: this.#options.nodeId,
       turn,
+      settings: this.#settings,
+      memory: this.#memory,
       nowMs: Date.now(),
       tookMs: () => Math.max(0, Math.round(Date.now() - request.startedMs)),
       warn: (message: string) => void warnings.add(message),

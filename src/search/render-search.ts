@@ -19,6 +19,8 @@ export interface SearchOutcome {
   readonly tookMs: number;
   readonly human: boolean;
   readonly nodeId: string;
+  /** search.max_buckets */
+  readonly maxBuckets: number;
 }
 
 /** The response. */
@@ -36,7 +38,7 @@ export function renderSearch(outcome: SearchOutcome): Record<string, unknown> {
   hits.max_score = !searched ? float32Text(0) : Number.isNaN(found.maxScore) ? null : float32Text(found.maxScore);
   hits.hits = outcome.hits;
   response.hits = hits;
-  const aggregations = renderAggregations(request, found);
+  const aggregations = renderAggregations(outcome);
   if (aggregations) response.aggregations = aggregations;
   if (request.profile && searched) response.profile = renderProfile(found, outcome);
   return response;
@@ -63,12 +65,12 @@ function renderTotal(request: SearchRequest, found: QueryPhaseResult): unknown {
 }
 
 /** Reduces and renders; undefined without aggregations, and where no shard was asked. */
-function renderAggregations(request: SearchRequest, found: QueryPhaseResult): Record<string, unknown> | undefined {
+function renderAggregations({ request, found, maxBuckets }: SearchOutcome): Record<string, unknown> | undefined {
   const aggregations = found.answered[0]?.prepared.index.aggregations ?? [];
   if (aggregations.length === 0) return undefined;
   const context: RenderContext = { typedKeys: request.typedKeys };
   const rendered: Record<string, unknown> = {};
-  mergedPartials(aggregations, found).forEach((merged, place) => {
+  mergedPartials(aggregations, found, maxBuckets).forEach((merged, place) => {
     const aggregation = aggregations[place]!;
     const name = request.typedKeys ? `${aggregation.typeName(merged)}#${aggregation.name}` : aggregation.name;
     const body = aggregation.render(merged, context);
@@ -77,8 +79,8 @@ function renderAggregations(request: SearchRequest, found: QueryPhaseResult): Re
   return rendered;
 }
 
-function mergedPartials(aggregations: readonly Aggregation[], found: QueryPhaseResult): Partial[] {
-  const buckets = new BucketCounter();
+function mergedPartials(aggregations: readonly Aggregation[], found: QueryPhaseResult, maxBuckets: number): Partial[] {
+  const buckets = new BucketCounter(maxBuckets);
   try {
     return aggregations.map((aggregation, place) => aggregation.merge(found.aggregations[place] ?? [aggregation.empty()], { countBuckets: buckets.count }));
   } catch (error) {

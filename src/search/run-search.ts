@@ -5,12 +5,13 @@ import { acquireShards, prepareIndices, type PreparedShard } from "./execution/p
 import { queryPhase, type QueryPhaseResult } from "./execution/query-phase.ts";
 import { mayBeLong } from "./execution/long-steps.ts";
 import { skippedShards } from "./execution/skipped-shards.ts";
+import { MemoryAccount } from "./execution/request-accounts.ts";
 import { RequestControl } from "./execution/request-control.ts";
 import { fetchPhase } from "./fetch/fetch-phase.ts";
 import { renderSearch } from "./render-search.ts";
 import { parseSearchBody } from "./request/parse-request.ts";
 import { applyParameters } from "./request/request-parameters.ts";
-import type { SearchRequest } from "./request/search-request.ts";
+import { applySearchSettings, type SearchRequest } from "./request/search-request.ts";
 
 /** Reads body and parameters. Throws 400. */
 export function readSearch(item: CallItem): SearchRequest {
@@ -21,7 +22,8 @@ export function readSearch(item: CallItem): SearchRequest {
 
 /** Runs a request; answers the response object. Throws RequestError. */
 export function* runSearch(request: SearchRequest, item: CallItem, runtime: CallRuntime): Generator<void, Record<string, unknown>> {
-  const control = new RequestControl(item.control, request.timeoutMs, runtime.turn);
+  applySearchSettings(request, runtime.settings);
+  const control = new RequestControl(item.control, request.timeoutMs, runtime.turn, new MemoryAccount(runtime.memory));
   if (runtime.turn.isOnly && mayBeLong(request)) yield;
   const queries = {
     text: item.body,
@@ -47,16 +49,19 @@ export function* runSearch(request: SearchRequest, item: CallItem, runtime: Call
       tookMs: runtime.tookMs(),
       human: item.human,
       nodeId: runtime.nodeId,
+      maxBuckets: runtime.settings.maxBuckets,
     };
     return renderSearch(outcome);
   } finally {
     releaseShards(shards);
+    control.memory.release();
   }
 }
 
 /** Runs the query phase alone. */
 export function* runQuery(request: SearchRequest, item: CallItem, runtime: CallRuntime): Generator<void, { found: QueryPhaseResult; shards: number }> {
-  const control = new RequestControl(item.control, request.timeoutMs, runtime.turn);
+  applySearchSettings(request, runtime.settings);
+  const control = new RequestControl(item.control, request.timeoutMs, runtime.turn, new MemoryAccount(runtime.memory));
   if (runtime.turn.isOnly && mayBeLong(request)) yield;
   const indices = prepareIndices(item.targets, { text: item.body, root: request.body, query: request.query }, runtime);
   const shards = acquireShards(indices, runtime, false);
@@ -64,6 +69,7 @@ export function* runQuery(request: SearchRequest, item: CallItem, runtime: CallR
     return { found: yield* queryPhase(request, shards, control, runtime), shards: shards.length };
   } finally {
     releaseShards(shards);
+    control.memory.release();
   }
 }
 

@@ -5,6 +5,7 @@
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
 import type { JsonObject } from "../core/json.ts";
+import type { SearchSettings } from "./search-settings.ts";
 
 /** What a search runs on: concrete indices, with what an alias or role adds. */
 export interface SearchTarget {
@@ -57,6 +58,8 @@ export interface SearchThread {
   /** Takes over the metadata of an index (mapping, settings). */
   applyIndex(metadata: IndexMetadata): void;
   removeIndex(uuid: string): void;
+  /** Follows these settings from the next call on. */
+  applySettings(settings: SearchSettings): void;
   /** Uses this searcher for calls from now on; the one before is released when no call runs on it any more. */
   publish(searcher: SearcherDescriptor): void;
   call(request: SearchCall): Promise<SearchAnswer>;

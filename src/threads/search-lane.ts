@@ -3,6 +3,7 @@ import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
 import type { LocalSearchThread, SearchThreadOptions } from "../search/local-search-thread.ts";
 import type { SearchAnswer, SearchCall, SearchThread } from "../search/search-service.ts";
+import type { SearchSettings } from "../search/search-settings.ts";
 import { ControlWords } from "./control-words.ts";
 import { PortCalls } from "./port-calls.ts";
 import type { NearLane, SearchLane } from "./search-threads.ts";
@@ -42,6 +43,7 @@ export function workerLane(
     },
     applyIndex: (metadata: IndexMetadata) => calls.notify("applyIndex", [metadata]),
     removeIndex: (uuid: string) => calls.notify("removeIndex", [uuid]),
+    applySettings: (settings: SearchSettings) => calls.notify("applySettings", [settings]),
     publish: (searcher: SearcherDescriptor) => calls.notify("publish", [searcher]),
     collectGarbage: () => calls.notify("collectGarbage", []),
     async call(request, onClientGone) {
@@ -80,6 +82,7 @@ export function localLane(thread: SearchThread, onRelease: (uuid: string, shard:
     },
     applyIndex: (metadata) => thread.applyIndex(metadata),
     removeIndex: (uuid) => thread.removeIndex(uuid),
+    applySettings: (settings) => thread.applySettings(settings),
     publish: (searcher) => thread.publish(searcher),
     // Its thread collects for itself.
     collectGarbage: () => undefined,

@@ -6,6 +6,7 @@ import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
 import { ATTEMPT_MS, QUICK_MS, QuickCalls } from "../search/quick-calls.ts";
 import type { SearchAnswer, SearchCall, SearchThread } from "../search/search-service.ts";
+import { defaultSearchSettings, type SearchSettings } from "../search/search-settings.ts";
 
 /** Calls back when the client goes away. */
 export type OnGone = (listener: () => void) => void;
@@ -58,6 +59,7 @@ export class SearchThreads {
   readonly #quick = new QuickCalls();
   /** Milliseconds that calls took of this turn of main's event loop: others wait for their turn, and the lanes are there. */
   #spentMs = 0;
+  #settings = defaultSearchSettings;
   readonly #indices = new Map<string, IndexMetadata>();
   /** Current searcher of each shard, by `uuid/shard`. */
   readonly #current = new Map<string, Held>();
@@ -81,6 +83,11 @@ export class SearchThreads {
   /** Starts the first lane, so that the first search need not wait for it. */
   warmUp(): void {
     if (this.#lanes.size === 0) this.#startLane();
+  }
+
+  applySettings(settings: SearchSettings): void {
+    this.#settings = settings;
+    for (const lane of this.#all()) lane.applySettings(settings);
   }
 
   applyIndex(metadata: IndexMetadata): void {
@@ -180,6 +187,7 @@ export class SearchThreads {
     this.#lanes.add(lane);
     this.#holdings.set(lane, new Set());
     this.#started.set(lane, new Set());
+    lane.applySettings(this.#settings);
     for (const metadata of this.#indices.values()) lane.applyIndex(metadata);
     for (const held of this.#current.values()) this.#give(lane, held);
     return lane;

@@ -6,6 +6,7 @@ import type { SearcherDescriptor } from "../documents/documents.ts";
 import { LocalSearchThread } from "../search/local-search-thread.ts";
 import { collectGarbage } from "../segment/memory/memory-pool.ts";
 import type { SearchAnswer, SearchCall } from "../search/search-service.ts";
+import type { SearchSettings } from "../search/search-settings.ts";
 import { controlWord } from "./control-words.ts";
 import { PortCalls } from "./port-calls.ts";
 import type { PostedAnswer, SearchWorkerSetup } from "./search-lane.ts";
@@ -19,6 +20,7 @@ const thread = new LocalSearchThread(options);
 const calls = new PortCalls(parentPort, {
   applyIndex: (metadata: IndexMetadata) => thread.applyIndex(metadata),
   removeIndex: (uuid: string) => thread.removeIndex(uuid),
+  applySettings: (settings: SearchSettings) => thread.applySettings(settings),
   publish: (searcher: SearcherDescriptor) => thread.publish(searcher),
   collectGarbage: () => setImmediate(collectGarbage),
   call: async (request: SearchCall, word: number) => posted(await thread.call({ ...request, control: controlWord(control, word) })),

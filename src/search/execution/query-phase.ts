@@ -10,7 +10,6 @@ import { isRelevance } from "../sort/sort-spec.ts";
 import type { ShardFailure } from "../shard-failures.ts";
 import { phaseFailure } from "../shard-failures.ts";
 import type { PreparedShard } from "./prepare-shards.ts";
-import { BucketCounter, MemoryAccount } from "./request-accounts.ts";
 import type { RequestControl, Turn } from "./request-control.ts";
 import { type ContextSource, searchShard, type ShardResult } from "./search-shard.ts";
 import { compareHits, type ShardHit } from "./shard-hit.ts";
@@ -63,10 +62,9 @@ export function* queryPhase(
 ): Generator<void, QueryPhaseResult> {
   const answered: AnsweredShard[] = [];
   const failures: ShardFailure[] = [];
-  const memory = new MemoryAccount();
   for (const prepared of shards) {
     try {
-      answered.push(yield* runShard(request, prepared, { control, runtime, memory }));
+      answered.push(yield* runShard(request, prepared, { control, runtime }));
     } catch (error) {
       if (error instanceof RequestError && error.type === "task_cancelled_exception") throw error;
       const { target } = prepared.index;
@@ -78,11 +76,7 @@ export function* queryPhase(
   return merge(request, answered, failures);
 }
 
-function* runShard(
-  request: SearchRequest,
-  prepared: PreparedShard,
-  run: { control: RequestControl; runtime: Runtime; memory: MemoryAccount },
-): Generator<void, AnsweredShard> {
+function* runShard(request: SearchRequest, prepared: PreparedShard, run: { control: RequestControl; runtime: Runtime }): Generator<void, AnsweredShard> {
   if (!prepared.searcher) throw new RequestError(503, "no_shard_available_action_exception", `[${prepared.view.index}][${prepared.shard}]`);
   const { index, view } = prepared;
   checkWindow(request, prepared);
@@ -93,7 +87,6 @@ function* runShard(
   const profile = request.profile ? new ProfiledPlan(() => index.query.plan(view, options)) : undefined;
   const plan = profile ? profile.plan : index.query.plan(view, options);
   const postFilter = index.postFilter?.plan(view, { scored: false, boost: 1 });
-  const buckets = new BucketCounter();
   const task = {
     view,
     plan,
@@ -106,8 +99,7 @@ function* runShard(
     minScore: request.minScore,
     terminateAfter: request.terminateAfter,
     trackScores: request.trackScores && request.size > 0,
-    countBuckets: buckets.count,
-    reserve: run.memory.reserve,
+    reserve: run.control.memory.reserve,
   };
   const started = performance.now();
   const result = yield* searchShard(task, run.control, run.runtime.contexts);

@@ -1,5 +1,6 @@
-/** What stops or pauses a running request: the client going away, its timeout, and the turn of others. */
+/** What stops or pauses a running request: the client going away, its timeout, its memory, and the turn of others. */
 import { RequestError } from "../../core/errors.ts";
+import type { MemoryAccount } from "./request-accounts.ts";
 
 /** A request works this long before others get their turn. */
 export const SLICE_MS = 20;
@@ -46,12 +47,15 @@ export class Turn {
 
 /** The state of one request. Polled between steps of some milliseconds and within expensive leaves. */
 export class RequestControl {
+  /** What the request holds; released by who runs it. */
+  readonly memory: MemoryAccount;
   readonly #control: Int32Array | undefined;
   readonly #turn: Turn;
   readonly #deadlineMs: number;
 
   /** `control`: 1 when cancelled. `timeoutMs`: undefined for none. */
-  constructor(control: Int32Array | undefined, timeoutMs: number | undefined, turn: Turn) {
+  constructor(control: Int32Array | undefined, timeoutMs: number | undefined, turn: Turn, memory: MemoryAccount) {
+    this.memory = memory;
     this.#control = control;
     this.#turn = turn;
     this.#deadlineMs = timeoutMs === undefined ? Number.POSITIVE_INFINITY : turn.now() + timeoutMs;

@@ -35,7 +35,6 @@ export interface ShardTask {
   /** Whether scores are computed though nothing sorts by them. */
   readonly trackScores: boolean;
   /** Accounts of aggregations; see ShardCollection. */
-  readonly countBuckets: (count: number) => void;
   readonly reserve: (bytes: number) => void;
 }
 
@@ -104,7 +103,7 @@ class ShardPass {
     this.#contexts = contexts;
     this.#scored = needsScores(task);
     this.#collector = new SegmentCollector(task.keys, task.after, task.limit);
-    const shard = { searcher: task.view, countBuckets: task.countBuckets, reserve: task.reserve };
+    const shard = { searcher: task.view, reserve: task.reserve };
     this.#aggregators = task.aggregations.map((aggregation) => aggregation.collector(shard));
     const unmasked = task.minScore === undefined && !task.postFilter && task.terminateAfter === 0 && task.aggregations.length === 0;
     this.#plain = unmasked && task.keys.length === 0 && task.limit <= MOST_KERNEL_HITS;

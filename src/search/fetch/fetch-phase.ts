@@ -24,7 +24,7 @@ export function* fetchPhase(request: SearchRequest, hits: readonly MergedHit[], 
     if (control.pollCancelled()) yield;
     try {
       let fetcher = fetchers.get(shard);
-      if (!fetcher) fetchers.set(shard, (fetcher = new ShardFetcher(request, shard, runtime)));
+      if (!fetcher) fetchers.set(shard, (fetcher = new ShardFetcher(request, shard, { runtime, control })));
       // The disk answers when it likes.
       if (runtime.turn.isOnly && fetcher.readsRecord(hit)) yield;
       rendered.push(fetcher.render(hit));
@@ -42,6 +42,7 @@ class ShardFetcher {
   readonly #request: SearchRequest;
   readonly #shard: AnsweredShard;
   readonly #runtime: Runtime;
+  readonly #control: RequestControl;
   readonly #showsMetadata: boolean;
   readonly #showsSource: boolean;
   readonly #fields: FieldFetcher | undefined;
@@ -50,11 +51,12 @@ class ShardFetcher {
   readonly #highlighter: Highlighter | undefined;
   readonly #named: ReturnType<typeof namedPlans>;
 
-  constructor(request: SearchRequest, shard: AnsweredShard, runtime: Runtime) {
+  constructor(request: SearchRequest, shard: AnsweredShard, { runtime, control }: { runtime: Runtime; control: RequestControl }) {
     const { mapping } = shard.prepared.index;
     this.#request = request;
     this.#shard = shard;
     this.#runtime = runtime;
+    this.#control = control;
     const stored = request.storedFields;
     this.#showsMetadata = stored?.[0] !== "_none_";
     this.#showsSource = request.source ? request.source.fetch : stored === undefined || stored.includes("_source");
@@ -93,7 +95,10 @@ class ShardFetcher {
     rendered._score = Number.isNaN(score) ? null : float32Text(score);
     const ignored = document.ignored();
     if (this.#showsMetadata) this.#addMetadata(rendered, document, ignored);
-    if (this.#showsSource) rendered._source = shownSource(document.source(), this.#request.source, prepared.index.granted);
+    if (this.#showsSource) {
+      this.#control.memory.reserveSource(document.record().source.length);
+      rendered._source = shownSource(document.source(), this.#request.source, prepared.index.granted);
+    }
     this.#addFields(rendered, document, ignored, reader, hit.doc);
     const highlights = this.#highlighter?.highlight(() => document.visibleSource(), { reader, doc: hit.doc });
     if (highlights && Object.keys(highlights).length > 0) rendered.highlight = highlights;

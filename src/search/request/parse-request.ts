@@ -117,10 +117,10 @@ export function checkTerminateAfter(count: number): number {
   return count;
 }
 
-/** Milliseconds; undefined for -1 and 0, which set no limit. */
-export function parseTimeout(text: string): number | undefined {
+/** Milliseconds; Infinity for -1 and 0, which set no limit. */
+export function parseTimeout(text: string): number {
   const ms = parseTimeMs(text, "timeout");
-  return ms > 0 ? ms : undefined;
+  return ms > 0 ? ms : Number.POSITIVE_INFINITY;
 }
 
 export function checkTrackTotalHits(count: number): number {

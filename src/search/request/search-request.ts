@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { SourceFilter } from "../../documents/documents.ts";
 import type { HighlightRequest } from "../highlight/highlight-options.ts";
+import type { SearchSettings } from "../search-settings.ts";
 import type { SortSpec } from "../sort/sort-spec.ts";
 
 /** A field to be shown, with a format. */
@@ -45,6 +46,7 @@ export interface SearchRequest {
   profile: boolean;
   version: boolean;
   seqNoPrimaryTerm: boolean;
+  /** Infinity: none; undefined: not said. */
   timeoutMs: number | undefined;
   /** Per shard; 0: never. */
   terminateAfter: number;
@@ -54,7 +56,8 @@ export interface SearchRequest {
   totalHitsAsInt: boolean;
   /** Term statistics over all shards (`dfs_query_then_fetch`). */
   globalStatistics: boolean;
-  allowPartialResults: boolean;
+  /** undefined: not said. */
+  allowPartialResults: boolean | undefined;
   /** With more shards than this, those on which nothing can match are left out; undefined: not said. */
   preFilterShardSize: number | undefined;
 }
@@ -92,7 +95,13 @@ export function emptyRequest(): SearchRequest {
     typedKeys: false,
     totalHitsAsInt: false,
     globalStatistics: false,
-    allowPartialResults: true,
+    allowPartialResults: undefined,
     preFilterShardSize: undefined,
   };
+}
+
+/** What the request leaves open is as the cluster's settings say. */
+export function applySearchSettings(request: SearchRequest, settings: SearchSettings): void {
+  request.timeoutMs ??= settings.timeoutMs;
+  request.allowPartialResults ??= settings.allowPartialResults;
 }
