@@ -4,8 +4,8 @@
  */
 import type { SearchCall } from "./search-service.ts";
 
-/** A call that takes longer is worth another thread: about what it costs to wake one and to hear from it, in milliseconds. */
-export const QUICK_MS = 0.25;
+/** A call that takes longer is worth another thread: waking one and hearing from it cost up to 0.2 ms each, in milliseconds. */
+export const QUICK_MS = 0.5;
 /** A call is given up after this time, in milliseconds. */
 export const ATTEMPT_MS = 1;
 
