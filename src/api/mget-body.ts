@@ -41,16 +41,17 @@ export function parseMgetBody(body: Json, defaults: MgetDefaults, warn: (message
 
 function itemOfId(id: Json, defaults: MgetDefaults): MgetItem {
   if (id === null || typeof id === "object" || typeof id === "boolean") throw illegalArgument("ids array element should only contain ids");
-  return { ...defaults, id: String(id), version: undefined, versionType: undefined };
+  const { index, routing, source, storedFields } = defaults;
+  return { index, id: String(id), routing, version: undefined, versionType: undefined, source, storedFields };
 }
 
 function parseDoc(doc: Json, defaults: MgetDefaults, warn: (message: string) => void): MgetItem {
   if (!isJsonObject(doc)) throw illegalArgument("docs array element should include an object");
   const item = {
-    ...defaults,
     id: undefined as string | undefined,
     version: undefined as number | bigint | undefined,
     versionType: undefined as VersionType | undefined,
+    ...defaults,
   };
   for (const [key, value] of Object.entries(doc)) {
     if (key === "_index") item.index = textOf(key, value);

@@ -35,7 +35,8 @@ export const mget: Operation = {
       (message) => request.warn(message),
     );
     validate(items);
-    const asked = items.map((item) => prepare(item, request, node, realtime));
+    const indices = new Map<string, IndexMetadata | Error>();
+    const asked = items.map((item) => prepare(item, indexOf(item.index ?? "", indices, request, node), realtime));
     const found = asked.filter((entry): entry is Asked => !(entry instanceof Error));
     if (refresh) await node.documents.refresh([...new Set(found.map(({ metadata }) => metadata.uuid))]);
     const results = await node.documents.get(found.map(({ get }) => get));
@@ -70,16 +71,33 @@ function validate(items: readonly MgetItem[]): void {
   if (failures.length > 0) throw validationError(failures);
 }
 
+/** The index behind a name, or why it cannot be read; looked at once for each name. */
+function indexOf(name: string, known: Map<string, IndexMetadata | Error>, request: OperationRequest, node: Node): IndexMetadata | Error {
+  let found = known.get(name);
+  if (found === undefined) known.set(name, (found = orError(() => readableIndex(name, request, node))));
+  return found;
+}
+
+function readableIndex(name: string, request: OperationRequest, node: Node): IndexMetadata {
+  node.authorizeIndices(request.principal, "mget", "read", [name]);
+  const metadata = existingIndex(node, name);
+  checkNodePreference(request.parameters["preference"], node.info, metadata.name);
+  return metadata;
+}
+
 /** The read of one item, or why there is none. */
-function prepare(item: MgetItem, request: OperationRequest, node: Node, realtime: boolean): Asked | Error {
-  const name = item.index ?? "";
-  try {
-    node.authorizeIndices(request.principal, "mget", "read", [name]);
-    const metadata = existingIndex(node, name);
-    checkNodePreference(request.parameters["preference"], node.info, metadata.name);
-    const routing = aliasRouting(metadata, name, item.routing);
+function prepare(item: MgetItem, metadata: IndexMetadata | Error, realtime: boolean): Asked | Error {
+  if (metadata instanceof Error) return metadata;
+  return orError(() => {
+    const routing = aliasRouting(metadata, item.index ?? "", item.routing);
     const get = { index: metadata.name, id: item.id ?? "", routing, realtime, version: item.version, versionType: item.versionType };
     return { get, metadata };
+  });
+}
+
+function orError<Result>(work: () => Result): Result | Error {
+  try {
+    return work();
   } catch (error) {
     if (error instanceof Error) return error;
     throw error;

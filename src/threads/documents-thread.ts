@@ -16,6 +16,7 @@ import type {
   WriteResult,
 } from "../documents/documents.ts";
 import { type Methods, PortCalls } from "./port-calls.ts";
+import { type PostedGet, receivedGets } from "./posted-gets.ts";
 
 /** Events of the write side as methods that the indexing thread calls. */
 export function eventMethods(events: DocumentsEvents): Methods {
@@ -75,8 +76,8 @@ export class DocumentsThread implements Documents {
     return this.#calls.call("writeGroup", [requests, refresh]);
   }
 
-  get(requests: readonly GetRequest[]): Promise<(GetResult | PortableError)[]> {
-    return this.#calls.call("get", [requests]);
+  async get(requests: readonly GetRequest[]): Promise<(GetResult | PortableError)[]> {
+    return receivedGets(await this.#calls.call<PostedGet[]>("get", [requests]));
   }
 
   bulkStart(options: BulkOptions, expectedBytes: number): Promise<number> {
