@@ -1,4 +1,5 @@
 /** The interface of an operation: one documented operation, one file (`cat.count` → `cat/count.ts`), one line in `operations.ts`. */
+import type { MemoryBreakers } from "../breakers/memory-breakers.ts";
 import type { ClusterService } from "../cluster/cluster-service.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { HttpRequest, HttpResponse } from "../http/exchange.ts";
@@ -26,6 +27,7 @@ export interface Node {
   search(call: SearchCall, onGone?: (listener: () => void) => void): Promise<SearchAnswer>;
   readonly info: NodeInfo;
   readonly shards: ShardStates;
+  readonly breakers: MemoryBreakers;
   /**
    * Throws 403 unless the caller has `privilege` on every index named. For the names that stand in a body (mget, msearch,
    * aliases); those of the path were checked before `handle`.

@@ -4,10 +4,20 @@ import { InflightRequest } from "./inflight-requests.ts";
 import { type BreakerLimits, MemoryBreakers } from "./memory-breakers.ts";
 
 const MB = 1024 * 1024;
-const LIMITS: BreakerLimits = { parentBytes: 10 * MB, requestBytes: 6 * MB, requestOverhead: 1, inflightBytes: 8 * MB, inflightOverhead: 2 };
+const LIMITS: BreakerLimits = {
+  parentBytes: 10 * MB,
+  requestBytes: 6 * MB,
+  requestOverhead: 1,
+  inflightBytes: 8 * MB,
+  inflightOverhead: 2,
+  fielddataBytes: 4 * MB,
+  fielddataOverhead: 1.03,
+};
 
 function make(limits: Partial<BreakerLimits> = {}): MemoryBreakers {
-  return MemoryBreakers.make(3, { ...LIMITS, ...limits });
+  const breakers = new MemoryBreakers(3);
+  breakers.limit({ ...LIMITS, ...limits });
+  return breakers;
 }
 
 function estimated(breakers: MemoryBreakers): Record<string, number> {
@@ -37,8 +47,8 @@ describe("searches", () => {
     expect(reasonOf(() => other.takeRequest(2, 1024, "<reused_arrays>"))).toBe(
       "[request] Data too large, data for [<reused_arrays>] would be [6292480/6mb], which is larger than the limit of [6291456/6mb]",
     );
-    expect(estimated(breakers)).toEqual({ inflight_requests: 0, request: 6 * MB, parent: 6 * MB });
-    expect(tripped(breakers)).toEqual({ inflight_requests: 0, request: 1, parent: 0 });
+    expect(estimated(breakers)).toEqual({ inflight_requests: 0, request: 6 * MB, fielddata: 0, parent: 6 * MB });
+    expect(tripped(breakers)).toEqual({ inflight_requests: 0, request: 1, fielddata: 0, parent: 0 });
     breakers.giveRequest(0, 4 * MB);
     other.takeRequest(2, 4 * MB, "<reused_arrays>");
   });
@@ -70,7 +80,7 @@ describe("bodies", () => {
     const second = new InflightRequest(breakers, "search", MB);
     first.end();
     second.end();
-    expect(estimated(breakers)).toEqual({ inflight_requests: 0, request: 0, parent: 0 });
+    expect(estimated(breakers)).toEqual({ inflight_requests: 0, request: 0, fielddata: 0, parent: 0 });
     expect(tripped(breakers)["inflight_requests"]).toBe(1);
   });
 
@@ -105,7 +115,7 @@ describe("the whole process", () => {
     third.end();
     breakers.takeRequest(1, 1024, "<x>");
     body.end();
-    expect(tripped(breakers)).toEqual({ inflight_requests: 0, request: 0, parent: 2 });
+    expect(tripped(breakers)).toEqual({ inflight_requests: 0, request: 0, fielddata: 0, parent: 2 });
   });
 
   test("a limit below what is held refuses requests without a body too, and -1 is no limit", () => {

@@ -17,6 +17,10 @@ export interface BreakerLimits {
   readonly inflightBytes: number;
   /** network.breaker.inflight_requests.overhead: a body is held as bytes and again as what is read from it. */
   readonly inflightOverhead: number;
+  /** indices.breaker.fielddata.limit; to be shown only: columns are part of the segments, nothing is loaded for a request. */
+  readonly fielddataBytes: number;
+  /** indices.breaker.fielddata.overhead */
+  readonly fielddataOverhead: number;
 }
 
 const UNIT_BYTES = 1024;
@@ -34,6 +38,16 @@ const REQUEST_TRIPS = 5;
 /** The first of the words with what the searches of a thread hold. */
 const FIRST_SLOT = 6;
 
+const NO_LIMITS: BreakerLimits = {
+  parentBytes: -1,
+  requestBytes: -1,
+  requestOverhead: 1,
+  inflightBytes: -1,
+  inflightOverhead: 1,
+  fielddataBytes: -1,
+  fielddataOverhead: 1,
+};
+
 /** The breakers as one thread sees them. */
 export class MemoryBreakers {
   /** Goes to the other threads. */
@@ -42,19 +56,14 @@ export class MemoryBreakers {
   /** Of bodies, exact; main alone knows them. */
   #inflightBytes = 0;
   #inflightTrips = 0;
-  #inflightLimit = -1;
-  #inflightOverhead = 1;
+  /** As set last; main alone knows all of them. */
+  #limits = NO_LIMITS;
 
-  constructor(buffer: SharedArrayBuffer) {
-    this.buffer = buffer;
-    this.#words = new Int32Array(buffer);
-  }
-
-  /** Breakers for search threads with the slots 0 to `slots` - 1. */
-  static make(slots: number, limits: BreakerLimits): MemoryBreakers {
-    const breakers = new MemoryBreakers(new SharedArrayBuffer((FIRST_SLOT + slots) * Int32Array.BYTES_PER_ELEMENT));
-    breakers.limit(limits);
-    return breakers;
+  /** `buffer`: that of the breakers on main, or for how many search threads to make one (slots 0 to n - 1), without limits yet. */
+  constructor(buffer: SharedArrayBuffer | number) {
+    this.buffer = typeof buffer === "number" ? new SharedArrayBuffer((FIRST_SLOT + buffer) * Int32Array.BYTES_PER_ELEMENT) : buffer;
+    this.#words = new Int32Array(this.buffer);
+    if (typeof buffer === "number") this.limit(NO_LIMITS);
   }
 
   /** Takes over other limits; what is held already stays. Main only. */
@@ -62,8 +71,7 @@ export class MemoryBreakers {
     Atomics.store(this.#words, PARENT_LIMIT, unitsOfLimit(limits.parentBytes));
     Atomics.store(this.#words, REQUEST_LIMIT, unitsOfLimit(limits.requestBytes));
     Atomics.store(this.#words, REQUEST_OVERHEAD, Math.round(limits.requestOverhead * PER_MILLE));
-    this.#inflightLimit = limits.inflightBytes;
-    this.#inflightOverhead = limits.inflightOverhead;
+    this.#limits = limits;
     this.#showInflight();
   }
 
@@ -107,21 +115,22 @@ export class MemoryBreakers {
     return [
       {
         name: "inflight_requests",
-        limitBytes: this.#inflightLimit,
+        limitBytes: this.#limits.inflightBytes,
         estimatedBytes: inflight,
-        overhead: this.#inflightOverhead,
+        overhead: this.#limits.inflightOverhead,
         tripped: this.#inflightTrips,
       },
       {
         name: "request",
-        limitBytes: this.#limitBytes(REQUEST_LIMIT),
+        limitBytes: this.#limits.requestBytes,
         estimatedBytes: request,
-        overhead: this.#word(REQUEST_OVERHEAD) / PER_MILLE,
+        overhead: this.#limits.requestOverhead,
         tripped: this.#word(REQUEST_TRIPS),
       },
+      { name: "fielddata", limitBytes: this.#limits.fielddataBytes, estimatedBytes: 0, overhead: this.#limits.fielddataOverhead, tripped: 0 },
       {
         name: "parent",
-        limitBytes: this.#limitBytes(PARENT_LIMIT),
+        limitBytes: this.#limits.parentBytes,
         estimatedBytes: inflight + request,
         overhead: 1,
         tripped: this.#word(PARENT_TRIPS),
@@ -131,9 +140,10 @@ export class MemoryBreakers {
 
   #checkInflight(bytes: number): void {
     const wanted = this.#inflightWithOverhead(bytes);
-    if (this.#inflightLimit >= 0 && wanted > this.#inflightLimit) {
+    const limit = this.#limits.inflightBytes;
+    if (limit >= 0 && wanted > limit) {
       this.#inflightTrips++;
-      throw tooLarge("inflight_requests", BODIES, wanted, this.#inflightLimit);
+      throw tooLarge("inflight_requests", BODIES, wanted, limit);
     }
     const before = this.#inflightWithOverhead(0);
     this.#checkParent(BODIES, { newBytes: wanted - before, inflightBytes: wanted, requestBytes: this.#requestBytes() });
@@ -161,7 +171,7 @@ export class MemoryBreakers {
   }
 
   #inflightWithOverhead(more: number): number {
-    return Math.floor((this.#inflightBytes + more) * this.#inflightOverhead);
+    return Math.floor((this.#inflightBytes + more) * this.#limits.inflightOverhead);
   }
 
   #showInflight(): void {

@@ -3,9 +3,12 @@
 /** A documented cluster setting. */
 export interface ClusterSetting {
   readonly name: string;
-  readonly type: "boolean" | "integer" | "number" | "time" | "text" | "list";
+  /** `memory`: a size, or a share of --memory in percent. */
+  readonly type: "boolean" | "integer" | "number" | "time" | "text" | "list" | "memory";
   readonly default: string;
   readonly minimum?: number;
+  /** Fixed while the server runs: to be seen, not to be set. */
+  readonly fixed?: true;
 }
 
 /** The list. */
@@ -19,7 +22,19 @@ export const clusterSettings: readonly ClusterSetting[] = [
   { name: "search.max_open_scroll_context", type: "integer", default: "500", minimum: 0 },
   { name: "search.max_keep_alive", type: "time", default: "24h" },
   { name: "search.default_keep_alive", type: "time", default: "5m" },
-  { name: "indices.query.bool.max_clause_count", type: "integer", default: "4096", minimum: 1 },
+  { name: "indices.query.bool.max_clause_count", type: "integer", default: "16384", fixed: true },
+  { name: "indices.query.bool.max_nested_depth", type: "integer", default: "30", fixed: true },
+  { name: "indices.breaker.total.limit", type: "memory", default: "95%" },
+  { name: "indices.breaker.total.use_real_memory", type: "boolean", default: "true" },
+  { name: "indices.breaker.request.limit", type: "memory", default: "60%" },
+  { name: "indices.breaker.request.overhead", type: "number", default: "1.0", minimum: 0 },
+  { name: "indices.breaker.fielddata.limit", type: "memory", default: "40%" },
+  { name: "indices.breaker.fielddata.overhead", type: "number", default: "1.03", minimum: 0 },
+  { name: "network.breaker.inflight_requests.limit", type: "memory", default: "100%" },
+  { name: "network.breaker.inflight_requests.overhead", type: "number", default: "2.0", minimum: 0 },
+  { name: "indexing_pressure.memory.limit", type: "memory", default: "10%", fixed: true },
+  { name: "http.max_content_length", type: "memory", default: "100mb", fixed: true },
+  { name: "http.max_header_size", type: "memory", default: "16kb", fixed: true },
   { name: "cluster.max_shards_per_node", type: "integer", default: "1000", minimum: 1 },
   { name: "cluster.routing.allocation.enable", type: "text", default: "all" },
   { name: "cluster.routing.rebalance.enable", type: "text", default: "all" },

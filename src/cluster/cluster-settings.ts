@@ -2,6 +2,7 @@
 import { RequestError, illegalArgument } from "../core/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import { parseTimeMs } from "../core/time-value.ts";
+import { memoryShare } from "./memory-share.ts";
 import { type ClusterSetting, clusterSettingGroups, clusterSettings } from "./cluster-setting-list.ts";
 import type { ClusterState } from "./cluster-state.ts";
 import { type FlatSettings, flattenSettings } from "./index-settings.ts";
@@ -20,6 +21,7 @@ export function mergeClusterSettings(current: FlatSettings, update: JsonObject, 
     if (!setting && !clusterSettingGroups.some((prefix) => name.startsWith(prefix))) {
       throw illegalArgument(`${kind} setting [${name}], not recognized`);
     }
+    if (setting?.fixed) throw illegalArgument(`${kind} setting [${name}], not dynamically updateable`);
     if (value === null) delete merged[name];
     else {
       if (setting) checkValue(setting, String(value));
@@ -34,6 +36,7 @@ function checkValue(setting: ClusterSetting, text: string): void {
     throw illegalArgument(`Failed to parse value [${text}] as only [true] or [false] are allowed.`);
   }
   if (setting.type === "time") parseTimeMs(text, setting.name);
+  if (setting.type === "memory") memoryShare(text, setting.name, 0);
   if (setting.type !== "integer" && setting.type !== "number") return;
   if (!/^[+-]?\d+(\.\d+)?$/.test(text)) {
     throw new RequestError(400, "illegal_argument_exception", `Failed to parse value [${text}] for setting [${setting.name}]`, {

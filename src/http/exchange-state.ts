@@ -110,11 +110,11 @@ export class Exchange {
     return Number.isFinite(announced) ? announced : 0;
   }
 
-  /** What the handler sees. */
-  request(principal: Principal): HttpRequest {
+  /** What the handler sees. `onRead` hears of the bytes of the body; what it throws ends the reading. */
+  request(principal: Principal, onRead?: (bytes: number) => void): HttpRequest {
     const media = this.#source?.media ?? (this.hasSentBody ? this.#media.body : undefined);
     const encoding = this.#source ? undefined : this.header("content-encoding");
-    const body = new RequestBody(this.#source?.bytes ?? this.raw.body, encoding, this.#limitBytes);
+    const body = new RequestBody(this.#source?.bytes ?? this.raw.body, encoding, this.#limitBytes, onRead);
     const { raw } = this;
     // No getters here: an object literal with one gets a shape of its own, and everything that touches it is slow.
     return {

@@ -1,4 +1,6 @@
 /** From a raw request to a raw answer: routing, who is asking, parameters, body, errors. Knows no sockets and no operations. */
+import { InflightRequest } from "../breakers/inflight-requests.ts";
+import type { MemoryBreakers } from "../breakers/memory-breakers.ts";
 import { AssertionError, errorResponse, illegalArgument, RequestError } from "../core/errors.ts";
 import { didYouMean } from "../core/did-you-mean.ts";
 import type { Principal } from "../security/principal.ts";
@@ -28,6 +30,8 @@ export interface ProtocolOptions {
   readonly mounts?: readonly Mount[];
   readonly routes?: readonly OperationRoute[];
   readonly maxContentLengthBytes?: number;
+  /** Count the bodies under way; absent: nobody does. */
+  readonly breakers?: MemoryBreakers;
   log(level: "debug" | "info" | "warn" | "error", message: string): void;
 }
 
@@ -84,7 +88,14 @@ export class Protocol {
     const refusal = this.#check(exchange, destination);
     if (refusal) return refusal;
     if (match.older) exchange.warn(`[types removal] Specifying types in ${operation.name} requests is deprecated.`);
-    return operation.handle(exchange.request(principal));
+    const { breakers } = this.#options;
+    if (!breakers) return operation.handle(exchange.request(principal));
+    const inflight = new InflightRequest(breakers, operation.name, exchange.contentLength());
+    try {
+      return await operation.handle(exchange.request(principal, inflight.read));
+    } finally {
+      inflight.end();
+    }
   }
 
   #noOperation(exchange: Exchange, match: RouteMatch | undefined, known: boolean): HttpResponse {

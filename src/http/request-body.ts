@@ -18,10 +18,12 @@ export class RequestBody {
   readonly #source: Readable | Uint8Array | undefined;
   readonly #encoding: string;
   readonly #limitBytes: number;
+  readonly #onRead: ((bytes: number) => void) | undefined;
   #taken = false;
 
-  /** `contentEncoding`: gzip, deflate or nothing; others are refused with 415. */
-  constructor(source: Readable | Uint8Array | undefined, contentEncoding: string | undefined, limitBytes: number) {
+  /** `contentEncoding`: gzip, deflate or nothing; others are refused with 415. `onRead` hears of inflated bytes; what it throws ends the reading. */
+  constructor(source: Readable | Uint8Array | undefined, contentEncoding: string | undefined, limitBytes: number, onRead?: (bytes: number) => void) {
+    this.#onRead = onRead;
     this.#source = source;
     this.#encoding = (contentEncoding ?? "identity").trim().toLowerCase() || "identity";
     this.#limitBytes = limitBytes;
@@ -36,8 +38,8 @@ export class RequestBody {
     const source = this.#source;
     if (source === undefined) return Promise.resolve(EMPTY);
     if (source instanceof Uint8Array && this.#encoding === "identity") {
-      if (source.length > this.#limitBytes) return Promise.reject(new BodyTooLong(this.#limitBytes, source.length));
-      return Promise.resolve(source);
+      const refusal = source.length > this.#limitBytes ? new BodyTooLong(this.#limitBytes, source.length) : this.#refusal(source.length);
+      return refusal ? Promise.reject(refusal) : Promise.resolve(source);
     }
     return this.#collect(this.#stream(source));
   }
@@ -51,6 +53,7 @@ export class RequestBody {
       for await (const chunk of this.#stream(this.#source) as AsyncIterable<Uint8Array>) {
         length += chunk.length;
         if (length > this.#limitBytes) throw new BodyTooLong(this.#limitBytes);
+        this.#onRead?.(chunk.length);
         yield chunk;
       }
     } catch (error) {
@@ -79,6 +82,17 @@ export class RequestBody {
     return raw.pipe(inflate);
   }
 
+  /** Why no more is to be read; undefined: there is room. */
+  #refusal(bytes: number): RequestError | undefined {
+    try {
+      this.#onRead?.(bytes);
+      return undefined;
+    } catch (error) {
+      if (error instanceof RequestError) return error;
+      throw error;
+    }
+  }
+
   /** With listeners: the async iterator of a stream costs a request more than the rest of this layer. */
   #collect(stream: Readable): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
@@ -87,10 +101,11 @@ export class RequestBody {
       let ended = false;
       stream.on("data", (chunk: Uint8Array) => {
         length += chunk.length;
-        if (length > this.#limitBytes) {
+        const refusal = length > this.#limitBytes ? new BodyTooLong(this.#limitBytes) : this.#refusal(chunk.length);
+        if (refusal) {
           stream.removeAllListeners("data");
           stream.resume();
-          reject(new BodyTooLong(this.#limitBytes));
+          reject(refusal);
         } else {
           chunks.push(chunk);
         }

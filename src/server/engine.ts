@@ -4,6 +4,7 @@
  */
 import type { Node } from "../api/operation.ts";
 import { operations } from "../api/operations.ts";
+import { MemoryBreakers } from "../breakers/memory-breakers.ts";
 import type { ClusterStateStore } from "../cluster/cluster-state.ts";
 import { FileClusterStateStore } from "../cluster/file-cluster-state-store.ts";
 import { LocalClusterService } from "../cluster/local-cluster-service.ts";
@@ -25,6 +26,7 @@ import { startWorker } from "../threads/start-worker.ts";
 import type { Log } from "./log.ts";
 import { nodeInfo } from "./node-measurement.ts";
 import { SearchActivity } from "./search-activity.ts";
+import { FollowedSettings } from "./followed-settings.ts";
 import { ShardBoard } from "./shard-board.ts";
 import { type SecurityOptions, openSecurity } from "./security.ts";
 
@@ -83,11 +85,14 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   let port = 0;
   const parts: { cluster?: LocalClusterService } = {};
   const board = new ShardBoard();
+  const breakers = new MemoryBreakers(options.threads + 1);
   const searches = new SearchThreads({
     limit: Math.max(1, options.threads),
-    start: (onRelease, onGone) => startLane(options, folder.nodeId, onRelease, onGone),
+    start: (onRelease, onGone) => startLane(options, { nodeId: folder.nodeId, breakers }, onRelease, onGone),
     // Its scratch slot is the one behind those of the threads.
-    ...(options.threads > 0 ? { near: (onRelease) => nearLane(new LocalSearchThread(laneOptions(options, options.threads, folder.nodeId)), onRelease) } : {}),
+    ...(options.threads > 0
+      ? { near: (onRelease) => nearLane(new LocalSearchThread(laneOptions(options, options.threads, { nodeId: folder.nodeId, breakers })), onRelease) }
+      : {}),
     released: (uuid, shard, generation) => documents.release(uuid, shard, generation),
   });
   const documents = await openWriteSide(options, eventsOf(parts, searches, board, log), () => {
@@ -95,8 +100,9 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     setImmediate(collectGarbage);
   });
   const activity = new SearchActivity(documents, systemClock);
+  const store = clusterStore(folder, options, log);
   const cluster = await LocalClusterService.open({
-    store: clusterStore(folder, options, log),
+    store,
     clock: systemClock,
     clusterName: options.clusterName,
     mergeMapping: (index, update) => mergeMappings(index.mapping, update, index.settings),
@@ -112,6 +118,9 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     },
   });
   parts.cluster = cluster;
+  const settings = new FollowedSettings({ searches, breakers, memoryBytes: options.memoryBytes });
+  settings.follow(cluster.state);
+  store.watch((state) => settings.follow(state));
   await cluster.applyAll();
   await documents.retainOnly(Object.values(cluster.state.indices).map((index) => index.uuid));
   searches.warmUp();
@@ -131,12 +140,14 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     search,
     info,
     shards: board,
+    breakers,
     authorizeIndices: security.authorizeIndices,
   };
   const protocol = new Protocol({
     operations: operations.map((operation) => ({ name: operation.name, handle: (request) => operation.handle(request, node) })),
     authorize: security.authorize,
     mounts: security.mounts,
+    breakers,
     log,
   });
   return {
@@ -199,9 +210,15 @@ async function openWriteSide(options: EngineOptions, events: DocumentsEvents, co
   return thread;
 }
 
+/** What all lanes have in common. */
+interface LaneParts {
+  readonly nodeId: string;
+  readonly breakers: MemoryBreakers;
+}
+
 /** What a lane is made of; all lanes share what query caches may take. */
-function laneOptions({ memoryBytes, threads }: EngineOptions, slot: number, nodeId: string): SearchThreadOptions {
-  return { slot, nodeId, queryCache: { bytes: Math.floor((memoryBytes * QUERY_CACHE_SHARE) / (threads + 1)) } };
+function laneOptions({ memoryBytes, threads }: EngineOptions, slot: number, { nodeId, breakers }: LaneParts): SearchThreadOptions {
+  return { slot, nodeId, breakers: breakers.buffer, queryCache: { bytes: Math.floor((memoryBytes * QUERY_CACHE_SHARE) / (threads + 1)) } };
 }
 
 /** Slots of scratch are given to lanes as they start. */
@@ -209,7 +226,7 @@ const usedSlots = new WeakMap<EngineOptions, Set<number>>();
 
 function startLane(
   options: EngineOptions,
-  nodeId: string,
+  parts: LaneParts,
   onRelease: (uuid: string, shard: number, generation: number) => void,
   onGone: () => void,
 ): SearchLane {
@@ -219,11 +236,12 @@ function startLane(
   let slot = 0;
   while (slots.has(slot)) slot++;
   slots.add(slot);
-  const setup = laneOptions(options, slot, nodeId);
+  const setup = laneOptions(options, slot, parts);
   if (options.threads === 0) return localLane(new LocalSearchThread(setup), onRelease);
   return workerLane(setup, onRelease, (error) => {
     options.log("error", `a search thread died: ${error.message}`);
     slots.delete(slot);
+    parts.breakers.clear(slot);
     onGone();
   });
 }

@@ -1,4 +1,5 @@
 /** The sections of `nodes.stats` that are about the process and the machine. */
+import { humanBytes } from "../../core/human-size.ts";
 import { searchCounts } from "../search-counters.ts";
 import type { NodeMeasurement } from "../node-info.ts";
 import type { Node } from "../operation.ts";
@@ -118,11 +119,21 @@ async function threadPools(node: Node): Promise<object> {
   };
 }
 
-/** Bytes of requests under way are limited; so are those of the answers, each by itself. */
-async function breakers(node: Node): Promise<object> {
-  const { bytes, rejections, limitBytes } = await node.documents.pressure();
-  const inflight = { limit_size_in_bytes: limitBytes, estimated_size_in_bytes: bytes, overhead: 1, tripped: rejections };
-  return { inflight_requests: inflight };
+/** In the original, sizes for people stand here always. */
+function breakers(node: Node): object {
+  return Object.fromEntries(
+    node.breakers.stats().map(({ name, limitBytes, estimatedBytes, overhead, tripped }) => [
+      name,
+      {
+        limit_size_in_bytes: limitBytes,
+        limit_size: humanBytes(limitBytes),
+        estimated_size_in_bytes: estimatedBytes,
+        estimated_size: humanBytes(estimatedBytes),
+        overhead,
+        tripped,
+      },
+    ]),
+  );
 }
 
 /** The only node applies its own changes of the state, which nobody else waits for. */
