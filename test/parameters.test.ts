@@ -25,7 +25,7 @@ const VALUES: Readonly<Record<string, string>> = {
   time: "ms", format: "json", wait_for_status: "red", wait_for_nodes: ">=1", wait_for_events: "languid", wait_for_metadata_version: "1", max_num_segments: "1",
   search_type: "query_then_fetch", default_operator: "AND", size: "1", from: "0", q: "a:1", sort: "_doc", source: "{}", source_content_type: "application/json",
   max_concurrent_searches: "1", max_concurrent_shard_requests: "1", pre_filter_shard_size: "1", batched_reduce_size: "2", min_score: "1", terminate_after: "1",
-  retry_on_conflict: "1", "search version": "true", s: "", h: "*", human: "true", features: "settings", routing: "a", pipeline: "_none", suggest_mode: "missing", suggest_size: "1",
+  retry_on_conflict: "1", "search version": "true", "field_caps filters": "-nested", s: "", h: "*", human: "true", features: "settings", routing: "a", pipeline: "_none", suggest_mode: "missing", suggest_size: "1",
 }; // prettier-ignore
 
 /** Parameters that make sense only together. */
@@ -43,6 +43,7 @@ const BODIES: Readonly<Record<string, string>> = {
   mget: '{"ids":["1"]}',
   update: '{"doc":{}}',
   explain: '{"query":{"match_all":{}}}',
+  field_caps: '{"fields":["a"]}',
   "cluster.put_settings": '{"transient":{"logger.a":"info"}}',
   "indices.analyze": '{"text":"a"}',
   "indices.put_settings": '{"refresh_interval":"1s"}',
@@ -51,6 +52,8 @@ const BODIES: Readonly<Record<string, string>> = {
 
 /** Operations that know these parameters to refuse them, as the original does. */
 const KNOWN_TO_REFUSE: ReadonlySet<string> = new Set([
+  // Its body names them already.
+  "field_caps fields",
   "create version",
   "create version_type",
   "create if_seq_no",

@@ -21,6 +21,7 @@ import { deleteDocument } from "./delete.ts";
 import { existsSource } from "./exists-source.ts";
 import { exists } from "./exists.ts";
 import { explain } from "./explain.ts";
+import { fieldCaps } from "./field-caps.ts";
 import { getSource } from "./get-source.ts";
 import { get } from "./get.ts";
 import { indexDocument } from "./index-document.ts";
@@ -61,7 +62,7 @@ const catTables: readonly Operation[] = [catAliases, catAllocation, catCount, ca
 
 const documentOperations: readonly Operation[] = [bulk, create, deleteDocument, exists, existsSource, get, getSource, indexDocument, mget, update];
 
-const searchOperations: readonly Operation[] = [count, explain, msearch, search, validateQuery];
+const searchOperations: readonly Operation[] = [count, explain, fieldCaps, msearch, search, validateQuery];
 
 const indexOperations: readonly Operation[] = [
   analyze,

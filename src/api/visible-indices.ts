@@ -10,6 +10,8 @@ const CONTAINED_IN: Readonly<Record<string, readonly string[]>> = {
   read: ["read", "all"],
   monitor: ["monitor", "manage", "all"],
   view_index_metadata: ["view_index_metadata", "manage", "all"],
+  // What describes fields and names is for readers too.
+  "view_index_metadata or read": ["view_index_metadata", "manage", "read", "all"],
   manage: ["manage", "all"],
   maintenance: ["maintenance", "manage", "all"],
   delete_index: ["delete_index", "manage", "all"],

@@ -2,8 +2,9 @@
 import type { CallKind } from "./call-kind.ts";
 import { count } from "./calls/count.ts";
 import { explain } from "./calls/explain.ts";
+import { fieldCaps } from "./calls/field-caps.ts";
 import { msearch } from "./calls/msearch.ts";
 import { search } from "./calls/search.ts";
 import { validate } from "./calls/validate.ts";
 
-export const calls: readonly CallKind[] = [count, explain, msearch, search, validate];
+export const calls: readonly CallKind[] = [count, explain, fieldCaps, msearch, search, validate];

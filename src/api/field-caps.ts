@@ -1,0 +1,25 @@
+/** `field_caps`: which fields indices have, and what can be done with them. */
+import { checkIndexBlocks } from "../cluster/index-blocks.ts";
+import { indexOptions, SEARCHED_INDICES } from "./index-options.ts";
+import type { Operation } from "./operation.ts";
+import { bodyText } from "./request-body.ts";
+import { runSearch } from "./run-search.ts";
+import { visibleIndices } from "./visible-indices.ts";
+
+export const fieldCaps: Operation = {
+  name: "field_caps",
+  privilege: { index: "view_index_metadata" },
+
+  async handle(request, node) {
+    const { parameters } = request;
+    const options = indexOptions(parameters, SEARCHED_INDICES);
+    const bodies = [await bodyText(request)];
+    const indices = visibleIndices(node, request.principal, parameters["index"], options, "view_index_metadata or read");
+    checkIndexBlocks(
+      indices.map(({ metadata }) => metadata),
+      "read",
+    );
+    const targets = indices.map(({ metadata }) => ({ uuid: metadata.uuid, index: metadata.name, filters: [] }));
+    return runSearch(request, node, { call: "field_caps", targets: [targets], bodies, parameters: [parameters] });
+  },
+};
