@@ -50,8 +50,12 @@ export const SEARCH = {
   bits: 48,
   scores: 52,
   work: 56,
+  target: 60,
+  /** f32. */
+  tie: 64,
+  rest: 68,
 } as const;
-export const SEARCH_BYTES = 64;
+export const SEARCH_BYTES = 80;
 /** Bytes of `SEARCH.work` for a conjunction, and per cursor of a disjunction (whose address stands at `WORK_CURSOR`). */
 export const MERGE_WORK_BYTES = 1040;
 export const WORK_ENTRY_BYTES = 16;

@@ -29,19 +29,19 @@ import {
 } from "./layout";
 import { advance, indexOfAtLeast, lastDocOf, needDocs, needFreqs } from "./cursor";
 import { blockBound, rangeBound, scoreHere, scoreOf, SUM_SLACK } from "./score";
-import { accepted, addHits, push, updateSkip } from "./top-docs";
+import { accepted, addHits, keep, updateSkip } from "./top-docs";
 
 // Entries of SEARCH_WORK, in ascending order of bound: f32 bound in the window, u32 cursor, f64 sum of the bounds up to here.
 const ENTRY_BYTES: usize = 16;
-const ENTRY_CURSOR: usize = 4;
+export const ENTRY_CURSOR: usize = 4;
 const ENTRY_SUM: usize = 8;
 
-function entryAt(search: usize, index: i32): usize {
+export function entryAt(search: usize, index: i32): usize {
   return load<usize>(search, SEARCH_WORK) + <usize>index * ENTRY_BYTES;
 }
 
 /** Bounds and order of all entries for the window. Answers how many clauses cannot pass `skip` together. */
-function partition(search: usize, base: i32, end: i32, skip: f32): i32 {
+export function partition(search: usize, base: i32, end: i32, skip: f32): i32 {
   const count = load<i32>(search, SEARCH_CURSOR_COUNT);
   for (let i = 0; i < count; i++) {
     const cursor = load<u32>(entryAt(search, i), ENTRY_CURSOR);
@@ -77,7 +77,7 @@ function completeAndPush(search: usize, nonEssential: i32, doc: i32, sum: f64): 
     if (advance(cursor, doc) == doc) sum += <f64>scoreHere(cursor, doc);
   }
   const score = <f32>sum;
-  if (score > floor) push(search, score, doc);
+  if (score > floor) keep(search, score, doc);
 }
 
 /** Moves a cursor whose decoded block is used up to `end` of it, or to the next block. Answers the document. */
@@ -227,24 +227,39 @@ function collectWindow(search: usize, base: i32, nonEssential: i32): void {
   }
 }
 
-function acceptWords(search: usize, base: i32): usize {
+export function acceptWords(search: usize, base: i32): usize {
   const accept = load<usize>(search, SEARCH_ACCEPT);
   return accept == 0 ? 0 : accept + (<usize>(base - load<i32>(search, SEARCH_ACCEPT_BASE)) >> 3);
 }
 
-function isEmptyWindow(words: usize): bool {
+export function isEmptyWindow(words: usize): bool {
   let any = i64x2.splat(0);
   for (let at: usize = 0; at < WINDOW_BYTES; at += 16) any = v128.or(any, v128.load(words + at));
   return !v128.any_true(any);
 }
 
 /** The least document at or after `base` of the clauses from `nonEssential` on. */
-function firstEssential(search: usize, nonEssential: i32, base: i32): i32 {
+export function firstEssential(search: usize, nonEssential: i32, base: i32): i32 {
   const count = load<i32>(search, SEARCH_CURSOR_COUNT);
   let first = NO_MORE_DOCS;
   for (let i = nonEssential; i < count; i++)
     first = min<i32>(first, advance(load<usize>(entryAt(search, i), ENTRY_CURSOR), base));
   return first;
+}
+
+/** Looks at the documents `base .. end - 1` of a window in which some clause from `nonEssential` on has one. */
+export function lookAtWindow(search: usize, nonEssential: i32, base: i32, end: i32): void {
+  const count = load<i32>(search, SEARCH_CURSOR_COUNT);
+  const scoring = load<u32>(search, SEARCH_K) != 0;
+  if (nonEssential == count - 1 && scoring) {
+    singleEssential(search, nonEssential, end);
+    return;
+  }
+  const bits = load<usize>(search, SEARCH_BITS);
+  const scores = scoring ? load<usize>(search, SEARCH_SCORES) : 0;
+  for (let i = nonEssential; i < count; i++)
+    accumulate(load<usize>(entryAt(search, i), ENTRY_CURSOR), base, end, bits, scores);
+  collectWindow(search, base, nonEssential);
 }
 
 /**
@@ -254,8 +269,6 @@ function firstEssential(search: usize, nonEssential: i32, base: i32): i32 {
 export function disjunctionQuery(search: usize, from: i32, to: i32): i32 {
   const count = load<i32>(search, SEARCH_CURSOR_COUNT);
   const scoring = load<u32>(search, SEARCH_K) != 0;
-  const bits = load<usize>(search, SEARCH_BITS);
-  const scores = scoring ? load<usize>(search, SEARCH_SCORES) : 0;
   let base = from;
   while (base < to) {
     const end = min<i32>(base + WINDOW_DOCS, to);
@@ -282,13 +295,7 @@ export function disjunctionQuery(search: usize, from: i32, to: i32): i32 {
       }
       continue;
     }
-    if (nonEssential == count - 1 && scoring) {
-      singleEssential(search, nonEssential, end);
-    } else {
-      for (let i = nonEssential; i < count; i++)
-        accumulate(load<usize>(entryAt(search, i), ENTRY_CURSOR), base, end, bits, scores);
-      collectWindow(search, base, nonEssential);
-    }
+    lookAtWindow(search, nonEssential, base, end);
     base += WINDOW_DOCS;
   }
   return base;

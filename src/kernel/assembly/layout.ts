@@ -102,4 +102,11 @@ export const SEARCH_BITS: usize = 48;
 export const SEARCH_SCORES: usize = 52;
 /** Room for 129 pairs of indexes (conjunction), or 16 bytes a cursor (disjunction). */
 export const SEARCH_WORK: usize = 56;
-export const SEARCH_BYTES: usize = 64;
+// Of a search for the best of several groups of terms (best-query.ts), where SEARCH_WORK is u32[count] addresses of a search for each.
+/** Of a group's search: the search whose window takes its documents in place of a heap; 0 elsewhere. */
+export const SEARCH_TARGET: usize = 60;
+/** f32: the share of the groups that are not the best. */
+export const SEARCH_TIE: usize = 64;
+/** f64 scores of a window: sums of what is not the best. */
+export const SEARCH_REST: usize = 68;
+export const SEARCH_BYTES: usize = 80;

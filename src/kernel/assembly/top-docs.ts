@@ -2,13 +2,17 @@
 import {
   SEARCH_ACCEPT,
   SEARCH_ACCEPT_BASE,
+  SEARCH_BITS,
   SEARCH_FLOOR,
   SEARCH_HEAP,
   SEARCH_HITS,
   SEARCH_HITS_THRESHOLD,
   SEARCH_K,
+  SEARCH_SCORES,
   SEARCH_SIZE,
   SEARCH_SKIP,
+  SEARCH_TARGET,
+  WINDOW_DOCS,
 } from "./layout";
 
 /** Order of preference as one number: a greater score first, then the lesser document. Scores are never negative. */
@@ -59,6 +63,22 @@ export function push(search: usize, score: f32, doc: i32): void {
   }
   const least = reinterpret<f32>(<u32>(load<u64>(heap) >> 32));
   if (least > load<f32>(search, SEARCH_FLOOR)) store<f32>(search, least, SEARCH_FLOOR);
+}
+
+/** Takes a document whose score is above the floor: into the heap, or into the window of the search that this one is a group of. */
+export function keep(search: usize, score: f32, doc: i32): void {
+  const target = load<usize>(search, SEARCH_TARGET);
+  if (target == 0) {
+    push(search, score, doc);
+    return;
+  }
+  const bit = doc & (WINDOW_DOCS - 1);
+  const word = load<usize>(target, SEARCH_BITS) + ((<usize>(bit >> 6)) << 3);
+  const mask = (<u64>1) << (<u64>(bit & 63));
+  const place = load<usize>(target, SEARCH_SCORES) + ((<usize>bit) << 3);
+  const set = load<u64>(word);
+  if ((set & mask) == 0 || load<f64>(place) < <f64>score) store<f64>(place, <f64>score);
+  store<u64>(word, set | mask);
 }
 
 /** Lets documents be skipped once enough hits are counted. Asked at every block or window. */

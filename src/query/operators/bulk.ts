@@ -115,7 +115,7 @@ function windowTopK(options: TopKOptions): Run<TopK> {
 /** Number of live matches. */
 export function matchCount(options: MatchOptions): Run<number> {
   const { operator, context, live } = options;
-  const shape = operator.flat;
+  const shape = unscored(operator.flat);
   if (shape && suitsKernel(context, shape) && !isDense(context, shape)) {
     const known = knownHits(context, shape, live);
     if (known.exact) return { step: () => false, result: () => known.least };
@@ -130,6 +130,11 @@ export function matchCount(options: MatchOptions): Run<number> {
     },
   });
   return { step: () => run.step(), result: () => count };
+}
+
+/** Where nothing scores, the best of some is any of them. */
+function unscored(shape: FlatShape | undefined): FlatShape | undefined {
+  return shape?.join === "best" ? { ...shape, join: "any", groups: undefined } : shape;
 }
 
 /** `least`: hits that are known without looking. */

@@ -1,11 +1,13 @@
 /** Documents that match any of several operators; the score is the best one plus a share of the others (DisjunctionMaxScorer). */
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
+import type { FlatShape, TermClause } from "./flat-shape.ts";
 import { sumOfBounds } from "./score-bounds.ts";
 
 export class DisjunctionMaxOperator implements Operator {
   readonly cost: number;
   readonly twoPhase: boolean;
+  readonly flat: FlatShape | undefined;
   private readonly context: OperatorContext;
   private readonly operators: readonly Operator[];
   /** Float32. */
@@ -22,6 +24,7 @@ export class DisjunctionMaxOperator implements Operator {
     );
     this.twoPhase = operators.some((operator) => operator.twoPhase === true);
     this.next = new Int32Array(operators.length).fill(-1);
+    this.flat = operators.length > 1 ? flatGroups(operators, this.tieBreaker) : undefined;
   }
 
   nextWindow(from: number): number {
@@ -64,4 +67,16 @@ export class DisjunctionMaxOperator implements Operator {
     this.context.giveBack(window);
     return any;
   }
+}
+
+/** Groups of terms of which any must match. */
+function flatGroups(operators: readonly Operator[], tieBreaker: number): FlatShape | undefined {
+  const clauses: TermClause[] = [];
+  const sizes: number[] = [];
+  for (const { flat } of operators) {
+    if (!flat || flat.filter || flat.excluded || (flat.join !== "any" && flat.clauses.length > 1)) return undefined;
+    clauses.push(...flat.clauses);
+    sizes.push(flat.clauses.length);
+  }
+  return { join: "best", clauses, groups: { sizes, tieBreaker } };
 }

@@ -2,6 +2,7 @@
 import { MERGE_WORK_BYTES, WORK_CURSOR, WORK_ENTRY_BYTES } from "../../kernel/structures.ts";
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import type { OperatorContext, WindowBuffer } from "../operator.ts";
+import { openGroups } from "./best-groups.ts";
 import type { FlatShape } from "./flat-shape.ts";
 import { keepLive, loadLive } from "./live-windows.ts";
 import type { SearchState } from "./search-state.ts";
@@ -54,7 +55,8 @@ export class FlatRun {
     this.mask = masked ? context.window() : undefined;
     this.excluded = shape.excluded && context.window();
     state.set("accept", this.accept);
-    this.openCursors(scored);
+    if (shape.groups) openGroups(context, state, shape.clauses, shape.groups);
+    else this.openCursors(scored);
     this.single = shape.clauses.length === 1;
   }
 
@@ -75,7 +77,9 @@ export class FlatRun {
     const { kernel } = this.context;
     const { address } = this.state;
     if (this.single) return kernel.termQuery(address, this.from, to);
-    return this.shape.join === "all" ? kernel.conjunctionQuery(address, this.from, to) : kernel.disjunctionQuery(address, this.from, to);
+    if (this.shape.join === "all") return kernel.conjunctionQuery(address, this.from, to);
+    if (this.shape.groups) return kernel.bestQuery(address, this.from, to);
+    return kernel.disjunctionQuery(address, this.from, to);
   }
 
   private openCursors(scored: boolean): void {
@@ -109,6 +113,10 @@ export class FlatRun {
     const { filter } = this.shape;
     const mask = this.mask!;
     this.state.set("acceptBase", from);
+    if (this.live && !filter && !this.shape.excluded) {
+      this.copyLive(this.live, from, to);
+      return;
+    }
     for (let base = from; base < to; base += WINDOW_DOCS) {
       const into = this.accept + (base - from) / 8;
       if (filter && (filter.nextWindow(base) !== base || !filter.fill(base, mask, false))) {
@@ -121,6 +129,13 @@ export class FlatRun {
       this.exclude(base, mask);
       kernel.windowCopy(into, mask.bitsAddress);
     }
+  }
+
+  private copyLive(live: Uint32Array, from: number, to: number): void {
+    const { words } = this.context;
+    const bits = live.subarray(from / 32, Math.ceil(to / 32));
+    words.set(bits, this.accept / 4);
+    words.fill(0, this.accept / 4 + bits.length, (this.accept + SLICE_BYTES) / 4);
   }
 
   private exclude(base: number, mask: WindowBuffer): void {

@@ -9,10 +9,21 @@ export interface TermClause {
   readonly scoring: TermScoring | undefined;
 }
 
+/** How terms stand in groups, each of which scores the sum of its terms. */
+export interface TermGroups {
+  /** Numbers of terms, in the order of the clauses; at least two groups. */
+  readonly sizes: readonly number[];
+  /** Float32: the share of the groups that are not the best. */
+  readonly tieBreaker: number;
+}
+
 /** Documents with all or with any of the terms (one term is both), that match the filter and not the exclusion. */
 export interface FlatShape {
-  readonly join: "all" | "any";
+  /** "best": documents with any of the terms, which score as the best group of terms does. */
+  readonly join: "all" | "any" | "best";
   readonly clauses: readonly TermClause[];
+  /** Where the best counts. */
+  readonly groups?: TermGroups | undefined;
   readonly filter?: Operator | undefined;
   readonly excluded?: Operator | undefined;
 }
