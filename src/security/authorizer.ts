@@ -117,9 +117,12 @@ export function mayOnCluster(principal: Principal, privilege: string): boolean {
   return grantedBy("cluster", privilege).some((name) => principal.clusterPrivileges.includes(name));
 }
 
-function actionsOf({ operation, privilege, parameters }: AuthorizedRequest): Action[] {
-  const names = operationActions.get(operation);
-  if (names) return [...names, ...itemActions(operation, parameters)].flatMap((name) => actions.get(name) ?? []);
+/** The actions of each operation that was observed on the original. */
+const actionsByOperation = new Map([...operationActions].map(([operation, names]) => [operation, names.flatMap((name) => actions.get(name) ?? [])]));
+
+function actionsOf({ operation, privilege, parameters }: AuthorizedRequest): readonly Action[] {
+  const observed = actionsByOperation.get(operation);
+  if (observed) return operation === "index" ? [...observed, ...itemActions(parameters)] : observed;
   if (privilege === "authenticated") return [];
   // Not observed on the original: the privilege that the operation declares.
   const [scope, needed] = "cluster" in privilege ? (["cluster", privilege.cluster] as const) : (["index", privilege.index] as const);
@@ -128,10 +131,10 @@ function actionsOf({ operation, privilege, parameters }: AuthorizedRequest): Act
 }
 
 /** Making a document anew takes less than overwriting one. */
-function itemActions(operation: string, parameters: Readonly<Record<string, string>>): string[] {
-  if (operation !== "index") return [];
+function itemActions(parameters: Readonly<Record<string, string>>): Action[] {
   const create = parameters["op_type"] === "create" || parameters["id"] === undefined;
-  return [create ? "indices:data/write/index:op_type/create" : "indices:data/write/index:op_type/index"];
+  const action = actions.get(create ? "indices:data/write/index:op_type/create" : "indices:data/write/index:op_type/index");
+  return action ? [action] : [];
 }
 
 function checkCluster(principal: Principal, action: Action): void {
