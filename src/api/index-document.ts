@@ -23,7 +23,7 @@ export async function writeDocument(request: OperationRequest, node: Node, kind:
   const { index: name = "", id } = request.parameters;
   const parameters = writeParameters(request);
   const source = await documentSource(request);
-  const { metadata, routing } = await writeTarget(node, name, id, parameters);
+  const { metadata, routing } = await writeTarget(node, request.principal, name, id, parameters);
   const options = { ...parameters.options, routing };
   const result = await node.documents.write({ kind, index: metadata.name, id, source, options }, parameters.refresh);
   return writeResponse(result, { routing, includeSourceOnError: parameters.includeSourceOnError });

@@ -24,7 +24,7 @@ export const update: Operation = {
       throw new RequestError(400, "x_content_parse_exception", `[1:1] [UpdateRequest] Expected START_OBJECT but was: ${tokenName(body)}`);
     }
     if (lang !== undefined) request.warn("[lang] parameter is deprecated, name the language in the [script]");
-    const { metadata, routing } = await writeTarget(node, name, id, parameters);
+    const { metadata, routing } = await writeTarget(node, request.principal, name, id, parameters);
     const options = { ...parameters.options, routing, ...(retryOnConflict === undefined ? {} : { retryOnConflict }) };
     const sourceFilter = sourceParameter(request.parameters);
     const result = await node.documents.write({ kind: "update", index: metadata.name, id, body, options, sourceFilter }, parameters.refresh);

@@ -3,8 +3,10 @@ import { aliasTargets, indexClosed, indexNotFound } from "../cluster/index-expre
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { internalIndex } from "../cluster/system-indices.ts";
 import { illegalArgument, RequestError } from "../core/errors.ts";
+import { AUTO_CREATE, grants, unauthorized } from "../documents/grants.ts";
 import { noDataStream } from "../documents/bulk-targets.ts";
 import { shardRouting } from "../documents/shard-routing.ts";
+import type { Principal } from "../security/principal.ts";
 import { ONE_INDEX } from "./index-options.ts";
 import type { Node } from "./operation.ts";
 import { activeShardCount, type WriteParameters } from "./write-parameters.ts";
@@ -15,12 +17,13 @@ export interface WriteTarget {
   readonly routing: string | undefined;
 }
 
-/** Resolves `name` for a write on `id`, making the index when allowed. Throws the original's refusals. */
-export async function writeTarget(node: Node, name: string, id: string | undefined, parameters: WriteParameters): Promise<WriteTarget> {
+/** Resolves `name` for a write on `id`, making the index when the settings and the caller's rights allow it. Throws the original's refusals. */
+export async function writeTarget(node: Node, { indices }: Principal, name: string, id: string | undefined, parameters: WriteParameters): Promise<WriteTarget> {
   if (parameters.requireDataStream) {
     throw noDataStream(name, isKnownName(node, name));
   }
   checkPipeline(node, parameters.pipeline);
+  if (!isKnownName(node, name) && !grants(indices, name, AUTO_CREATE.privileges)) throw unauthorized(indices, name, AUTO_CREATE);
   const metadata = await node.cluster.writeIndex(name, { requireAlias: parameters.requireAlias });
   if (metadata.system) throw internalIndex(metadata.name);
   if (metadata.state === "close") throw indexClosed(metadata);

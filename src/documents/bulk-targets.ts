@@ -3,7 +3,7 @@ import { internalIndex, isSystemName } from "../cluster/system-indices.ts";
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import type { BulkItem } from "./bulk-request.ts";
 import type { BulkOptions } from "./documents.ts";
-import { grants, unauthorized, WRITE_ACTIONS } from "./grants.ts";
+import { AUTO_CREATE, grants, unauthorized, WRITE_ACTIONS } from "./grants.ts";
 import { type IndexEntry, indexNotFound } from "./index-entry.ts";
 import type { PlacedWrite } from "./write-items.ts";
 
@@ -51,6 +51,7 @@ async function resolve(item: BulkItem, options: BulkOptions, names: BulkNames): 
   const external = (action.versionType ?? "internal") !== "internal";
   if (isDelete && !external && !names.known(name)) throw indexNotFound(name);
   if (item.requireDataStream && !isDelete) throw noDataStream(name, names.known(name));
+  if (!names.known(name) && !grants(options.grant, name, AUTO_CREATE.privileges)) throw unauthorized(options.grant, name, AUTO_CREATE);
   const entry = await names.ensure(name, requireAlias && !isDelete);
   entry.state.checkBlocks("write");
   return entry;

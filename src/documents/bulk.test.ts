@@ -168,6 +168,32 @@ describe("a bulk request", () => {
     ]);
   });
 
+  test("makes an index only for who may make one", async () => {
+    const h = await harness();
+    const rule = (privileges: string[]): IndexGrant => ({
+      all: false,
+      user: "kim",
+      roles: ["writer"],
+      rules: [{ names: ["*"], privileges, allowRestricted: false }],
+    });
+    const body = lines({ index: { _id: "1" } }, {}, { index: { _id: "1", _index: "made" } }, {});
+    const refused = await bulk(h, body, { grant: rule(["write"]) });
+    expect(refused.items).toMatchObject([
+      { index: { status: 201 } },
+      {
+        index: {
+          status: 403,
+          error: {
+            reason:
+              "action [indices:admin/auto_create] is unauthorized for user [kim] with effective roles [writer] on indices [made], this action is granted by the index privileges [auto_configure,create_index,manage,all]",
+          },
+        },
+      },
+    ]);
+    const answer = await bulk(h, body, { grant: rule(["write", "auto_configure"]) });
+    expect(answer.items).toMatchObject([{ index: { status: 200 } }, { index: { status: 201 } }]);
+  });
+
   test("is refused when too many bytes are under way, and again welcome afterwards", async () => {
     const h = await harness({ maximumBytesUnderWay: 100 });
     const first = await h.service.bulkStart(defaults, 90);

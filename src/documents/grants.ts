@@ -17,13 +17,21 @@ export const WRITE_ACTIONS: Readonly<Record<"index" | "create" | "update" | "del
   delete: { action: "indices:data/write/delete", privileges: ["delete", "write", "all"] },
 };
 
+/** What making an index by a write needs beside the right to write. */
+export const AUTO_CREATE: WriteAction = { action: "indices:admin/auto_create", privileges: ["auto_configure", "create_index", "manage", "all"] };
+
 /** Names that ordinary patterns do not reach: they need a rule with `allow_restricted_indices`. */
-const RESTRICTED = [".wardex-*", ".security*"];
+const RESTRICTED = [".wardex-*", ".ds-.wardex-*", ".security*"];
+
+/** Whether an index is one of the server's own. */
+export function isRestricted(index: string): boolean {
+  return simpleMatchAny(RESTRICTED, index);
+}
 
 /** Whether a grant gives one of the privileges on an index. Pure. */
 export function grants(grant: IndexGrant, index: string, privileges: readonly string[]): boolean {
   if (grant.all) return true;
-  const restricted = simpleMatchAny(RESTRICTED, index);
+  const restricted = isRestricted(index);
   return grant.rules.some(
     (rule) => (rule.allowRestricted || !restricted) && simpleMatchAny(rule.names, index) && rule.privileges.some((privilege) => privileges.includes(privilege)),
   );
@@ -32,6 +40,6 @@ export function grants(grant: IndexGrant, index: string, privileges: readonly st
 /** 403 `security_exception` in the original's words. */
 export function unauthorized(grant: IndexGrant, index: string, needed: WriteAction): RequestError {
   const roles = grant.roles === undefined ? "" : ` with effective roles [${grant.roles.join(",")}]`;
-  const reason = `action [${needed.action}] is unauthorized for user [${grant.user}]${roles} on indices [${index}], this action is granted by the index privileges [${needed.privileges.join(",")}]`;
+  const reason = `action [${needed.action}] is unauthorized for user [${grant.user}]${roles} on ${isRestricted(index) ? "restricted indices" : "indices"} [${index}], this action is granted by the index privileges [${needed.privileges.join(",")}]`;
   return new RequestError(403, "security_exception", reason);
 }

@@ -72,7 +72,7 @@ export interface HttpRequest {
 
 /** An answer: an object to be rendered, bytes that are rendered already, a cat table or plain text. */
 export type HttpResponse =
-  | { readonly status: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly status: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string | string[]>> }
   | {
       readonly status: number;
       readonly bytes: Uint8Array;

@@ -163,10 +163,10 @@ function unrecognized(path: string, unknown: readonly string[], accepted: Iterab
 }
 
 /** Headers that an error brings in `details.header` (`WWW-Authenticate`). */
-function errorHeaders(error: unknown): Record<string, string> {
+function errorHeaders(error: unknown): Record<string, string | string[]> {
   const header = error instanceof RequestError ? error.details["header"] : undefined;
   if (typeof header !== "object" || header === null) return {};
-  return Object.fromEntries(Object.entries(header).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : String(value)]));
+  return Object.fromEntries(Object.entries(header).map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)]));
 }
 
 function logText(error: unknown): string {

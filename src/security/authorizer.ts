@@ -2,7 +2,8 @@
 import { assert } from "../core/errors.ts";
 import { simpleMatchAny } from "../core/wildcard.ts";
 import { type Action, actions } from "./actions.ts";
-import { denial, isRestricted } from "./denial.ts";
+import { isRestricted } from "../documents/grants.ts";
+import { denial } from "./denial.ts";
 import { operationActions } from "./operation-actions.ts";
 import type { Principal } from "./principal.ts";
 import { grantedBy } from "./privileges.ts";

@@ -1,16 +1,8 @@
 /** Refusals for want of a privilege, 403 `security_exception` in the original's words. */
 import { RequestError } from "../core/errors.ts";
-import { simpleMatchAny } from "../core/wildcard.ts";
+import { isRestricted } from "../documents/grants.ts";
 import type { Action } from "./actions.ts";
 import type { Principal } from "./principal.ts";
-
-/** Names that ordinary patterns of roles do not reach: the server's own indices. */
-const RESTRICTED_INDICES = [".wardex-*", ".ds-.wardex-*", ".security*"];
-
-/** Whether an index is one of the server's own. */
-export function isRestricted(index: string): boolean {
-  return simpleMatchAny(RESTRICTED_INDICES, index);
-}
 
 /** The refusal of an action; `indices` are the names that were refused, none when the action is refused altogether. */
 export function denial(principal: Principal, action: Action, indices: readonly string[]): RequestError {
