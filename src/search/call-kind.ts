@@ -26,6 +26,8 @@ export interface CallRuntime {
 export interface CallAnswer {
   readonly status: number;
   readonly body: unknown;
+  /** See SearchAnswer; false when absent. */
+  readonly isCacheable?: boolean;
 }
 
 /** A call. Yields when others should have their turn; throws RequestError for what the caller can act on. */

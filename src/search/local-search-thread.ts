@@ -168,8 +168,8 @@ export class LocalSearchThread implements SearchThread {
   }
 }
 
-function answerOf(call: BegunCall, { status, body }: CallAnswer): SearchAnswer {
-  return { status, body: renderBody(body, call.request.render), warnings: [...call.warnings] };
+function answerOf(call: BegunCall, { status, body, isCacheable = false }: CallAnswer): SearchAnswer {
+  return { status, body: renderBody(body, call.request.render), warnings: [...call.warnings], isCacheable };
 }
 
 /** 429 `es_rejected_execution_exception`. */

@@ -11,7 +11,7 @@ import { MemoryPool } from "../segment/memory/memory-pool.ts";
 import { FileOperationLog } from "../store/log/file-operation-log.ts";
 import { MemoryFiles } from "../store/memory-files.ts";
 import { LocalSearchThread, type SearchThreadOptions } from "./local-search-thread.ts";
-import type { RenderOptions, SearchCall, SearchTarget } from "./search-service.ts";
+import type { RenderOptions, SearchCall, SearchTarget, SearchThread } from "./search-service.ts";
 
 /** How an index of a fixture is made. */
 export interface FixtureIndex {
@@ -26,12 +26,15 @@ const JSON_BODY: RenderOptions = { filterPath: undefined, pretty: false, human: 
 /** Indices with documents, and searches over them. */
 export class SearchFixture {
   readonly thread: LocalSearchThread;
+  /** What is told of indices and searchers; another one must pass it on to the thread. */
+  told: Pick<SearchThread, "applyIndex" | "publish">;
   readonly #indices = new Map<string, IndexMetadata>();
   readonly #service: DocumentsService;
   readonly released: string[] = [];
 
   constructor(options: Pick<SearchThreadOptions, "queryCache"> = {}) {
     this.thread = new LocalSearchThread({ slot: 0, nodeId: "node-1", ...options });
+    this.told = this.thread;
     const files = new MemoryFiles();
     const pool = new MemoryPool(64 * 1024 * 1024);
     this.#service = new DocumentsService({
@@ -126,14 +129,14 @@ export class SearchFixture {
 
   async #apply(metadata: IndexMetadata): Promise<void> {
     this.#indices.set(metadata.name, metadata);
-    this.thread.applyIndex(metadata);
+    this.told.applyIndex(metadata);
     await this.#service.applyIndex(metadata);
   }
 
   #events(): DocumentsEvents {
     return {
       publish: (searcher) => {
-        this.thread.publish(searcher);
+        this.told.publish(searcher);
         return Promise.resolve();
       },
       updateMapping: async (index, update) => {

@@ -4,6 +4,7 @@
  */
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
+import type { ShardQueryCacheCounts } from "../query/query-cache/query-cache.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { SearchSettings } from "./search-settings.ts";
 
@@ -51,6 +52,8 @@ export interface SearchAnswer {
   readonly body: Uint8Array;
   /** Deprecation warnings for the header. */
   readonly warnings: readonly string[];
+  /** Whether the same request has this answer until something changes on its indices. */
+  readonly isCacheable: boolean;
 }
 
 /** The search side of one thread. */
@@ -63,6 +66,8 @@ export interface SearchThread {
   /** Uses this searcher for calls from now on; the one before is released when no call runs on it any more. */
   publish(searcher: SearcherDescriptor): void;
   call(request: SearchCall): Promise<SearchAnswer>;
+  /** What the query cache did, by shard; forgotten with the index. */
+  queryCacheCounts(): readonly ShardQueryCacheCounts[];
   /** Called when a generation of a shard is no longer used on this thread. */
   onRelease: (uuid: string, shard: number, generation: number) => void;
 }

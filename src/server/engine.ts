@@ -67,6 +67,8 @@ const PRESSURE_SHARE = 0.1;
 const MAX_PRESSURE_BYTES = 512 * 1024 ** 2;
 /** The query caches of all threads, as a share of the cap (`indices.queries.cache.size`). */
 const QUERY_CACHE_SHARE = 0.1;
+/** The request cache, as a share of the cap (`indices.requests.cache.size`). */
+const REQUEST_CACHE_SHARE = 0.01;
 
 /** Opens the data folder, starts the threads, opens all indices. Rejects with DataFolderRefused when another process holds the folder. */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
@@ -93,6 +95,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     ...(options.threads > 0
       ? { near: (onRelease) => nearLane(new LocalSearchThread(laneOptions(options, options.threads, { nodeId: folder.nodeId, breakers })), onRelease) }
       : {}),
+    requestCacheBytes: Math.floor(options.memoryBytes * REQUEST_CACHE_SHARE),
     released: (uuid, shard, generation) => documents.release(uuid, shard, generation),
   });
   const documents = await openWriteSide(options, eventsOf(parts, searches, board, log), () => {

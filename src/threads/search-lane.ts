@@ -46,6 +46,7 @@ export function workerLane(
     applySettings: (settings: SearchSettings) => calls.notify("applySettings", [settings]),
     publish: (searcher: SearcherDescriptor) => calls.notify("publish", [searcher]),
     collectGarbage: () => calls.notify("collectGarbage", []),
+    queryCacheCounts: () => calls.call("queryCacheCounts", []),
     async call(request, onClientGone) {
       const word = control.take();
       let running = true;
@@ -86,6 +87,7 @@ export function localLane(thread: SearchThread, onRelease: (uuid: string, shard:
     publish: (searcher) => thread.publish(searcher),
     // Its thread collects for itself.
     collectGarbage: () => undefined,
+    queryCacheCounts: () => Promise.resolve(thread.queryCacheCounts()),
     async call(request: SearchCall, onClientGone) {
       const control = new Int32Array(1);
       onClientGone?.(() => {

@@ -4,6 +4,8 @@
  */
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
+import { CacheCountsByShard } from "../search/cache-counts.ts";
+import { type KeepableRequest, RequestCache } from "../search/request-cache.ts";
 import { ATTEMPT_MS, QUICK_MS, QuickCalls } from "../search/quick-calls.ts";
 import type { SearchAnswer, SearchCall, SearchThread } from "../search/search-service.ts";
 import { defaultSearchSettings, type SearchSettings } from "../search/search-settings.ts";
@@ -12,11 +14,12 @@ import { defaultSearchSettings, type SearchSettings } from "../search/search-set
 export type OnGone = (listener: () => void) => void;
 
 /** One thread, or the main thread itself. */
-export interface SearchLane extends Omit<SearchThread, "onRelease" | "call"> {
+export interface SearchLane extends Omit<SearchThread, "onRelease" | "call" | "queryCacheCounts"> {
   /** Runs a call; it stops early when its client goes away. */
   call(request: SearchCall, onGone?: OnGone): Promise<SearchAnswer>;
   /** Lets go of the memories that it no longer reads. */
   collectGarbage(): void;
+  queryCacheCounts(): Promise<ReturnType<SearchThread["queryCacheCounts"]>>;
   /** Calls under way. */
   readonly pending: number;
   close(): Promise<void>;
@@ -38,6 +41,8 @@ export interface SearchThreadsParts {
   near?(onRelease: (uuid: string, shard: number, generation: number) => void): NearLane;
   /** Nobody reads the generation any more. */
   released(uuid: string, shard: number, generation: number): void;
+  /** Bytes of the request cache; undefined: there is none. */
+  readonly requestCacheBytes?: number;
 }
 
 interface Held {
@@ -59,6 +64,8 @@ export class SearchThreads {
   readonly #quick = new QuickCalls();
   /** Milliseconds that calls took of this turn of main's event loop: others wait for their turn, and the lanes are there. */
   #spentMs = 0;
+  /** Answers that hold until something changes. */
+  readonly #requests: RequestCache | undefined;
   #settings = defaultSearchSettings;
   readonly #indices = new Map<string, IndexMetadata>();
   /** Current searcher of each shard, by `uuid/shard`. */
@@ -71,6 +78,8 @@ export class SearchThreads {
 
   constructor(parts: SearchThreadsParts) {
     this.#parts = parts;
+    const bytes = parts.requestCacheBytes;
+    this.#requests = bytes === undefined ? undefined : new RequestCache({ bytes, index: (uuid) => this.#indices.get(uuid) });
     this.#near = parts.near?.((uuid, shard, generation) => this.#laneReleased(this.#near, `${uuid}/${shard}/${generation}`));
     if (this.#near) this.#holdings.set(this.#near, new Set());
   }
@@ -87,16 +96,19 @@ export class SearchThreads {
 
   applySettings(settings: SearchSettings): void {
     this.#settings = settings;
+    this.#requests?.clear();
     for (const lane of this.#all()) lane.applySettings(settings);
   }
 
   applyIndex(metadata: IndexMetadata): void {
     this.#indices.set(metadata.uuid, metadata);
+    this.#requests?.changed(metadata.uuid);
     for (const lane of this.#all()) lane.applyIndex(metadata);
   }
 
   removeIndex(uuid: string): void {
     this.#indices.delete(uuid);
+    this.#requests?.forget(uuid);
     for (const lane of this.#all()) lane.removeIndex(uuid);
     for (const [shard, held] of this.#current) {
       if (held.searcher.uuid !== uuid) continue;
@@ -112,15 +124,35 @@ export class SearchThreads {
     const held: Held = { searcher, holders: 1 };
     this.#current.set(shard, held);
     this.#held.set(keyOf(searcher), held);
+    this.#requests?.changed(searcher.uuid);
     for (const lane of this.#all()) this.#give(lane, held);
     if (before) this.#letGo(before);
+  }
+
+  /** Answers a call: with what is kept, or by running it. */
+  call(request: SearchCall, onGone?: OnGone): Promise<SearchAnswer> | SearchAnswer {
+    const requests = this.#requests;
+    const keepable = requests?.keepable(request);
+    if (!requests || !keepable) return this.#send(request, onGone);
+    const kept = requests.find(keepable, request.startedMs);
+    if (kept) return kept;
+    const answer = this.#send(request, onGone);
+    if (answer instanceof Promise) return this.#keep(keepable, answer);
+    requests.take(keepable, answer);
+    return answer;
+  }
+
+  async #keep(request: KeepableRequest, answer: Promise<SearchAnswer>): Promise<SearchAnswer> {
+    const arrived = await answer;
+    this.#requests?.take(request, arrived);
+    return arrived;
   }
 
   /**
    * Runs a call: on main, if it is known to be quick, or else on another lane. Cheap calls are packed onto few lanes: one that is awake takes the next call for a fraction of what it costs to
    * wake another. A lane that has worked on something for longer than a cheap call takes is left alone as long as another is free.
    */
-  call(request: SearchCall, onGone?: OnGone): Promise<SearchAnswer> | SearchAnswer {
+  #send(request: SearchCall, onGone?: OnGone): Promise<SearchAnswer> | SearchAnswer {
     const near = this.#near && this.#quick.isQuick(request, QUICK_MS - this.#spentMs) ? this.#attempt(this.#near, request) : undefined;
     if (near) return near;
     const now = performance.now();
@@ -166,6 +198,13 @@ export class SearchThreads {
   #busySince(lane: SearchLane, now: number): number {
     const { value } = this.#started.get(lane)?.values().next() ?? {};
     return value ?? now;
+  }
+
+  /** What the caches did until now. */
+  async cacheCounts(): Promise<CacheCountsByShard> {
+    // A lane that dies takes its sets with it.
+    const lanes = [...this.#all()].map((lane) => lane.queryCacheCounts().catch(() => []));
+    return new CacheCountsByShard((await Promise.all(lanes)).flat(), this.#requests?.counts() ?? []);
   }
 
   /** All lanes let go of the memories that they no longer read. */

@@ -1,5 +1,6 @@
 /** The number of documents that match. */
 import type { CallKind } from "../call-kind.ts";
+import { isCacheable } from "../cacheable-answer.ts";
 import { itemOf } from "../call-item.ts";
 import { renderShards } from "../render-search.ts";
 import { checkTerminateAfter, parseQueryBody } from "../request/parse-request.ts";
@@ -30,6 +31,7 @@ export const count: CallKind = {
     const { found, shards } = yield* runQuery(request, item, runtime);
     return {
       status: 200,
+      isCacheable: isCacheable(request, parameters, { timedOut: found.timedOut, failed: found.failures.length }),
       body: {
         ...(request.terminateAfter > 0 ? { terminated_early: found.terminatedEarly } : {}),
         count: found.total,

@@ -1,5 +1,6 @@
 /** One search over any number of indices. */
 import type { CallKind } from "../call-kind.ts";
+import { isCacheable, outcomeOf } from "../cacheable-answer.ts";
 import { itemOf } from "../call-item.ts";
 import { readSearch, runSearch } from "../run-search.ts";
 
@@ -8,6 +9,8 @@ export const search: CallKind = {
 
   *run(call, runtime) {
     const item = itemOf(call, 0);
-    return { status: 200, body: yield* runSearch(readSearch(item), item, runtime) };
+    const request = readSearch(item);
+    const body = yield* runSearch(request, item, runtime);
+    return { status: 200, body, isCacheable: isCacheable(request, item.parameters, outcomeOf(body)) };
   },
 };

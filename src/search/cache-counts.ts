@@ -1,0 +1,41 @@
+/** What the caches of searches did, by shard: sums over all threads. */
+import type { QueryCacheCounts, ShardQueryCacheCounts } from "../query/query-cache/query-cache.ts";
+import type { RequestCacheCounts, ShardRequestCacheCounts } from "./request-cache.ts";
+
+/** Of one shard. */
+export interface CacheCounts {
+  readonly query: QueryCacheCounts;
+  readonly request: RequestCacheCounts;
+}
+
+const NONE: CacheCounts = {
+  query: { hits: 0, misses: 0, sets: 0, cached: 0, bytes: 0 },
+  request: { bytes: 0, hits: 0, misses: 0, evictions: 0 },
+};
+
+/** The counts of shards; those that were not searched have none. */
+export class CacheCountsByShard {
+  readonly #counts = new Map<string, CacheCounts>();
+
+  constructor(query: Iterable<ShardQueryCacheCounts>, request: Iterable<ShardRequestCacheCounts>) {
+    for (const { uuid, shard, counts } of query) {
+      const before = this.of(uuid, shard);
+      this.#counts.set(`${uuid}/${shard}`, { ...before, query: sumOf(before.query, counts) });
+    }
+    for (const { uuid, shard, counts } of request) this.#counts.set(`${uuid}/${shard}`, { ...this.of(uuid, shard), request: counts });
+  }
+
+  of(uuid: string, shard: number): CacheCounts {
+    return this.#counts.get(`${uuid}/${shard}`) ?? NONE;
+  }
+}
+
+function sumOf(left: QueryCacheCounts, right: QueryCacheCounts): QueryCacheCounts {
+  return {
+    hits: left.hits + right.hits,
+    misses: left.misses + right.misses,
+    sets: left.sets + right.sets,
+    cached: left.cached + right.cached,
+    bytes: left.bytes + right.bytes,
+  };
+}
