@@ -54,6 +54,8 @@ export interface Operator {
   readonly twoPhase?: boolean;
   /** Set when the operator is nothing but terms joined in one way, which the kernel can run as one loop. */
   readonly flat?: FlatShape | undefined;
+  /** Upper bound of the score of any document in the segment, when it is known without a look at the windows. */
+  readonly most?: number | undefined;
   /** Number of live matches in the segment, when it is known without a look at the windows. */
   count?(live: Uint32Array | undefined): number;
   /** Base (a multiple of WINDOW_DOCS) of the first window at or after the window of `from` that may hold a match; NO_MORE_DOCS when none does. Callers ascend. */

@@ -95,9 +95,15 @@ function windowTopK(options: TopKOptions): Run<TopK> {
   const { operator, context } = options;
   const { kernel } = context;
   const state = new SearchState(context, options);
+  const { most } = operator;
   const run = new WindowRun({
     ...options,
     scored: true,
+    isOver() {
+      if (most === undefined || kernel.updateSkip(state.address) < most) return false;
+      state.set("skipped", 1);
+      return true;
+    },
     skip(base) {
       const least = kernel.updateSkip(state.address);
       if (least < 0 || operator.maxScore(base) > least) return false;

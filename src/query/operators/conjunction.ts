@@ -8,6 +8,7 @@ export class ConjunctionOperator implements Operator {
   readonly cost: number;
   readonly twoPhase: boolean;
   readonly flat: FlatShape | undefined;
+  readonly most: number | undefined;
   private readonly context: OperatorContext;
   /** All operators, in the order in which they are asked. */
   private readonly order: readonly Operator[];
@@ -22,6 +23,7 @@ export class ConjunctionOperator implements Operator {
     this.cost = Math.min(...all.map((operator) => operator.cost));
     this.twoPhase = all.some((operator) => operator.twoPhase === true);
     this.flat = flatConjunction(context, parts.scoring, parts.filters);
+    this.most = mostOf(parts.scoring);
   }
 
   nextWindow(from: number): number {
@@ -63,6 +65,16 @@ export class ConjunctionOperator implements Operator {
     else if (scored) kernel.roundScores(into.bitsAddress, into.scoresAddress);
     return any;
   }
+}
+
+/** Upper bound of the sum of the operators' scores in the segment, when each knows its own. */
+function mostOf(scoring: readonly Operator[]): number | undefined {
+  let sum = 0;
+  for (const { most } of scoring) {
+    if (most === undefined) return undefined;
+    sum += most;
+  }
+  return sumOfBounds(sum);
 }
 
 /** Terms that all must match, and at most filters beside them; or one flat operator with filters. */

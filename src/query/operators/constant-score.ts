@@ -6,13 +6,13 @@ export class ConstantScoreOperator implements Operator {
   readonly twoPhase: boolean;
   private readonly context: OperatorContext;
   private readonly inner: Operator;
-  /** Float32. */
-  private readonly score: number;
+  /** Float32: the score of all. */
+  readonly most: number;
 
   constructor(context: OperatorContext, inner: Operator, score: number) {
     this.context = context;
     this.inner = inner;
-    this.score = Math.fround(score);
+    this.most = Math.fround(score);
     this.cost = inner.cost;
     this.twoPhase = inner.twoPhase === true;
   }
@@ -22,12 +22,12 @@ export class ConstantScoreOperator implements Operator {
   }
 
   maxScore(): number {
-    return this.score;
+    return this.most;
   }
 
   fill(base: number, into: WindowBuffer, scored: boolean, candidates?: WindowBuffer): boolean {
     const any = this.inner.fill(base, into, false, candidates);
-    if (any && scored) this.context.kernel.constantScores(into.bitsAddress, into.scoresAddress, this.score);
+    if (any && scored) this.context.kernel.constantScores(into.bitsAddress, into.scoresAddress, this.most);
     return any;
   }
 }

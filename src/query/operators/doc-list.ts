@@ -9,7 +9,7 @@ export class DocListOperator implements Operator {
   private readonly scores: Float32Array | undefined;
   /** Index of the first document that was not passed yet. */
   private at = 0;
-  private readonly most: number;
+  readonly most: number;
 
   /** `docs` ascend without duplicates; `scores` stand beside them, or all score 0. */
   constructor(context: OperatorContext, docs: Uint32Array, scores?: Float32Array) {

@@ -7,6 +7,7 @@ const WINDOW_WORDS = WINDOW_DOCS / 32;
 
 export class DocSetOperator implements Operator {
   readonly cost: number;
+  readonly most = 0;
   private readonly context: OperatorContext;
   private readonly set: DocSet;
   /** Index of the first document of a list that was not passed yet. */

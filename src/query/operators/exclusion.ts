@@ -6,6 +6,7 @@ export class ExclusionOperator implements Operator {
   readonly cost: number;
   readonly twoPhase: boolean;
   readonly flat: FlatShape | undefined;
+  readonly most: number | undefined;
   private readonly context: OperatorContext;
   private readonly required: Operator;
   private readonly excluded: Operator;
@@ -16,6 +17,7 @@ export class ExclusionOperator implements Operator {
     this.required = required;
     this.excluded = excluded;
     this.cost = required.cost;
+    this.most = required.most;
     this.twoPhase = required.twoPhase === true || excluded.twoPhase === true;
     this.flat = restricted(required.flat, { excluded });
   }

@@ -5,12 +5,12 @@ import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
 export class MatchAllOperator implements Operator {
   readonly cost: number;
   private readonly context: OperatorContext;
-  /** Float32. */
-  private readonly score: number;
+  /** Float32: the score of all. */
+  readonly most: number;
 
   constructor(context: OperatorContext, score: number) {
     this.context = context;
-    this.score = Math.fround(score);
+    this.most = Math.fround(score);
     this.cost = context.reader.docCount;
   }
 
@@ -19,14 +19,14 @@ export class MatchAllOperator implements Operator {
   }
 
   maxScore(): number {
-    return this.score;
+    return this.most;
   }
 
   fill(base: number, into: WindowBuffer, scored: boolean, candidates?: WindowBuffer): boolean {
     const { kernel } = this.context;
     kernel.windowFirst(into.bitsAddress, Math.min(WINDOW_DOCS, this.cost - base));
     const any = candidates ? kernel.windowAnd(into.bitsAddress, candidates.bitsAddress) !== 0 : this.cost > base;
-    if (any && scored) kernel.constantScores(into.bitsAddress, into.scoresAddress, this.score);
+    if (any && scored) kernel.constantScores(into.bitsAddress, into.scoresAddress, this.most);
     return any;
   }
 }

@@ -4,22 +4,26 @@ import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
 import { ordinalAt, ordinalCount, type OrdinalSelection } from "./ordinal-selection.ts";
 
-/** Documents read at a time: the more, the less often each term is opened. */
+/** Documents read at a time: the more, the less often each term is opened. The first chunks are small, for few documents may be enough. */
+const FIRST_CHUNK_DOCS = 4 * WINDOW_DOCS;
+const CHUNK_GROWTH = 4;
 const CHUNK_DOCS = 64 * WINDOW_DOCS;
 /** Terms read between two looks at whether the request was cancelled. */
 const TERMS_A_CHECK = 256;
 
 export class TermsUnionOperator implements Operator {
   readonly cost: number;
+  readonly most = 0;
   private readonly context: OperatorContext;
   private readonly postings: number;
   private readonly selection: OrdinalSelection;
   private readonly cursor: number;
   private readonly buffer: number;
   private readonly bits: number;
-  private readonly bytes: number;
-  /** First document of the chunk in `bits`, -1 before the first one. */
-  private chunk = -1;
+  /** The documents of the chunk in `bits` begin with this one, and end before that one. */
+  private chunk = 0;
+  private chunkEnd = 0;
+  private nextDocs = FIRST_CHUNK_DOCS;
 
   /** At least one term, of a field with postings. */
   constructor(context: OperatorContext, field: string, selection: OrdinalSelection) {
@@ -30,8 +34,7 @@ export class TermsUnionOperator implements Operator {
     this.selection = selection;
     this.cursor = context.scratch(CURSOR_BYTES);
     this.buffer = context.scratch(BUFFER_BYTES);
-    this.bytes = Math.min(CHUNK_DOCS, (docCount + WINDOW_DOCS - 1) & -WINDOW_DOCS) / 8;
-    this.bits = context.scratch(this.bytes);
+    this.bits = context.scratch(Math.min(CHUNK_DOCS, (docCount + WINDOW_DOCS - 1) & -WINDOW_DOCS) / 8);
     let cost = 0;
     for (let i = 0; i < ordinalCount(selection) && cost < docCount; i++) cost += terms?.docFreq(ordinalAt(selection, i)) ?? 0;
     this.cost = Math.min(cost, docCount);
@@ -58,22 +61,24 @@ export class TermsUnionOperator implements Operator {
 
   /** Address of the bits of a window; reads its chunk first. */
   private windowAt(base: number): number {
-    const chunk = base - (base % CHUNK_DOCS);
-    if (chunk !== this.chunk) this.read(chunk);
-    return this.bits + (base - chunk) / 8;
+    if (base >= this.chunkEnd) this.read(base);
+    return this.bits + (base - this.chunk) / 8;
   }
 
-  private read(chunk: number): void {
+  private read(from: number): void {
     const { context, selection } = this;
     const { kernel, words } = context;
-    const to = Math.min(chunk + CHUNK_DOCS, context.reader.docCount);
+    const { docCount } = context.reader;
+    const to = Math.min(from + this.nextDocs, docCount);
     const count = ordinalCount(selection);
     words[this.buffer / 4] = 0;
-    context.bytes.fill(0, this.bits, this.bits + this.bytes);
+    context.bytes.fill(0, this.bits, this.bits + ((to - from + WINDOW_DOCS - 1) & -WINDOW_DOCS) / 8);
     for (let i = 0; i < count; i++) {
       if (i % TERMS_A_CHECK === 0) context.checkpoint();
-      kernel.unionTerm(this.cursor, this.postings, ordinalAt(selection, i), this.buffer, chunk, to, this.bits);
+      kernel.unionTerm(this.cursor, this.postings, ordinalAt(selection, i), this.buffer, from, to, this.bits);
     }
-    this.chunk = chunk;
+    this.chunk = from;
+    this.chunkEnd = (to + WINDOW_DOCS - 1) & -WINDOW_DOCS;
+    this.nextDocs = Math.min(this.nextDocs * CHUNK_GROWTH, CHUNK_DOCS);
   }
 }

@@ -11,6 +11,8 @@ export interface WindowRunOptions {
   readonly context: OperatorContext;
   readonly live: Uint32Array | undefined;
   readonly scored: boolean;
+  /** Whether nothing that is left needs a look; asked before each window. */
+  readonly isOver?: () => boolean;
   /** Whether the window of `base` need not be looked at. */
   readonly skip?: (base: number) => boolean;
   /** Takes a window with at least one live match. */
@@ -32,8 +34,9 @@ export class WindowRun {
 
   /** Looks at up to 64 windows. Answers whether there may be more. */
   step(): boolean {
-    const { operator, skip } = this.options;
+    const { operator, skip, isOver } = this.options;
     for (let i = 0; i < STEP_WINDOWS; i++) {
+      if (isOver?.()) return false;
       const base = operator.nextWindow(this.from);
       if (base === NO_MORE_DOCS) return false;
       this.from = base + WINDOW_DOCS;
