@@ -1,4 +1,4 @@
-/** The cluster state in a small sealed file, replaced as a whole; the version before is kept. */
+/** The cluster state in a small sealed file and its mirror, replaced as a whole; the version before is kept. */
 import { assert } from "../core/errors.ts";
 import { isJsonObject } from "../core/json.ts";
 import { parseJson } from "../core/parse-json.ts";
@@ -20,10 +20,14 @@ export class FileClusterStateStore implements ClusterStateStore {
   /** Changes one after another. */
   #queue: Promise<unknown> = Promise.resolve();
 
-  /** Reads what is in `folder`. `onDamage` hears of a damaged version; when it was the newest, the state is the one before it. */
+  /** Both copies of the newest version are damaged: the state is the one before it, and there may be indices that it does not know. */
+  readonly isOutdated: boolean;
+
+  /** Reads what is in `folder`. `onDamage` hears of each damaged file. */
   constructor(files: Files, folder: string, onDamage: (damage: SealBroken) => void) {
-    this.#series = new SealedSeries(files, folder, "cluster-state");
-    const { versions, damages } = this.#series.read();
+    this.#series = new SealedSeries(files, folder, "cluster-state", { mirrored: true });
+    const { versions, damages, isNewestLost } = this.#series.read();
+    this.isOutdated = isNewestLost;
     for (const damage of damages) onDamage(damage);
     const newest = versions[0];
     // To begin anew over a state that cannot be read would make its indices unreachable.

@@ -186,6 +186,18 @@ describe("a flipped byte", () => {
     }
   });
 
+  test("in a source file makes gets wait for its repair, and none of them miss a document", async () => {
+    const { files, h } = await flushed();
+    for (const name of files.list("indices/uuid-of-i/0/sources")) await flip(files, `indices/uuid-of-i/0/sources/${name}`);
+    const again = await h.crash();
+    const ids = ["1", "2", ...others];
+    const answers = await Promise.all([...ids, ...ids].map((id) => again.service.get([{ index: "i", id, realtime: true }])));
+    for (const [answer] of answers) expect(answer).toMatchObject("found" in answer! ? { found: true } : { status: 503 });
+    await Promise.all(ids.map((id) => again.service.get([{ index: "i", id, realtime: true }])));
+    for (const id of ids) expect(await sourceOf(again, id)).toBeDefined();
+    expect(again.failures).toEqual([]);
+  });
+
   test("in the newest manifest is made good from the one before and the log", async () => {
     const { files, h } = await flushed();
     const manifests = files.list("indices/uuid-of-i/0").filter((name) => name.startsWith("manifest"));

@@ -48,6 +48,8 @@ export class ShardEngine {
   #lastRefreshMs: number;
   /** The log took back what it had not synced: what is in memory may be ahead of it. */
   #ahead = false;
+  /** The files are being opened: there is nothing to read yet. */
+  #loading = false;
   /** Source files in which damage was met. */
   readonly #suspects = new Set<string>();
   #failure: string | undefined;
@@ -134,7 +136,7 @@ export class ShardEngine {
     this.#checkUsable();
     const started = this.#parts.clock.now();
     // What is in flight may still fail: the get waits for it.
-    while (this.#ahead || this.#reads.inFlight(request)) {
+    while (this.#ahead || this.#loading || this.#reads.inFlight(request)) {
       await this.#queue.idle();
       this.#checkUsable();
     }
@@ -246,6 +248,7 @@ export class ShardEngine {
   async #load(held: ShardLog): Promise<void> {
     const { records } = held;
     this.#ahead = false;
+    this.#loading = true;
     const { log, events, where } = this.#parts;
     await this.#flushes.idle;
     this.#segments.clear();
@@ -266,6 +269,8 @@ export class ShardEngine {
     } catch (error) {
       this.#fail(error);
       return;
+    } finally {
+      this.#loading = false;
     }
     this.#durableSeqNo = this.#writer.maximumSeqNo;
     if (records.count > 0) events.log("debug", `[${where.index}][${where.shard}] replayed ${this.#counters.recovery.replayed} operations`);
@@ -363,9 +368,10 @@ export class ShardEngine {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof SourceCorruption && !this.#suspects.has(error.file)) {
+      // Others may meet the damage before the repair begins.
+      if (error instanceof SourceCorruption && (this.#ahead || !this.#suspects.has(error.file))) {
         this.#suspects.add(error.file);
-        this.startOver();
+        if (!this.#ahead) this.startOver();
         throw this.#unavailable(`it is being repaired: ${error.message}`);
       }
       if (!(error instanceof RequestError)) this.#fail(error);

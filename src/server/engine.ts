@@ -125,7 +125,8 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   settings.follow(cluster.state);
   store.watch((state) => settings.follow(state));
   await cluster.applyAll();
-  await documents.retainOnly(Object.values(cluster.state.indices).map((index) => index.uuid));
+  // What the state does not know is a leftover, but not when the state itself is one.
+  if (!isOutdated(store)) await documents.retainOnly(Object.values(cluster.state.indices).map((index) => index.uuid));
   searches.warmUp();
   const info = nodeInfo({
     name: options.nodeName,
@@ -141,6 +142,8 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     cluster,
     documents: withActivity(documents, activity),
     search,
+    clearCaches: (uuid, caches) => searches.clearCaches(uuid, caches),
+    cacheCounts: () => searches.cacheCounts(),
     info,
     shards: board,
     breakers,
@@ -251,7 +254,11 @@ function startLane(
 
 function clusterStore(folder: DataFolder, options: EngineOptions, log: Log): ClusterStateStore {
   if (options.dataPath === undefined) return new MemoryClusterStateStore();
-  return new FileClusterStateStore(folder.files, "cluster", (damage) =>
-    log("error", `the cluster state is damaged, using the version before: ${damage.message}`),
-  );
+  const store = new FileClusterStateStore(folder.files, "cluster", (damage) => log("error", `the cluster state is damaged: ${damage.message}`));
+  if (store.isOutdated) log("error", "the newest cluster state cannot be read, using the version before; data of indices that it does not know is kept");
+  return store;
+}
+
+function isOutdated(store: ClusterStateStore): boolean {
+  return store instanceof FileClusterStateStore && store.isOutdated;
 }

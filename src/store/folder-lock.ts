@@ -55,6 +55,16 @@ export class FolderLock {
 
   /** Takes the lock file at `path`; waits only to see whether a holder on another machine is alive. Throws DataFolderRefused. */
   static async acquire(path: string, options: FolderLockOptions = {}): Promise<FolderLock> {
+    try {
+      return await FolderLock.#acquire(path, options);
+    } catch (error) {
+      const code = systemCode(error);
+      if (code !== "ENOSPC" && code !== "EDQUOT") throw error;
+      throw new DataFolderRefused(`the disk of the data directory is full: there is no room for the lock file [${path}]`);
+    }
+  }
+
+  static async #acquire(path: string, options: FolderLockOptions): Promise<FolderLock> {
     const host = options.host ?? hostname();
     const mine: Holder = { pid: process.pid, started: processStart(process.pid), host, token: randomUUID() };
     const text = JSON.stringify(mine);

@@ -1,6 +1,7 @@
 /**
  * A value that is replaced as a whole: each version is a sealed file of its own (`<name>-<generation>`), and the one before the
- * newest is kept. A crash leaves either version; damage to the newest is told, and the one before it is still there.
+ * newest is kept. A crash leaves either version; damage to the newest is told, and the one before it is still there. What nothing
+ * could make up for is mirrored: each version stands in two files.
  */
 import type { Files } from "./files.ts";
 import { seal, SealBroken, unseal } from "./sealed-file.ts";
@@ -11,44 +12,62 @@ export interface SealedVersion {
   readonly body: Uint8Array;
 }
 
+/** What reading found. */
+export interface SeriesReading {
+  /** Readable versions, newest first. */
+  readonly versions: readonly SealedVersion[];
+  readonly damages: readonly SealBroken[];
+  /** No copy of the newest version can be read. */
+  readonly isNewestLost: boolean;
+}
+
 /** Versions that are kept. */
 const KEPT = 2;
+
+const MIRROR = ".mirror";
 
 export class SealedSeries {
   readonly #files: Files;
   readonly #folder: string;
   readonly #name: string;
+  readonly #copies: readonly string[];
 
-  constructor(files: Files, folder: string, name: string) {
+  constructor(files: Files, folder: string, name: string, { mirrored = false } = {}) {
+    this.#copies = mirrored ? ["", MIRROR] : [""];
     this.#files = files;
     this.#folder = folder;
     this.#name = name;
   }
 
-  /** Readable versions, newest first, and what was found damaged. */
-  read(): { versions: SealedVersion[]; damages: SealBroken[] } {
+  read(): SeriesReading {
     const versions: SealedVersion[] = [];
     const damages: SealBroken[] = [];
-    for (const generation of this.#generations()) {
-      try {
-        versions.push(this.#readOne(generation));
-      } catch (error) {
-        if (!(error instanceof SealBroken)) throw error;
-        damages.push(error);
-      }
+    const generations = this.#generations();
+    for (const generation of generations) {
+      const copies = this.#copies.map((copy) => this.#readCopy(generation, copy));
+      const version = copies.find((copy) => copy !== undefined && !(copy instanceof SealBroken));
+      if (version && !(version instanceof SealBroken)) versions.push(version);
+      for (const copy of copies) if (copy instanceof SealBroken) damages.push(copy);
     }
-    return { versions, damages };
+    return { versions, damages, isNewestLost: generations[0] !== versions[0]?.generation };
   }
 
   /** Writes a new version, durable when the promise resolves; answers its generation, above all that ever were there. */
   async write(body: Uint8Array): Promise<number> {
     const generation = (this.#generations()[0] ?? 0) + 1;
-    await this.#files.replace(this.path(generation), seal(body, generation));
-    // A damaged version does not count as the one that is kept for safety.
+    const sealed = seal(body, generation);
+    try {
+      for (const copy of this.#copies) await this.#files.replace(this.path(generation) + copy, sealed);
+    } catch (error) {
+      // Who is told that it failed must not find it later.
+      this.#remove(generation);
+      throw error;
+    }
+    // A damaged version does not count as the one that is kept for safety; what is wrong with it was told when it was read.
     let readable = 0;
     for (const older of this.#generations()) {
-      if (readable >= KEPT) this.#files.remove(this.path(older));
-      else if (older === generation || this.#isReadable(older)) readable++;
+      if (readable < KEPT && (older === generation || this.#isReadable(older))) readable++;
+      else this.#remove(older);
     }
     return generation;
   }
@@ -61,27 +80,40 @@ export class SealedSeries {
   /** Generations that are there, newest first. */
   #generations(): number[] {
     const prefix = `${this.#name}-`;
-    const generations: number[] = [];
+    const generations = new Set<number>();
     for (const file of this.#files.list(this.#folder)) {
       const rest = file.startsWith(prefix) ? file.slice(prefix.length) : "";
-      if (/^[1-9]\d{0,14}$/.test(rest)) generations.push(Number(rest));
+      const number = this.#copies.length > 1 && rest.endsWith(MIRROR) ? rest.slice(0, -MIRROR.length) : rest;
+      if (/^[1-9]\d{0,14}$/.test(number)) generations.add(Number(number));
     }
-    return generations.sort((one, other) => other - one);
+    return [...generations].sort((one, other) => other - one);
   }
 
-  #readOne(generation: number): SealedVersion {
-    const path = this.path(generation);
-    const version = unseal(this.#files.read(path), path);
-    if (version.generation !== generation) throw new SealBroken(path, `it holds generation ${version.generation}`);
-    return version;
+  /** Undefined when this copy is not there, as after a crash between the two. */
+  #readCopy(generation: number, copy: string): SealedVersion | SealBroken | undefined {
+    const path = this.path(generation) + copy;
+    if (!this.#files.exists(path)) return undefined;
+    try {
+      const version = unseal(this.#files.read(path), path);
+      return version.generation === generation ? version : new SealBroken(path, `it holds generation ${version.generation}`);
+    } catch (error) {
+      if (error instanceof SealBroken) return error;
+      throw error;
+    }
   }
 
   #isReadable(generation: number): boolean {
-    try {
-      this.#readOne(generation);
-      return true;
-    } catch {
-      return false; // What is wrong with it was told when it was read.
-    }
+    return this.#copies.some((copy) => {
+      try {
+        const read = this.#readCopy(generation, copy);
+        return read !== undefined && !(read instanceof SealBroken);
+      } catch {
+        return false; // The disk fails: whoever reads it is told.
+      }
+    });
+  }
+
+  #remove(generation: number): void {
+    for (const copy of this.#copies) this.#files.remove(this.path(generation) + copy);
   }
 }

@@ -1,0 +1,127 @@
+/** A server on a file system that is really full: writes are refused, reads go on, and nothing that was acknowledged is lost. */
+import { execFileSync } from "node:child_process";
+import { rmSync, statfsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { runCommand, type ServerProcess, startServer, temporaryFolder } from "./server-process.ts";
+
+const DISK_BYTES = 24 * 1024 * 1024;
+const BALLAST_BYTES = 8 * 1024 * 1024;
+
+const mounted: string[] = [];
+
+afterAll(() => {
+  for (const folder of mounted) execFileSync("umount", ["-l", folder]);
+});
+
+/** A small file system of its own; undefined where that is not allowed (not root, no such system). */
+function smallDisk(): string | undefined {
+  const folder = temporaryFolder();
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES}`, "tmpfs", folder], { stdio: "ignore" });
+  } catch {
+    return undefined;
+  }
+  mounted.push(folder);
+  return folder;
+}
+
+/** What was acknowledged: the source of each document by its id. */
+type Acknowledged = Map<string, string>;
+
+const padding = "x".repeat(20_000);
+
+/** Writes documents until one is refused; answers the refusal. */
+async function writeUntilRefused(server: ServerProcess, acknowledged: Acknowledged, prefix: string): Promise<{ status: number; type: string }> {
+  for (let number = 0; number < 5000; number++) {
+    const id = `${prefix}${number}`;
+    const source = JSON.stringify({ number, padding });
+    const answer = await server.call("PUT", `/full/_doc/${id}`, source);
+    if (answer.status >= 400) return { status: answer.status, type: answer.body.error.type };
+    acknowledged.set(id, source);
+  }
+  throw new Error("the disk is not full yet");
+}
+
+async function expectAll(server: ServerProcess, acknowledged: Acknowledged): Promise<void> {
+  await server.call("POST", "/full/_refresh");
+  for (const [id, source] of acknowledged) {
+    const answer = await server.call("GET", `/full/_source/${id}`);
+    expect([id, answer.status, answer.text === source]).toEqual([id, 200, true]);
+  }
+  const { body } = await server.call("GET", "/full/_count");
+  expect(body.count).toBe(acknowledged.size);
+}
+
+const disk = smallDisk();
+
+test.skipIf(disk === undefined)(
+  "a full disk refuses writes, not reads; with room again writes go on, and a restart finds all of them",
+  async () => {
+    const folder = disk ?? "";
+    const data = join(folder, "data");
+    const ballast = join(folder, "ballast");
+    const acknowledged: Acknowledged = new Map();
+    let server = await startServer(["--data", data]);
+    await server.call("PUT", "/full", { settings: { number_of_replicas: 0 }, mappings: { properties: { padding: { type: "text", index: false } } } });
+    writeFileSync(ballast, Buffer.alloc(BALLAST_BYTES));
+
+    const refusal = await writeUntilRefused(server, acknowledged, "a");
+    expect([429, 503]).toContain(refusal.status);
+    expect(["cluster_block_exception", "unavailable_shards_exception"]).toContain(refusal.type);
+    expect(acknowledged.size).toBeGreaterThan(50);
+    expect(statfsSync(folder).bavail * statfsSync(folder).bsize).toBeLessThan(4 * 1024 * 1024);
+    // Changes of the cluster need room as well.
+    const filler = join(folder, "filler");
+    fill(filler);
+    const bulk = await server.call("POST", "/full/_bulk", `{"index":{"_id":"b"}}\n{"padding":"${padding}"}\n`);
+    expect(bulk.body).toMatchObject({ errors: true, items: [{ index: { status: refusal.status } }] });
+    const create = await server.call("PUT", "/another");
+    expect([429, 503]).toContain(create.status);
+
+    // Reads go on.
+    const [first = ""] = acknowledged.keys();
+    expect((await server.call("GET", `/full/_doc/${first}`)).body.found).toBe(true);
+    const found = await server.call("POST", "/full/_search", { size: 1, query: { match_all: {} }, aggs: { most: { max: { field: "number" } } } });
+    expect(found.status).toBe(200);
+    expect((await server.call("GET", "/_cluster/health")).status).toBe(200);
+
+    // Room again: writes go on by themselves.
+    rmSync(filler);
+    rmSync(ballast);
+    const again = await server.call("PUT", "/full/_doc/after", `{"number":-1}`);
+    expect(again.status).toBe(201);
+    acknowledged.set("after", `{"number":-1}`);
+    expect((await server.call("PUT", "/another", { settings: { number_of_replicas: 0 } })).status).toBe(200);
+    await expectAll(server, acknowledged);
+
+    // Full once more, and then the process dies.
+    await writeUntilRefused(server, acknowledged, "c");
+    await server.kill();
+    fill(filler);
+    const refused = await runCommand(["--data", data, "--port", "0", "--security", "off"]);
+    expect([refused.code, refused.errors]).toEqual([1, expect.stringMatching(/^wardex: the disk of the data directory is full/)]);
+    rmSync(filler);
+    server = await startServer(["--data", data]);
+    await expectAll(server, acknowledged);
+    expect((await server.call("GET", "/_cluster/health")).body.status).toBe("green");
+    expect(await server.stop()).toBe(0);
+    server = await startServer(["--data", data]);
+    await expectAll(server, acknowledged);
+    await server.stop();
+  },
+  60_000,
+);
+
+/** Takes what is left of the disk. */
+function fill(path: string): void {
+  for (let bytes = 4 * 1024 * 1024; bytes >= 512; bytes >>= 1) {
+    for (;;) {
+      try {
+        writeFileSync(path, Buffer.alloc(bytes), { flag: "a" });
+      } catch {
+        break;
+      }
+    }
+  }
+}
