@@ -59,6 +59,16 @@ describe("aggregations over any documents", () => {
     );
   });
 
+  test("meet a document twice below buckets of two of its values", () => {
+    const documents = [
+      { d: [0], t: [1_582_156_800_000], i: 0, dead: false },
+      { d: [5], i: 1, dead: false },
+      { d: [-0.25], t: [1_582_156_800_000, 1_582_502_400_000], i: 2, dead: false },
+    ];
+    const request = { a0: { date_histogram: { field: "t", calendar_interval: "week", min_doc_count: 1 }, aggs: { a0: { min: { field: "d" } } } } };
+    expect(aggregate(spread(documents, [0]), request)).toEqual(modelAnswer(documents, request));
+  });
+
   test("answer the same for windows that are full and for several of them", () => {
     const documents = Array.from({ length: 9000 }, (_, i): ModelDocument => ({
       ...(i % 3 === 0 ? {} : { k: [["a", "b", "z"][i % 3]!, ...(i % 7 === 0 ? ["ab"] : [])] }),

@@ -80,8 +80,11 @@ class CardinalityCollector implements Collector {
     const missing = source.missing instanceof Uint8Array ? source.missing : new Uint8Array();
     // Without buckets a term is hashed once per segment; with them each occurrence is.
     const seen = new Uint8Array((terms?.count ?? 0) + 1);
+    let unseen = seen.length - (source.missing === undefined ? 1 : 0);
     return {
       collect: (docs, count, buckets) => {
+        // A dictionary of few terms has been met long before the last document.
+        if (!buckets && unseen === 0) return;
         const loaded = values.load(docs, count);
         const { ordinals, places } = values;
         let counter = this.#counter(0);
@@ -92,6 +95,7 @@ class CardinalityCollector implements Collector {
             const mark = ordinal === MISSING_ORDINAL ? seen.length - 1 : ordinal;
             if (seen[mark] === 1) continue;
             seen[mark] = 1;
+            unseen--;
           }
           hashBytes(ordinal === MISSING_ORDINAL || !terms ? missing : terms.bytes(ordinal), counter);
         }

@@ -69,9 +69,8 @@ export class NumericValues {
     const source = column.values;
     const presence = this.#presence;
     if (presence) return this.#loadSparse(source, presence, docs, count);
-    const first = docs[0]!;
     if (source instanceof Float64Array) {
-      if (docs[count - 1]! - first === count - 1) this.values.set(source.subarray(first, first + count));
+      if (isRun(docs, count)) this.values.set(source.subarray(docs[0], docs[0]! + count));
       else gatherDoubles(source, docs, count, this.values);
     } else if (source instanceof Int32Array) gatherIntegers(source, docs, count, this.values);
     return count;
@@ -157,6 +156,14 @@ export class NumericValues {
 
 function has(presence: Uint32Array, doc: number): boolean {
   return ((presence[doc >>> 5]! >>> (doc & 31)) & 1) === 1;
+}
+
+/** Whether the documents follow each other without a gap. Below buckets of several values documents may repeat, so that both ends tell too little. */
+function isRun(docs: Uint32Array, count: number): boolean {
+  const first = docs[0]!;
+  if (docs[count - 1]! - first !== count - 1) return false;
+  for (let i = 1; i < count; i++) if (docs[i] !== first + i) return false;
+  return true;
 }
 
 // One function per kind of array: the same loop fed several kinds runs several times slower.

@@ -4,8 +4,8 @@ import { WINDOW_DOCS } from "../../segment/format.ts";
 import type { OperatorContext, WindowBuffer } from "../operator.ts";
 import { PresenceOperator } from "./presence.ts";
 
-/** Up to so many candidates of a window are looked up one by one; for more, comparing the whole window is faster. */
-const FEW_CANDIDATES = 512;
+/** Up to so many candidates of a window for each byte of a value are looked up one by one; for more, comparing the whole window is faster. */
+const FEW_CANDIDATES = 100;
 
 const LEAST_I32 = -(2 ** 31);
 const MOST_I32 = 2 ** 31 - 1;
@@ -77,7 +77,7 @@ export class ColumnRange {
     }
     if (this.covers(base)) return this.present.fill(base, into, false, candidates);
     if (this.column.starts) this.compareMany(base, into);
-    else if (candidates && kernel.windowCount(candidates.bitsAddress) <= FEW_CANDIDATES) {
+    else if (candidates && kernel.windowCount(candidates.bitsAddress) <= FEW_CANDIDATES * this.valueBytes) {
       this.check(base, into, candidates);
       return this.mask(base, into) && kernel.windowAny(into.bitsAddress) !== 0;
     } else this.compare(base, into);

@@ -12,6 +12,7 @@ import { makeFixture, withContext, type Fixture, type FixtureDocument } from "./
 import { OrdinalsOperator } from "./ordinals.ts";
 import { PredicateOperator } from "./predicate.ts";
 import { PresenceOperator } from "./presence.ts";
+import { TermOperator } from "./term.ts";
 import { TermsUnionOperator } from "./terms-union.ts";
 
 const fixtures = [makeFixture(11, 10_000), makeFixture(12, 4096), makeFixture(13, 77)];
@@ -105,6 +106,22 @@ describe("operators over columns", () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  test("find a frequent term by its ordinal, alone and among few or many candidates", () => {
+    for (const fixture of fixtures) {
+      const terms = fixture.reader.terms("single")!;
+      for (let ordinal = 0; ordinal < terms.count; ordinal++) {
+        if (terms.docFreq(ordinal) * 32 < fixture.reader.docCount) continue;
+        const expected = numbersOf(fixture, ({ tags }) => tags[0] === terms.text(ordinal));
+        const make = (context: OperatorContext) => new TermOperator(context, { field: "single", ordinal, scoring: undefined });
+        expect(docsOf(fixture, make)).toEqual(expected);
+        for (const share of [2, 50]) {
+          const some = fixture.documents.flatMap((_, doc) => (doc % share === 1 ? [doc] : []));
+          expect(docsAmong(fixture, some, make)).toEqual(expected.filter((doc) => doc % share === 1));
+        }
+      }
+    }
   });
 
   test("tell which documents have a field", () => {
