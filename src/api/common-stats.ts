@@ -1,5 +1,6 @@
 /** The statistics that indices, shards and nodes have in common, in the sections of the original. */
-import type { ShardStats } from "../documents/documents.ts";
+import type { CountedShard } from "./index-health.ts";
+import { cacheStats } from "./cache-stats.ts";
 import { readStats } from "./read-stats.ts";
 import type { SearchCounts } from "./search-counters.ts";
 import { writeStats } from "./write-stats.ts";
@@ -8,7 +9,7 @@ import { writeStats } from "./write-stats.ts";
 export type CommonStats = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** Adds up one value over shards. */
-export type Sum = (value: (shard: ShardStats) => number) => number;
+export type Sum = (value: (shard: CountedShard) => number) => number;
 
 /** Sections by the name of the metric that asks for them. */
 export const METRICS: Readonly<Record<string, string>> = {
@@ -35,20 +36,18 @@ export const METRICS: Readonly<Record<string, string>> = {
   sparse_vector: "sparse_vector",
 };
 
-/** Sums shards. What the engine does not have (caches, fielddata, vectors, warmers) is nought. */
-export function commonStats(shards: readonly ShardStats[], searches: SearchCounts): CommonStats {
+/** Sums shards. What the engine does not have (fielddata, vectors, warmers) is nought. */
+export function commonStats(shards: readonly CountedShard[], searches: SearchCounts): CommonStats {
   const sum: Sum = (value) => shards.reduce((total, shard) => total + value(shard), 0);
-  const sections: CommonStats = { ...writeStats(sum, shards), ...readStats(sum, searches), ...ABSENT };
+  const sections: CommonStats = { ...writeStats(sum, shards), ...readStats(sum, searches), ...cacheStats(sum), ...ABSENT };
   // In the order of the original.
   return Object.fromEntries(Object.values(METRICS).flatMap((name) => (sections[name] ? [[name, sections[name]]] : [])));
 }
 
 const ABSENT: CommonStats = {
   warmer: { current: 0, total: 0, total_time_in_millis: 0 },
-  query_cache: { memory_size_in_bytes: 0, total_count: 0, hit_count: 0, miss_count: 0, cache_size: 0, cache_count: 0, evictions: 0 },
   fielddata: { memory_size_in_bytes: 0, evictions: 0, global_ordinals: { build_time_in_millis: 0 } },
   completion: { size_in_bytes: 0 },
-  request_cache: { memory_size_in_bytes: 0, evictions: 0, hit_count: 0, miss_count: 0 },
   recovery: { current_as_source: 0, current_as_target: 0, throttle_time_in_millis: 0 },
   dense_vector: { value_count: 0 },
   sparse_vector: { value_count: 0 },

@@ -1,6 +1,7 @@
 /** Health of indices: green with all copies, yellow with all primaries, red otherwise. There is one copy of each shard: the primary. */
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { ShardStats } from "../documents/documents.ts";
+import type { CacheCounts } from "../search/cache-counts.ts";
 import type { Node } from "./operation.ts";
 
 export type HealthStatus = "green" | "yellow" | "red";
@@ -15,7 +16,12 @@ export interface ShardHealth {
   readonly primaryActive: boolean;
   readonly initializing: boolean;
   readonly unassigned: number;
-  readonly stats: ShardStats | undefined;
+  readonly stats: CountedShard | undefined;
+}
+
+/** What the write side knows of a shard, and what the caches of searches did on it. */
+export interface CountedShard extends ShardStats {
+  readonly caches: CacheCounts;
 }
 
 /** One index with its shards in order. */
@@ -32,12 +38,14 @@ export function indexHealth(node: Node, indices: readonly IndexMetadata[]): Inde
 
 /** Asks for the statistics of some indices' shards and judges them, which takes its turn behind the writes. */
 export async function indexHealthWithStats(node: Node, indices: readonly IndexMetadata[]): Promise<IndexHealth[]> {
-  const stats = indices.length === 0 ? [] : await node.documents.stats(indices.map(({ uuid }) => uuid));
+  if (indices.length === 0) return [];
+  const [stats, caches] = await Promise.all([node.documents.stats(indices.map(({ uuid }) => uuid)), node.cacheCounts()]);
   const byShard = new Map(stats.map((shard) => [`${shard.index}\n${shard.shard}`, shard]));
   return indices.map((metadata) =>
     judged(metadata, (shard) => {
       const found = byShard.get(`${metadata.name}\n${shard}`);
-      return shardHealth(metadata, shard, found?.state ?? "UNASSIGNED", found);
+      const counted = found && { ...found, caches: caches.of(metadata.uuid, shard) };
+      return shardHealth(metadata, shard, found?.state ?? "UNASSIGNED", counted);
     }),
   );
 }
@@ -47,7 +55,7 @@ function judged(metadata: IndexMetadata, health: (shard: number) => ShardHealth)
   return { metadata, status: worst(shards.map(({ status }) => status)), shards };
 }
 
-function shardHealth(metadata: IndexMetadata, shard: number, known: ShardStats["state"], stats: ShardStats | undefined): ShardHealth {
+function shardHealth(metadata: IndexMetadata, shard: number, known: ShardStats["state"], stats: CountedShard | undefined): ShardHealth {
   // A closed index keeps its shards, only nobody reads them.
   const state = metadata.state === "close" ? "STARTED" : known;
   const primaryActive = state === "STARTED";

@@ -3,6 +3,7 @@ import type { MemoryBreakers } from "../breakers/memory-breakers.ts";
 import type { ClusterService } from "../cluster/cluster-service.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { HttpRequest, HttpResponse } from "../http/exchange.ts";
+import type { CacheCountsByShard, ClearedCaches } from "../search/cache-counts.ts";
 import type { SearchAnswer, SearchCall } from "../search/search-service.ts";
 import type { Principal } from "../security/principal.ts";
 import type { NodeInfo } from "./node-info.ts";
@@ -25,6 +26,10 @@ export interface Node {
   readonly documents: Documents;
   /** Sends a call to a search thread; it is cancelled when the listener that `onGone` gets is called. */
   search(call: SearchCall, onGone?: (listener: () => void) => void): Promise<SearchAnswer>;
+  /** Lets go of what the caches of searches keep for an index. */
+  clearCaches(uuid: string, caches: ClearedCaches): void;
+  /** What the caches of searches did until now. */
+  cacheCounts(): Promise<CacheCountsByShard>;
   readonly info: NodeInfo;
   readonly shards: ShardStates;
   readonly breakers: MemoryBreakers;

@@ -26,6 +26,7 @@ import { getSource } from "./get-source.ts";
 import { get } from "./get.ts";
 import { indexDocument } from "./index-document.ts";
 import { analyze } from "./indices/analyze.ts";
+import { clearCache } from "./indices/clear-cache.ts";
 import { closeIndex } from "./indices/close.ts";
 import { createIndex } from "./indices/create.ts";
 import { deleteAlias } from "./indices/delete-alias.ts";
@@ -66,6 +67,7 @@ const searchOperations: readonly Operation[] = [count, explain, fieldCaps, msear
 
 const indexOperations: readonly Operation[] = [
   analyze,
+  clearCache,
   closeIndex,
   createIndex,
   deleteAlias,

@@ -8,6 +8,12 @@ export interface CacheCounts {
   readonly request: RequestCacheCounts;
 }
 
+/** Which caches are cleared. */
+export interface ClearedCaches {
+  readonly query: boolean;
+  readonly request: boolean;
+}
+
 const NONE: CacheCounts = {
   query: { hits: 0, misses: 0, sets: 0, cached: 0, bytes: 0 },
   request: { bytes: 0, hits: 0, misses: 0, evictions: 0 },

@@ -88,6 +88,10 @@ export class LocalSearchThread implements SearchThread {
     this.#registry.publish(searcher);
   }
 
+  clearQueryCache(uuid: string): void {
+    this.#registry.queryCache?.clearIndex(uuid);
+  }
+
   /** What the query cache did, by shard; forgotten with the index. */
   queryCacheCounts(): ShardQueryCacheCounts[] {
     return [...(this.#registry.queryCache?.counts() ?? [])];

@@ -66,6 +66,8 @@ export interface SearchThread {
   /** Uses this searcher for calls from now on; the one before is released when no call runs on it any more. */
   publish(searcher: SearcherDescriptor): void;
   call(request: SearchCall): Promise<SearchAnswer>;
+  /** Lets go of the sets that the query cache keeps for an index. */
+  clearQueryCache(uuid: string): void;
   /** What the query cache did, by shard; forgotten with the index. */
   queryCacheCounts(): readonly ShardQueryCacheCounts[];
   /** Called when a generation of a shard is no longer used on this thread. */

@@ -46,6 +46,7 @@ export function workerLane(
     applySettings: (settings: SearchSettings) => calls.notify("applySettings", [settings]),
     publish: (searcher: SearcherDescriptor) => calls.notify("publish", [searcher]),
     collectGarbage: () => calls.notify("collectGarbage", []),
+    clearQueryCache: (uuid: string) => calls.notify("clearQueryCache", [uuid]),
     queryCacheCounts: () => calls.call("queryCacheCounts", []),
     async call(request, onClientGone) {
       const word = control.take();
@@ -87,6 +88,7 @@ export function localLane(thread: SearchThread, onRelease: (uuid: string, shard:
     publish: (searcher) => thread.publish(searcher),
     // Its thread collects for itself.
     collectGarbage: () => undefined,
+    clearQueryCache: (uuid) => thread.clearQueryCache(uuid),
     queryCacheCounts: () => Promise.resolve(thread.queryCacheCounts()),
     async call(request: SearchCall, onClientGone) {
       const control = new Int32Array(1);

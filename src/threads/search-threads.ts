@@ -4,7 +4,7 @@
  */
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
-import { CacheCountsByShard } from "../search/cache-counts.ts";
+import { CacheCountsByShard, type ClearedCaches } from "../search/cache-counts.ts";
 import { type KeepableRequest, RequestCache } from "../search/request-cache.ts";
 import { ATTEMPT_MS, QUICK_MS, QuickCalls } from "../search/quick-calls.ts";
 import type { SearchAnswer, SearchCall, SearchThread } from "../search/search-service.ts";
@@ -198,6 +198,12 @@ export class SearchThreads {
   #busySince(lane: SearchLane, now: number): number {
     const { value } = this.#started.get(lane)?.values().next() ?? {};
     return value ?? now;
+  }
+
+  /** Lets go of what the caches keep for an index. */
+  clearCaches(uuid: string, { query, request }: ClearedCaches): void {
+    if (request) this.#requests?.changed(uuid);
+    if (query) for (const lane of this.#all()) lane.clearQueryCache(uuid);
   }
 
   /** What the caches did until now. */

@@ -23,6 +23,7 @@ const calls = new PortCalls(parentPort, {
   applySettings: (settings: SearchSettings) => thread.applySettings(settings),
   publish: (searcher: SearcherDescriptor) => thread.publish(searcher),
   collectGarbage: () => setImmediate(collectGarbage),
+  clearQueryCache: (uuid: string) => thread.clearQueryCache(uuid),
   queryCacheCounts: () => thread.queryCacheCounts(),
   call: async (request: SearchCall, word: number) => posted(await thread.call({ ...request, control: controlWord(control, word) })),
 });

@@ -2,11 +2,10 @@
 import { createHash } from "node:crypto";
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { illegalArgument } from "../../core/errors.ts";
-import type { ShardStats } from "../../documents/documents.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
 import { chosenStats, commonStats, METRICS, type CommonStats } from "../common-stats.ts";
 import { humanized } from "../humanize.ts";
-import { type IndexHealth, indexHealthWithStats } from "../index-health.ts";
+import { type CountedShard, type IndexHealth, indexHealthWithStats } from "../index-health.ts";
 import { indexOptions, SEARCHED_INDICES } from "../index-options.ts";
 import { chosenMetrics } from "../metric-list.ts";
 import type { Node, Operation } from "../operation.ts";
@@ -83,7 +82,7 @@ function primariesAndTotal(view: StatsView, indices: readonly IndexHealth[]): { 
   return { primaries: sum, total: sum };
 }
 
-function shown(view: StatsView, shards: readonly ShardStats[], searches: SearchCounts): CommonStats {
+function shown(view: StatsView, shards: readonly CountedShard[], searches: SearchCounts): CommonStats {
   const counted = commonStats(shards, searches);
   return chosenStats(
     {
@@ -96,7 +95,7 @@ function shown(view: StatsView, shards: readonly ShardStats[], searches: SearchC
 }
 
 /** The segments of a closed index are not loaded, and counted only when asked for. */
-function loadedStats(view: StatsView, index: IndexHealth, shard: ShardStats): ShardStats {
+function loadedStats(view: StatsView, index: IndexHealth, shard: CountedShard): CountedShard {
   return index.metadata.state === "close" && !view.unloadedSegments ? { ...shard, segments: [] } : shard;
 }
 
@@ -108,7 +107,7 @@ function indexStats(view: StatsView, index: IndexHealth, withShards: boolean): o
   return { ...sums, shards: Object.fromEntries(shards) };
 }
 
-function shardStats(view: StatsView, index: IndexHealth, shard: ShardStats): object {
+function shardStats(view: StatsView, index: IndexHealth, shard: CountedShard): object {
   const { uuid, primaryTerms } = index.metadata;
   const searches = searchCounts(view.node, [uuid], { shard: shard.shard, ...(view.groups && { groups: view.groups }) });
   return {
@@ -124,7 +123,7 @@ function shardStats(view: StatsView, index: IndexHealth, shard: ShardStats): obj
 }
 
 /** The last flush of a shard. Its id is 16 bytes, as the original's. */
-function commitOf(uuid: string, { shard, commit }: ShardStats): object {
+function commitOf(uuid: string, { shard, commit }: CountedShard): object {
   const { generation, docs, maxSeqNo } = commit;
   const id = createHash("sha256").update(`${uuid}/${shard}/${generation}/${maxSeqNo}`).digest().subarray(0, COMMIT_ID_BYTES).toString("base64");
   return { id, generation, user_data: { max_seq_no: String(maxSeqNo), local_checkpoint: String(maxSeqNo), history_uuid: uuid }, num_docs: docs };

@@ -113,6 +113,12 @@ export class QueryCache {
     this.#shards.delete(uuid);
   }
 
+  /** Lets go of an index's sets; what was counted stays. */
+  clearIndex(uuid: string): void {
+    const shards = new Set(this.#shards.get(uuid)?.values());
+    for (const entry of this.#entries) if (shards.has(entry.shard)) this.#remove(entry);
+  }
+
   /** Counts of all shards. */
   *counts(): Iterable<ShardQueryCacheCounts> {
     for (const [uuid, shards] of this.#shards) for (const [shard, known] of shards) yield { uuid, shard, counts: known.counts };

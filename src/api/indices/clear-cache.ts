@@ -1,0 +1,23 @@
+/** `indices.clear_cache`: lets go of what searches keep for the next ones. */
+import { booleanParameter, listParameter } from "../../http/parameters.ts";
+import { indexOptions, SEARCHED_INDICES } from "../index-options.ts";
+import type { Operation } from "../operation.ts";
+import { shardsAnswer } from "../shards-answer.ts";
+import { visibleIndices } from "../visible-indices.ts";
+
+export const clearCache: Operation = {
+  name: "indices.clear_cache",
+  privilege: { index: "manage" },
+
+  async handle(request, node) {
+    const { parameters } = request;
+    const query = booleanParameter(parameters, "query", false);
+    const requests = booleanParameter(parameters, "request", false);
+    // No values of fields are loaded beside their columns: there is nothing to let go of.
+    const fielddata = booleanParameter(parameters, "fielddata", false) || listParameter(parameters, "fields") !== undefined;
+    const all = !query && !requests && !fielddata;
+    const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, SEARCHED_INDICES), "manage");
+    for (const { metadata } of indices) node.clearCaches(metadata.uuid, { query: query || all, request: requests || all });
+    return { status: 200, body: { _shards: shardsAnswer(indices) } };
+  },
+};
