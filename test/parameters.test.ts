@@ -16,6 +16,7 @@ const PATH: Readonly<Record<string, string>> = {
   fields: "a",
   name: "wardex-alias",
   index_metric: "docs",
+  block: "write",
 };
 
 /** Values that make sense for parameters that are neither flags nor free text. */
@@ -25,7 +26,7 @@ const VALUES: Readonly<Record<string, string>> = {
   time: "ms", format: "json", wait_for_status: "red", wait_for_nodes: ">=1", wait_for_events: "languid", wait_for_metadata_version: "1", max_num_segments: "1",
   search_type: "query_then_fetch", default_operator: "AND", size: "1", from: "0", q: "a:1", sort: "_doc", source: "{}", source_content_type: "application/json",
   max_concurrent_searches: "1", max_concurrent_shard_requests: "1", pre_filter_shard_size: "1", batched_reduce_size: "2", min_score: "1", terminate_after: "1",
-  retry_on_conflict: "1", "search version": "true", "field_caps filters": "-nested", s: "", h: "*", human: "true", features: "settings", routing: "a", pipeline: "_none", suggest_mode: "missing", suggest_size: "1",
+  retry_on_conflict: "1", "search version": "true", "field_caps filters": "-nested", include_empty_fields: "false", "indices.shard_stores status": "all", "indices.resolve_index mode": "standard", s: "", h: "*", human: "true", features: "settings", routing: "a", pipeline: "_none", suggest_mode: "missing", suggest_size: "1",
 }; // prettier-ignore
 
 /** Parameters that make sense only together. */
@@ -34,6 +35,9 @@ const TOGETHER: Readonly<Record<string, string>> = {
   if_primary_term: "&if_seq_no=0",
   version: "&version_type=external",
   version_type: "&version=1",
+  "cluster.post_voting_config_exclusions": "&node_names=wardex-gone",
+  "cluster.post_voting_config_exclusions node_ids": "",
+  "cluster.post_voting_config_exclusions node_names": "",
 };
 
 /** Bodies that operations need to come to their parameters. */
@@ -86,7 +90,7 @@ let made = 0;
 /** The index that an operation works on: its own one where it makes, closes or removes it. */
 function indexOf(route: OperationRoute): string {
   if (route.op === "indices.create") return `wardex-made-${made++}`;
-  if (route.op === "indices.close" || route.op === "indices.open") return CLOSING;
+  if (["indices.close", "indices.open", "indices.add_block", "indices.remove_block"].includes(route.op)) return CLOSING;
   return route.op === "indices.delete" ? "wardex-nothing" : INDEX;
 }
 
@@ -102,7 +106,7 @@ function pathOf(route: OperationRoute, without: string): { method: string; path:
 }
 
 function togetherWith(name: string, route: OperationRoute): string {
-  const more = TOGETHER[name] ?? "";
+  const more = TOGETHER[`${route.op} ${name}`] ?? TOGETHER[route.op] ?? TOGETHER[name] ?? "";
   return acceptedParameters(route).has(more.slice(1, more.indexOf("="))) ? more : "";
 }
 

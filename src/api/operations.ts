@@ -3,16 +3,26 @@ import { bulk } from "./bulk.ts";
 import { catAliases } from "./cat/aliases.ts";
 import { catAllocation } from "./cat/allocation.ts";
 import { catCount } from "./cat/count.ts";
+import { catFielddata } from "./cat/fielddata.ts";
 import { catHealth } from "./cat/health.ts";
 import { catHelp } from "./cat/help.ts";
 import { catIndices } from "./cat/indices.ts";
 import { catMaster } from "./cat/master.ts";
+import { catNodeattrs } from "./cat/nodeattrs.ts";
 import { catNodes } from "./cat/nodes.ts";
+import { catPendingTasks } from "./cat/pending-tasks.ts";
+import { catPlugins } from "./cat/plugins.ts";
+import { catRecovery } from "./cat/recovery.ts";
 import { catSegments } from "./cat/segments.ts";
 import { catShards } from "./cat/shards.ts";
+import { deleteVotingConfigExclusions } from "./cluster/delete-voting-config-exclusions.ts";
 import { getClusterSettings } from "./cluster/get-settings.ts";
 import { health } from "./cluster/health.ts";
+import { pendingTasks } from "./cluster/pending-tasks.ts";
+import { postVotingConfigExclusions } from "./cluster/post-voting-config-exclusions.ts";
 import { putClusterSettings } from "./cluster/put-settings.ts";
+import { remoteInfo } from "./cluster/remote-info.ts";
+import { reroute } from "./cluster/reroute.ts";
 import { clusterState } from "./cluster/state.ts";
 import { clusterStats } from "./cluster/stats.ts";
 import { count } from "./count.ts";
@@ -25,6 +35,7 @@ import { fieldCaps } from "./field-caps.ts";
 import { getSource } from "./get-source.ts";
 import { get } from "./get.ts";
 import { indexDocument } from "./index-document.ts";
+import { addBlock } from "./indices/add-block.ts";
 import { analyze } from "./indices/analyze.ts";
 import { clearCache } from "./indices/clear-cache.ts";
 import { closeIndex } from "./indices/close.ts";
@@ -44,8 +55,12 @@ import { openIndex } from "./indices/open.ts";
 import { putAlias } from "./indices/put-alias.ts";
 import { putMapping } from "./indices/put-mapping.ts";
 import { putSettings } from "./indices/put-settings.ts";
+import { recovery } from "./indices/recovery.ts";
 import { refresh } from "./indices/refresh.ts";
+import { removeBlock } from "./indices/remove-block.ts";
+import { resolveIndex } from "./indices/resolve-index.ts";
 import { segments } from "./indices/segments.ts";
+import { shardStores } from "./indices/shard-stores.ts";
 import { stats } from "./indices/stats.ts";
 import { updateAliases } from "./indices/update-aliases.ts";
 import { validateQuery } from "./indices/validate-query.ts";
@@ -56,16 +71,33 @@ import { nodesInfo } from "./nodes/info.ts";
 import { nodesStats } from "./nodes/stats.ts";
 import type { Operation } from "./operation.ts";
 import { ping } from "./ping.ts";
+import { searchShards } from "./search-shards.ts";
 import { search } from "./search.ts";
 import { update } from "./update.ts";
 
-const catTables: readonly Operation[] = [catAliases, catAllocation, catCount, catHealth, catIndices, catMaster, catNodes, catSegments, catShards];
+const catTables: readonly Operation[] = [
+  catAliases,
+  catAllocation,
+  catCount,
+  catFielddata,
+  catHealth,
+  catIndices,
+  catMaster,
+  catNodeattrs,
+  catNodes,
+  catPendingTasks,
+  catPlugins,
+  catRecovery,
+  catSegments,
+  catShards,
+];
 
 const documentOperations: readonly Operation[] = [bulk, create, deleteDocument, exists, existsSource, get, getSource, indexDocument, mget, update];
 
-const searchOperations: readonly Operation[] = [count, explain, fieldCaps, msearch, search, validateQuery];
+const searchOperations: readonly Operation[] = [count, explain, fieldCaps, msearch, search, searchShards, validateQuery];
 
 const indexOperations: readonly Operation[] = [
+  addBlock,
   analyze,
   clearCache,
   closeIndex,
@@ -85,13 +117,32 @@ const indexOperations: readonly Operation[] = [
   putAlias,
   putMapping,
   putSettings,
+  recovery,
   refresh,
+  removeBlock,
+  resolveIndex,
   segments,
+  shardStores,
   stats,
   updateAliases,
 ];
 
-const clusterOperations: readonly Operation[] = [clusterState, clusterStats, getClusterSettings, health, info, nodesInfo, nodesStats, ping, putClusterSettings];
+const clusterOperations: readonly Operation[] = [
+  clusterState,
+  clusterStats,
+  deleteVotingConfigExclusions,
+  getClusterSettings,
+  health,
+  info,
+  nodesInfo,
+  nodesStats,
+  pendingTasks,
+  ping,
+  postVotingConfigExclusions,
+  putClusterSettings,
+  remoteInfo,
+  reroute,
+];
 
 export const operations: readonly Operation[] = [
   ...documentOperations,

@@ -21,7 +21,6 @@ export interface TargetChoice {
 
 /** Resolves the targets of one search for a caller. Throws index_not_found_exception and the like. */
 export function searchTargets(node: Node, principal: Principal, choice: TargetChoice): SearchTarget[] {
-  const preferred = preferredShards(choice.preference);
   const targets: SearchTarget[] = [];
   const indices = visibleIndices(node, principal, choice.expression, choice.options, "read");
   checkIndexBlocks(
@@ -30,12 +29,18 @@ export function searchTargets(node: Node, principal: Principal, choice: TargetCh
   );
   for (const resolved of indices) {
     const { metadata } = resolved;
-    checkNodePreference(choice.preference, node.info, metadata.name);
-    const routed = routedShards(metadata, searchRouting(resolved, choice.routing));
-    const shards = preferred === undefined ? routed : preferred.filter((shard) => shard < metadata.numberOfShards && (routed?.includes(shard) ?? true));
-    targets.push({ uuid: metadata.uuid, index: metadata.name, filters: aliasFilters(resolved), shards });
+    targets.push({ uuid: metadata.uuid, index: metadata.name, filters: aliasFilters(resolved), shards: targetedShards(node, resolved, choice) });
   }
   return targets;
+}
+
+/** The shards of an index that routing and preference leave; undefined: all. */
+export function targetedShards(node: Node, resolved: ResolvedIndex, choice: Pick<TargetChoice, "routing" | "preference">): number[] | undefined {
+  const { metadata } = resolved;
+  checkNodePreference(choice.preference, node.info, metadata.name);
+  const preferred = preferredShards(choice.preference);
+  const routed = routedShards(metadata, searchRouting(resolved, choice.routing));
+  return preferred === undefined ? routed : preferred.filter((shard) => shard < metadata.numberOfShards && (routed?.includes(shard) ?? true));
 }
 
 /** The filter of the aliases an index was reached by: one without a filter shows everything. */

@@ -40,9 +40,22 @@ export interface AliasChange {
   readonly metadata: AliasMetadata | null;
 }
 
+/** A change of the state that is not done yet. */
+export interface PendingChange {
+  /** Ascending over the life of the process. */
+  readonly insertOrder: number;
+  /** What it is for: `create-index [logs], cause [api]`. */
+  readonly source: string;
+  readonly queuedMs: number;
+  /** Not waiting any more. */
+  readonly executing: boolean;
+}
+
 /** The service. Every change is durable before its promise resolves, and applied to all threads. Errors are RequestErrors. */
 export interface ClusterService {
   readonly state: ClusterState;
+  /** Changes that wait or run, in their order. */
+  readonly pending: readonly PendingChange[];
   /** Resolves `a,b*,-c` (undefined, empty, `_all` and `*`: all). Throws index_not_found_exception (404), index_closed_exception, … */
   resolve(expression: string | undefined, options: IndexOptions): ResolvedIndex[];
   createIndex(request: CreateIndexRequest): Promise<IndexMetadata>;

@@ -2,7 +2,7 @@
 import { randomUuid, type Clock } from "../core/clock.ts";
 import { RequestError, assert, illegalArgument } from "../core/errors.ts";
 import type { JsonObject } from "../core/json.ts";
-import type { AliasChange, ClusterService, CreateIndexRequest, IndexOptions, ResolvedIndex } from "./cluster-service.ts";
+import type { AliasChange, ClusterService, CreateIndexRequest, IndexOptions, PendingChange, ResolvedIndex } from "./cluster-service.ts";
 import type { ClusterState, ClusterStateStore, IndexMetadata } from "./cluster-state.ts";
 import { mergeClusterSettings } from "./cluster-settings.ts";
 import { aliasTargets, indexNotFound, resolveIndices } from "./index-expressions.ts";
@@ -41,6 +41,9 @@ export class LocalClusterService implements ClusterService {
   #state: ClusterState;
   #revision: number;
   #queue: Promise<unknown> = Promise.resolve();
+  /** Changes that wait or run, in their order. */
+  readonly #pending = new Set<PendingChange>();
+  #inserted = 0;
 
   private constructor(parts: ClusterServiceParts, state: ClusterState, revision: number) {
     this.#parts = parts;
@@ -75,26 +78,30 @@ export class LocalClusterService implements ClusterService {
     return this.#state;
   }
 
+  get pending(): readonly PendingChange[] {
+    return [...this.#pending];
+  }
+
   resolve(expression: string | undefined, options: IndexOptions): ResolvedIndex[] {
     return resolveIndices(this.#state, expression, options, this.#parts.clock.now());
   }
 
   createIndex(request: CreateIndexRequest): Promise<IndexMetadata> {
-    return this.#change((state) => {
+    return this.#change(`create-index [${request.name}], cause [api]`, (state) => {
       const metadata = this.#newIndex(state, request);
       return { state: withIndices(state, [metadata]), changed: [metadata], removed: [], result: metadata };
     });
   }
 
   deleteIndices(names: readonly string[]): Promise<void> {
-    return this.#change((before) => {
+    return this.#change(`delete-index [${names.join(", ")}]`, (before) => {
       const { state, removed } = withoutIndices(before, names);
       return { state, changed: [], removed, result: undefined };
     });
   }
 
   putMapping(names: readonly string[], mapping: JsonObject): Promise<void> {
-    return this.#updateIndices(names, (index) => {
+    return this.#updateIndices(`put-mapping [${names.join(", ")}]`, names, (index) => {
       const merged = this.#parts.mergeMapping(index, mapping);
       if (JSON.stringify(merged) === JSON.stringify(index.mapping)) return index;
       return { ...index, mapping: merged, mappingVersion: index.mappingVersion + 1 };
@@ -104,7 +111,7 @@ export class LocalClusterService implements ClusterService {
   putSettings(names: readonly string[], settings: JsonObject, options: { preserveExisting: boolean }): Promise<void> {
     const update = normalizeIndexSettings(settings);
     checkIndexSettings(update, "update");
-    return this.#change((state) => {
+    return this.#change(`update-settings [${names.join(", ")}]`, (state) => {
       checkDynamic(
         names.map((name) => present(state, name)),
         update,
@@ -115,7 +122,7 @@ export class LocalClusterService implements ClusterService {
   }
 
   updateAliases(changes: readonly AliasChange[], removedIndices: readonly string[] = []): Promise<void> {
-    return this.#change((before) => {
+    return this.#change("index-aliases", (before) => {
       const { state, removed } = withoutIndices(before, removedIndices);
       const touched = new Map<string, IndexMetadata>();
       for (const change of changes) {
@@ -160,7 +167,7 @@ export class LocalClusterService implements ClusterService {
   }
 
   putCustom(kind: string, name: string, value: JsonObject | null): Promise<void> {
-    return this.#change((state) => {
+    return this.#change(`put-${kind} [${name}]`, (state) => {
       const things = { ...state.customs[kind] };
       if (value === null) delete things[name];
       else things[name] = value;
@@ -169,7 +176,7 @@ export class LocalClusterService implements ClusterService {
   }
 
   putClusterSettings(persistent: JsonObject, transient: JsonObject): Promise<void> {
-    return this.#change((state) => ({
+    return this.#change("cluster_update_settings", (state) => ({
       state: {
         ...state,
         persistentSettings: mergeClusterSettings(state.persistentSettings, persistent, "persistent"),
@@ -183,7 +190,9 @@ export class LocalClusterService implements ClusterService {
 
   /** Opens or closes indices; their shards follow. */
   setIndexState(names: readonly string[], next: "open" | "close"): Promise<void> {
-    return this.#updateIndices(names, (index) => (index.state === next ? index : { ...index, state: next, settingsVersion: index.settingsVersion + 1 }));
+    return this.#updateIndices(`${next}-indices [${names.join(", ")}]`, names, (index) =>
+      index.state === next ? index : { ...index, state: next, settingsVersion: index.settingsVersion + 1 },
+    );
   }
 
   #knownWriteIndex(name: string, requireAlias: boolean): IndexMetadata | undefined {
@@ -235,8 +244,8 @@ export class LocalClusterService implements ClusterService {
     return mapped;
   }
 
-  #updateIndices(names: readonly string[], update: (index: IndexMetadata) => IndexMetadata): Promise<void> {
-    return this.#change((state) => {
+  #updateIndices(source: string, names: readonly string[], update: (index: IndexMetadata) => IndexMetadata): Promise<void> {
+    return this.#change(source, (state) => {
       const changed = names.map((name) => [present(state, name), update(present(state, name))] as const).filter(([before, after]) => before !== after);
       const after = changed.map(([, index]) => index);
       return { state: withIndices(state, after), changed: after, removed: [], result: undefined };
@@ -244,8 +253,11 @@ export class LocalClusterService implements ClusterService {
   }
 
   /** Runs one change after all earlier ones: compute, make durable, apply. */
-  #change<Result>(compute: (state: ClusterState) => Change<Result>): Promise<Result> {
+  #change<Result>(source: string, compute: (state: ClusterState) => Change<Result>): Promise<Result> {
+    const pending = { insertOrder: ++this.#inserted, source, queuedMs: this.#parts.clock.now(), executing: false };
+    this.#pending.add(pending);
     const run = async (): Promise<Result> => {
+      pending.executing = true;
       const before = this.#state;
       const change = compute(before);
       if (change.state === before) return change.result;
@@ -258,7 +270,7 @@ export class LocalClusterService implements ClusterService {
       for (const index of change.changed) await this.#parts.applyIndex(index);
       return change.result;
     };
-    const result = this.#queue.then(run);
+    const result = this.#queue.then(run).finally(() => this.#pending.delete(pending));
     this.#queue = result.catch(() => undefined);
     return result;
   }

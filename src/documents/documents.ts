@@ -171,7 +171,15 @@ export interface ShardStats {
     readonly bytes: number;
   };
   readonly segments: readonly SegmentStats[];
-  readonly recovery: { readonly startMs: number; readonly endMs: number; readonly replayed: number };
+  /** How the shard was opened: when, from how much, and how many operations of the log were replayed. `existing`: there was something before. */
+  readonly recovery: {
+    readonly startMs: number;
+    readonly endMs: number;
+    readonly replayed: number;
+    readonly existing: boolean;
+    readonly files: number;
+    readonly bytes: number;
+  };
   /** Why the shard failed; undefined when it did not. */
   readonly failure?: string | undefined;
 }

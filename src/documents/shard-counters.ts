@@ -9,7 +9,7 @@ export class ShardCounters {
   readonly refresh = { total: 0, timeMs: 0, externalTotal: 0, listeners: 0 };
   readonly flush = { total: 0, periodic: 0, timeMs: 0 };
   readonly merges = { current: 0, currentDocs: 0, currentBytes: 0, total: 0, timeMs: 0, docs: 0, bytes: 0 };
-  readonly recovery = { startMs: 0, endMs: 0, replayed: 0 };
+  readonly recovery = { startMs: 0, endMs: 0, replayed: 0, existing: false, files: 0, bytes: 0 };
 
   /** Counts one request of some writes. */
   countWrites(writes: readonly ShardWrite[], outcomes: readonly ShardOutcome[], timeMs: number): void {

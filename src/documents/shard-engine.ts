@@ -255,6 +255,7 @@ export class ShardEngine {
     this.#storage?.close();
     try {
       this.#storage = await ShardStorage.open(this.#parts, this.#segments, records, this.#suspects);
+      this.#countFound(records.count);
       this.#writer = new ShardWriter({ ...this.#parts, segments: this.#segments, storage: this.#storage });
       this.#reads = new ShardReads(this.#parts, this.#segments, this.#storage, this.#writer);
       const damaged = held.damagedFiles.find((file) => file >= this.#storage.replayFromFile);
@@ -276,6 +277,14 @@ export class ShardEngine {
     if (records.count > 0) events.log("debug", `[${where.index}][${where.shard}] replayed ${this.#counters.recovery.replayed} operations`);
     this.#writer.freeze();
     this.#makeVisible();
+  }
+
+  /** Counts what the shard is opened from. */
+  #countFound(logged: number): void {
+    const { recovery } = this.#counters;
+    recovery.files = this.#segments.all.length;
+    recovery.bytes = this.#storage.bytes;
+    recovery.existing = this.#storage.lastCommit.generation > 0 || logged > 0;
   }
 
   /** Runs work of the shard, one after another. */

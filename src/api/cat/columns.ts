@@ -20,6 +20,9 @@ const RIGHT = new Set(["count", "bytes", "percent", "float", "duration"]);
 /** Numbers that the original leaves at the left. */
 const LEFT: ReadonlySet<string> = new Set(["cat.count count", "cat.shards shard", "cat.segments shard", "cat.segments version"]);
 
+/** Tables with nothing at the right. */
+const LEFT_TABLES: ReadonlySet<string> = new Set(["cat.recovery", "cat.tasks"]);
+
 /** A row by column name. */
 export type CatRow = Readonly<Record<string, CatValue>>;
 
@@ -43,6 +46,6 @@ function shownColumn(operation: string, column: DocumentedColumn): CatColumn {
     aliases: column.aliases,
     help: column.description,
     shown: column.default,
-    right: RIGHT.has(column.kind) && !LEFT.has(`${operation} ${column.name}`),
+    right: RIGHT.has(column.kind) && !LEFT_TABLES.has(operation) && !LEFT.has(`${operation} ${column.name}`),
   };
 }

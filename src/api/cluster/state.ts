@@ -7,11 +7,14 @@ import { defaultRoutingShards } from "../../documents/shard-routing.ts";
 import { illegalArgument } from "../../core/errors.ts";
 import { type IndexHealth, indexHealth } from "../index-health.ts";
 import { EVERY_INDEX, indexOptions } from "../index-options.ts";
-import { nodeHeader } from "../nodes/node-header.ts";
 import type { Node, Operation } from "../operation.ts";
 import { arranged } from "../settings-shown.ts";
+import { allocationId, describedNode, startedCopy, unassignedCopies } from "../shard-copies.ts";
 import { checkTimeouts } from "../timeouts.ts";
 import { visibleIndices } from "../visible-indices.ts";
+
+/** Where the exclusions from voting are kept among the customs of the state. */
+export const VOTING_EXCLUSIONS = "voting_config_exclusions";
 
 export const clusterState: Operation = {
   name: "cluster.state",
@@ -31,19 +34,26 @@ export const clusterState: Operation = {
     const wanted = longParameter(parameters, "wait_for_metadata_version");
     if (wanted !== undefined && wanted > state.version)
       throw illegalArgument(`[wait_for_metadata_version] of [${wanted}] lies ahead of the present version [${state.version}]`);
-    const placed = wants("routing_table") || wants("routing_nodes") ? indexHealth(node, resolved) : [];
-    const body: Record<string, unknown> = { cluster_name: state.clusterName, cluster_uuid: state.clusterUuid };
-    if (wants("version")) Object.assign(body, { version: state.version, state_uuid: state.clusterUuid });
-    if (wants("master_node")) body["master_node"] = node.info.id;
-    if (wants("blocks")) body["blocks"] = blocks(resolved);
-    if (wants("nodes")) body["nodes"] = { [node.info.id]: { ...nodeHeader(node.info), ephemeral_id: node.info.ephemeralId } };
-    if (wants("metadata")) body["metadata"] = metadataOf(node, resolved, flat);
-    if (wants("routing_table"))
-      body["routing_table"] = { indices: Object.fromEntries(placed.map((index) => [index.metadata.name, { shards: routingTable(node, index) }])) };
-    if (wants("routing_nodes")) body["routing_nodes"] = routingNodes(node, placed);
+    const body = { cluster_name: state.clusterName, cluster_uuid: state.clusterUuid, ...stateParts(node, resolved, wants, flat) };
     return { status: 200, body };
   },
 };
+
+/** The parts of the state that are wanted, with these indices. */
+export function stateParts(node: Node, indices: readonly IndexMetadata[], wants: (metric: string) => boolean, flat: boolean): Record<string, unknown> {
+  const { state } = node.cluster;
+  const placed = wants("routing_table") || wants("routing_nodes") ? indexHealth(node, indices) : [];
+  const body: Record<string, unknown> = {};
+  if (wants("version")) Object.assign(body, { version: state.version, state_uuid: state.clusterUuid });
+  if (wants("master_node")) body["master_node"] = node.info.id;
+  if (wants("blocks")) body["blocks"] = blocks(indices);
+  if (wants("nodes")) body["nodes"] = { [node.info.id]: describedNode(node.info) };
+  if (wants("metadata")) body["metadata"] = metadataOf(node, indices, flat);
+  if (wants("routing_table"))
+    body["routing_table"] = { indices: Object.fromEntries(placed.map((index) => [index.metadata.name, { shards: routingTable(node, index) }])) };
+  if (wants("routing_nodes")) body["routing_nodes"] = routingNodes(node, placed);
+  return body;
+}
 
 /** Blocks by index and id. */
 function blocks(indices: readonly IndexMetadata[]): object {
@@ -76,16 +86,16 @@ function metadataOf(node: Node, indices: readonly IndexMetadata[], flat: boolean
   return {
     cluster_uuid: state.clusterUuid,
     cluster_uuid_committed: true,
-    cluster_coordination: { term: 1, last_committed_config: [node.info.id], last_accepted_config: [node.info.id], voting_config_exclusions: [] },
+    cluster_coordination: {
+      term: 1,
+      last_committed_config: [node.info.id],
+      last_accepted_config: [node.info.id],
+      voting_config_exclusions: Object.values(state.customs[VOTING_EXCLUSIONS] ?? {}),
+    },
     templates: state.customs["legacy_templates"] ?? {},
     indices: Object.fromEntries(shown),
     "index-graveyard": { tombstones: [] },
   };
-}
-
-/** There is one copy of a shard for as long as the index lives, so its name is made of both. */
-function allocationId(metadata: IndexMetadata, shard: number): string {
-  return `${metadata.uuid}-${shard}`;
 }
 
 function routingTable(node: Node, index: IndexHealth): object {
@@ -96,32 +106,4 @@ function routingNodes(node: Node, indices: readonly IndexHealth[]): object {
   const each = <T>(copies: (index: IndexHealth, shard: number) => T[]): T[] =>
     indices.flatMap((index) => index.shards.flatMap(({ shard }) => copies(index, shard)));
   return { unassigned: each(unassignedCopies), nodes: { [node.info.id]: each((index, shard) => [startedCopy(node, index, shard)]) } };
-}
-
-function startedCopy(node: Node, index: IndexHealth, shard: number): object {
-  const health = index.shards[shard];
-  const state = health?.primaryActive ? "STARTED" : (health?.stats?.state ?? "UNASSIGNED");
-  return {
-    state,
-    primary: true,
-    node: node.info.id,
-    relocating_node: null,
-    shard,
-    index: index.metadata.name,
-    allocation_id: { id: allocationId(index.metadata, shard) },
-  };
-}
-
-function unassignedCopies(index: IndexHealth, shard: number): object[] {
-  const at = new Date(index.metadata.creationDateMs).toISOString();
-  return Array.from({ length: index.metadata.numberOfReplicas }, () => ({
-    state: "UNASSIGNED",
-    primary: false,
-    node: null,
-    relocating_node: null,
-    shard,
-    index: index.metadata.name,
-    recovery_source: { type: "PEER" },
-    unassigned_info: { reason: "INDEX_CREATED", at, delayed: false, allocation_status: "no_attempt" },
-  }));
 }

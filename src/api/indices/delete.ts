@@ -1,9 +1,8 @@
 /** `indices.delete`: removes indices with everything in them. */
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
-import { clusterSetting } from "../../cluster/cluster-settings.ts";
-import { illegalArgument } from "../../core/errors.ts";
+import { checkDestructive } from "../destructive.ts";
 import { indexOptions, REMOVED_INDICES } from "../index-options.ts";
-import type { Node, Operation } from "../operation.ts";
+import type { Operation } from "../operation.ts";
 import { checkTimeouts } from "../timeouts.ts";
 import { visibleIndices } from "../visible-indices.ts";
 
@@ -26,12 +25,3 @@ export const deleteIndex: Operation = {
     return { status: 200, body: { acknowledged: true } };
   },
 };
-
-/** Refuses patterns while action.destructive_requires_name is on (the default). */
-function checkDestructive(node: Node, expression: string): void {
-  if (clusterSetting(node.cluster.state, "action.destructive_requires_name") === "false") return;
-  const names = expression.split(",");
-  if (expression === "" || names.some((name) => name === "_all" || name.includes("*"))) {
-    throw illegalArgument("Wildcard expressions or all indices are not allowed");
-  }
-}

@@ -1,0 +1,17 @@
+/** `cat.plugins`: installed plugins; everything is built in, so that there are none. */
+import { booleanParameter } from "../../http/parameters.ts";
+import type { Operation } from "../operation.ts";
+import { checkTimeouts } from "../timeouts.ts";
+import { catTable } from "./columns.ts";
+
+export const catPlugins: Operation = {
+  name: "cat.plugins",
+  privilege: { cluster: "monitor" },
+
+  async handle(request) {
+    checkTimeouts(request.parameters);
+    booleanParameter(request.parameters, "local", false);
+    booleanParameter(request.parameters, "include_bootstrap", false);
+    return { status: 200, table: catTable("cat.plugins", ["id", "name", "component", "version", "description", "type"], []) };
+  },
+};

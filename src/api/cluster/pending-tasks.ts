@@ -1,0 +1,38 @@
+/** `cluster.pending_tasks`: changes of the cluster state that are not done yet. */
+import { humanTime } from "../../core/human-size.ts";
+import { booleanParameter } from "../../http/parameters.ts";
+import type { Node, Operation } from "../operation.ts";
+import { checkTimeouts } from "../timeouts.ts";
+
+export const pendingTasks: Operation = {
+  name: "cluster.pending_tasks",
+  privilege: { cluster: "monitor" },
+
+  async handle(request, node) {
+    checkTimeouts(request.parameters);
+    booleanParameter(request.parameters, "local", false);
+    const tasks = pendingRows(node).map(({ insertOrder, source, executing, waitedMs }) => ({
+      insert_order: insertOrder,
+      priority: PRIORITY,
+      source,
+      executing,
+      time_in_queue_millis: waitedMs,
+      time_in_queue: humanTime(waitedMs),
+    }));
+    return { status: 200, body: { tasks } };
+  },
+};
+
+/** Changes are made in the order in which they came: all are as urgent as the original's changes of indices. */
+export const PRIORITY = "URGENT";
+
+/** What waits or runs, with the time it has waited so far. */
+export function pendingRows(node: Node): { insertOrder: number; source: string; executing: boolean; waitedMs: number }[] {
+  const now = Date.now();
+  return node.cluster.pending.map(({ insertOrder, source, executing, queuedMs }) => ({
+    insertOrder,
+    source,
+    executing,
+    waitedMs: Math.max(0, now - queuedMs),
+  }));
+}

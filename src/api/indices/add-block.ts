@@ -1,0 +1,42 @@
+/** `indices.add_block`: forbids writes, reads or changes of metadata of indices. */
+import type { IndexMetadata } from "../../cluster/cluster-state.ts";
+import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
+import { illegalArgument } from "../../core/errors.ts";
+import { checkDestructive } from "../destructive.ts";
+import { DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
+import type { Node, Operation, OperationRequest } from "../operation.ts";
+import { checkTimeouts } from "../timeouts.ts";
+import { visibleIndices } from "../visible-indices.ts";
+
+const BLOCKS: readonly string[] = ["read_only", "read", "write", "metadata", "read_only_allow_delete"];
+
+export const addBlock: Operation = {
+  name: "indices.add_block",
+  privilege: { index: "manage" },
+
+  async handle(request, node) {
+    const { parameters } = request;
+    const block = blockOf(parameters);
+    if (block === "read_only_allow_delete") throw illegalArgument("read_only_allow_delete block is for internal use only");
+    const indices = blockedIndices(request, node);
+    checkIndexBlocks(indices, "metadata_write");
+    const names = indices.map(({ name }) => name);
+    if (names.length > 0) await node.cluster.putSettings(names, { [`index.blocks.${block}`]: "true" }, { preserveExisting: false });
+    return { status: 200, body: { acknowledged: true, shards_acknowledged: names.length > 0, indices: names.map((name) => ({ name, blocked: true })) } };
+  },
+};
+
+/** The block of the path. Throws 400 for an unknown one. */
+export function blockOf(parameters: Readonly<Record<string, string>>): string {
+  checkTimeouts(parameters);
+  const block = (parameters["block"] ?? "").toLowerCase();
+  if (!BLOCKS.includes(block)) throw illegalArgument(`No block found with name ${parameters["block"]}`);
+  return block;
+}
+
+/** The indices of the path; patterns are not allowed (`action.destructive_requires_name`). */
+export function blockedIndices(request: OperationRequest, node: Node): IndexMetadata[] {
+  const { parameters } = request;
+  checkDestructive(node, parameters["index"] ?? "");
+  return visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, DESCRIBED_INDICES), "manage").map(({ metadata }) => metadata);
+}

@@ -1,0 +1,15 @@
+/** `indices.remove_block`: lifts a block of indices. */
+import type { Operation } from "../operation.ts";
+import { blockedIndices, blockOf } from "./add-block.ts";
+
+export const removeBlock: Operation = {
+  name: "indices.remove_block",
+  privilege: { index: "manage" },
+
+  async handle(request, node) {
+    const block = blockOf(request.parameters);
+    const names = blockedIndices(request, node).map(({ name }) => name);
+    if (names.length > 0) await node.cluster.putSettings(names, { [`index.blocks.${block}`]: null }, { preserveExisting: false });
+    return { status: 200, body: { acknowledged: true, indices: names.map((name) => ({ name, unblocked: true })) } };
+  },
+};

@@ -1,0 +1,72 @@
+/** `indices.resolve_index`: the indices and aliases that an expression names. */
+import type { IndexOptions } from "../../cluster/cluster-service.ts";
+import type { IndexMetadata } from "../../cluster/cluster-state.ts";
+import { illegalArgument } from "../../core/errors.ts";
+import { simpleMatch } from "../../core/wildcard.ts";
+import { listParameter } from "../../http/parameters.ts";
+import { ALL_DESCRIBED_INDICES, DESCRIBED_INDICES, EVERY_INDEX, indexOptions } from "../index-options.ts";
+import type { Node, Operation, OperationRequest } from "../operation.ts";
+import { visibleIndices } from "../visible-indices.ts";
+
+const PRIVILEGE = "view_index_metadata or read";
+const MODES = ["standard", "time_series", "logsdb", "lookup"];
+
+export const resolveIndex: Operation = {
+  name: "indices.resolve_index",
+  privilege: { index: "view_index_metadata" },
+
+  async handle(request, node) {
+    const { parameters } = request;
+    const modes = listParameter(parameters, "mode");
+    const unknown = modes?.find((mode) => !MODES.includes(mode));
+    if (unknown !== undefined) throw illegalArgument(`[${unknown}] is an invalid index mode, valid modes are: [${MODES.join(", ")}]`);
+    const options = indexOptions(parameters, DESCRIBED_INDICES);
+    const expression = parameters["name"] ?? "";
+    const indices = visibleIndices(node, request.principal, expression, options, PRIVILEGE)
+      .filter(({ aliases }) => aliases === undefined)
+      .map(({ metadata }) => metadata)
+      .filter(({ settings }) => modes?.includes(String(settings["index.mode"] ?? "standard")) ?? true);
+    return {
+      status: 200,
+      body: { indices: indices.sort(byName).map(shownIndex), aliases: namedAliases(request, node, options, expression), data_streams: [] },
+    };
+  },
+};
+
+function byName(left: { readonly name: string }, right: { readonly name: string }): number {
+  return left.name < right.name ? -1 : 1;
+}
+
+function shownIndex({ name, aliases, settings, state, system }: IndexMetadata): object {
+  const attributes = [...(settings["index.hidden"] === "true" ? ["hidden"] : []), state === "open" ? "open" : "closed", ...(system ? ["system"] : [])];
+  const names = Object.keys(aliases).sort();
+  return { name, ...(names.length > 0 ? { aliases: names } : {}), attributes };
+}
+
+/** Aliases by name, whatever the state of their indices. */
+function namedAliases(request: OperationRequest, node: Node, options: IndexOptions, expression: string): object[] {
+  const aliases = new Map<string, string[]>();
+  const visible = visibleIndices(node, request.principal, "*", { ...EVERY_INDEX, ...ALL_DESCRIBED_INDICES, expandHidden: true }, PRIVILEGE);
+  for (const { metadata } of visible) {
+    for (const [alias, { is_hidden: hidden }] of Object.entries(metadata.aliases)) {
+      if (isNamed(expression, alias, hidden !== true || options.expandHidden)) aliases.set(alias, [...(aliases.get(alias) ?? []), metadata.name]);
+    }
+  }
+  return [...aliases].map(([name, indices]) => ({ name, indices: indices.sort() })).sort(byName);
+}
+
+/** Whether an expression names an alias; `visible`: patterns reach it. */
+function isNamed(expression: string, alias: string, visible: boolean): boolean {
+  let named = false;
+  let wildcardSeen = false;
+  for (const part of expression.split(",").map((text) => text.trim())) {
+    if (part.startsWith("-") && wildcardSeen) {
+      if (simpleMatch(part.slice(1), alias)) named = false;
+      continue;
+    }
+    const pattern = part === "_all" ? "*" : part;
+    if (pattern.includes("*")) wildcardSeen = true;
+    if (pattern === alias || (visible && simpleMatch(pattern, alias))) named = true;
+  }
+  return named;
+}

@@ -1,0 +1,45 @@
+/** `search_shards`: the shards that a search would run on. */
+import { checkIndexBlocks } from "../cluster/index-blocks.ts";
+import { illegalArgument } from "../core/errors.ts";
+import { booleanParameter } from "../http/parameters.ts";
+import { indexHealth } from "./index-health.ts";
+import { DESCRIBED_INDICES, indexOptions } from "./index-options.ts";
+import type { Operation } from "./operation.ts";
+import { aliasFilters, targetedShards } from "./search-targets.ts";
+import { describedNode, startedCopy } from "./shard-copies.ts";
+import { checkTimeouts } from "./timeouts.ts";
+import { visibleIndices } from "./visible-indices.ts";
+
+export const searchShards: Operation = {
+  name: "search_shards",
+  privilege: { index: "view_index_metadata" },
+
+  async handle(request, node) {
+    const { parameters } = request;
+    checkTimeouts(parameters);
+    booleanParameter(parameters, "local", false);
+    if (parameters["_slice"] !== undefined) throw illegalArgument("[_slice] is not supported by this server yet");
+    const choice = { routing: parameters["routing"] || undefined, preference: parameters["preference"] };
+    const options = indexOptions(parameters, { ...DESCRIBED_INDICES, ignoreUnavailable: true });
+    const resolved = visibleIndices(node, request.principal, parameters["index"], options, "view_index_metadata");
+    checkIndexBlocks(
+      resolved.map(({ metadata }) => metadata),
+      "metadata_read",
+    );
+    const placed = resolved.flatMap((index) => {
+      const [health] = indexHealth(node, [index.metadata]);
+      const wanted = targetedShards(node, index, choice);
+      if (!health) return [];
+      return health.shards.filter(({ shard }) => wanted?.includes(shard) ?? true).map(({ shard }) => ({ shard, health }));
+    });
+    // By number, then by name, as a search would take them.
+    placed.sort((left, right) => left.shard - right.shard || (left.health.metadata.name < right.health.metadata.name ? -1 : 1));
+    const shards = placed.map(({ shard, health }) => [startedCopy(node, health, shard)]);
+    const indices = resolved.map((index) => {
+      const [filter] = aliasFilters(index);
+      return [index.metadata.name, { ...(index.aliases ? { aliases: [...index.aliases].sort() } : {}), ...(filter ? { filter } : {}) }];
+    });
+    const nodes = placed.length > 0 ? { [node.info.id]: describedNode(node.info) } : {};
+    return { status: 200, body: { nodes, indices: Object.fromEntries(indices), shards } };
+  },
+};
