@@ -28,9 +28,9 @@ import { blockBound, rangeBound, scoreHere, scoreOf, shallowAdvance, SUM_SLACK }
 import { accepted, addHits, push, updateSkip } from "./top-docs";
 
 /** Up to this ratio of frequencies two blocks are merged value by value; above, the rarer term's documents are looked for. */
-const MERGE_RATIO: i32 = 6;
+export const MERGE_RATIO: i32 = 6;
 
-function cursorAt(search: usize, index: i32): usize {
+export function cursorAt(search: usize, index: i32): usize {
   return load<usize>(load<usize>(search, SEARCH_CURSORS) + ((<usize>index) << 2));
 }
 
@@ -114,7 +114,7 @@ function gallopBlock(search: usize, index: i32, end: i32): bool {
  * Writes the pairs of indexes of equal documents to `pairs`; answers their end. Four documents of each side are compared at a time,
  * each with each, and the side whose four end first moves on: one by one, each step would wait for the loads of the one before.
  */
-function mergeRuns(
+export function mergeRuns(
   left: usize,
   right: usize,
   i: i32,

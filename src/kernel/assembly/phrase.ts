@@ -28,6 +28,9 @@ import { setBit } from "./disjunction-query";
 import { scoreOf } from "./score";
 import { windowClear } from "./window";
 
+/** Less than any position, moved by any place in a phrase. */
+const I32_BEFORE_ALL: i32 = i32.MIN_VALUE;
+
 /** Address behind `count` varints. */
 function skipVarints(at: usize, count: i32): usize {
   while (count >= 16) {
@@ -98,7 +101,7 @@ function nextPosition(cursor: usize): bool {
 }
 
 /** How often the phrase stands in the document that all cursors stand on (Lucene's ExactPhraseMatcher). */
-function exactFreq(cursors: usize, count: i32): i32 {
+export function exactFreq(cursors: usize, count: i32): i32 {
   const lead = load<usize>(cursors);
   for (let i = 0; i < count; i++) openPositions(load<usize>(cursors + ((<usize>i) << 2)));
   let found = 0;
@@ -112,6 +115,48 @@ function exactFreq(cursors: usize, count: i32): i32 {
       if (load<i32>(cursor, CURSOR_POSITION) != wanted) break;
     }
     found += <i32>(matching == count);
+  }
+  return found;
+}
+
+/** `exactFreq` of two words, with everything in locals. */
+export function exactFreqOfTwo(lead: usize, other: usize): i32 {
+  let read = openPositions(lead);
+  let otherRead = openPositions(other);
+  const shift = load<i32>(other, CURSOR_OFFSET) - load<i32>(lead, CURSOR_OFFSET);
+  let otherLeft = load<i32>(other, CURSOR_LEFT);
+  let wanted = shift;
+  let position = I32_BEFORE_ALL;
+  let found = 0;
+  for (let left = load<i32>(lead, CURSOR_LEFT); left > 0; left--) {
+    let gap: u32 = load<u8>(read++);
+    if (gap >= 128) {
+      gap &= 127;
+      let shifted: u32 = 7;
+      let byte: u32;
+      do {
+        byte = load<u8>(read++);
+        gap |= (byte & 127) << shifted;
+        shifted += 7;
+      } while (byte >= 128);
+    }
+    wanted += <i32>gap;
+    while (position < wanted) {
+      if (otherLeft-- == 0) return found;
+      gap = load<u8>(otherRead++);
+      if (gap >= 128) {
+        gap &= 127;
+        let shifted: u32 = 7;
+        let byte: u32;
+        do {
+          byte = load<u8>(otherRead++);
+          gap |= (byte & 127) << shifted;
+          shifted += 7;
+        } while (byte >= 128);
+      }
+      position = (position == I32_BEFORE_ALL ? 0 : position) + <i32>gap;
+    }
+    found += <i32>(position == wanted);
   }
   return found;
 }

@@ -79,7 +79,7 @@ export function collectTopK(options: TopKOptions): TopK {
 
 /** A least number of hits that is known without looking; `exact` when there are no others. */
 function knownHits(context: OperatorContext, shape: FlatShape, live: Uint32Array | undefined): { least: number; exact: boolean } {
-  if (shape.filter || shape.excluded || (shape.join === "all" && shape.clauses.length > 1)) return { least: 0, exact: false };
+  if (shape.filter || shape.excluded || shape.join === "phrase" || (shape.join === "all" && shape.clauses.length > 1)) return { least: 0, exact: false };
   const most = Math.max(...shape.clauses.map((clause) => docFreqOf(context, clause)));
   const deleted = deletedCount(live, context.reader.docCount);
   return { least: Math.max(0, most - deleted), exact: deleted === 0 && shape.clauses.length === 1 };

@@ -3,7 +3,7 @@ import { MERGE_WORK_BYTES, WORK_CURSOR, WORK_ENTRY_BYTES } from "../../kernel/st
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import type { OperatorContext, WindowBuffer } from "../operator.ts";
 import { openGroups } from "./best-groups.ts";
-import type { FlatShape } from "./flat-shape.ts";
+import type { FlatShape, TermClause } from "./flat-shape.ts";
 import { keepLive, loadLive } from "./live-windows.ts";
 import type { SearchState } from "./search-state.ts";
 import { openTermCursor } from "./term-cursor.ts";
@@ -22,13 +22,23 @@ const RARE_FILTER = 8;
 /** Documents that a shape can match at most, without its restrictions. */
 function shapeCost(context: OperatorContext, shape: FlatShape): number {
   const costs = shape.clauses.map((clause) => context.reader.terms(clause.field)?.docFreq(clause.ordinal) ?? 0);
-  return shape.join === "all" ? Math.min(...costs) : costs.reduce((sum, cost) => sum + cost, 0);
+  return mustAllMatch(shape) ? Math.min(...costs) : costs.reduce((sum, cost) => sum + cost, 0);
+}
+
+/** Indexes of the clauses in ascending order of document frequency. */
+function rarestFirst(context: OperatorContext, clauses: readonly TermClause[]): number[] {
+  const docFreqs = clauses.map(({ field, ordinal }) => context.reader.terms(field)?.docFreq(ordinal) ?? 0);
+  return [...clauses.keys()].sort((a, b) => docFreqs[a]! - docFreqs[b]!);
+}
+
+function mustAllMatch({ join }: FlatShape): boolean {
+  return join === "all" || join === "phrase";
 }
 
 /** Whether the kernel's loops are the right way for a shape. */
 export function suitsKernel(context: OperatorContext, shape: FlatShape | undefined): shape is FlatShape {
   if (!shape) return false;
-  if (shape.clauses.length > (shape.join === "all" ? MAX_CONJUNCTION : MAX_DISJUNCTION)) return false;
+  if (shape.clauses.length > (mustAllMatch(shape) ? MAX_CONJUNCTION : MAX_DISJUNCTION)) return false;
   return !shape.filter || (!shape.filter.twoPhase && shape.filter.cost * RARE_FILTER >= shapeCost(context, shape));
 }
 
@@ -77,6 +87,7 @@ export class FlatRun {
     const { kernel } = this.context;
     const { address } = this.state;
     if (this.single) return kernel.termQuery(address, this.from, to);
+    if (this.shape.places) return kernel.phraseQuery(address, this.from, to);
     if (this.shape.join === "all") return kernel.conjunctionQuery(address, this.from, to);
     if (this.shape.groups) return kernel.bestQuery(address, this.from, to);
     return kernel.disjunctionQuery(address, this.from, to);
@@ -84,16 +95,18 @@ export class FlatRun {
 
   private openCursors(scored: boolean): void {
     const { context, state } = this;
-    const docFreq = ({ field, ordinal }: { field: string; ordinal: number }) => context.reader.terms(field)?.docFreq(ordinal) ?? 0;
-    const clauses = this.shape.join === "all" ? this.shape.clauses.toSorted((a, b) => docFreq(a) - docFreq(b)) : this.shape.clauses;
+    const { clauses, places, join } = this.shape;
     const { length } = clauses;
-    const disjunction = length > 1 && this.shape.join === "any";
+    const order = mustAllMatch(this.shape) ? rarestFirst(context, clauses) : clauses.keys();
+    const disjunction = length > 1 && join === "any";
     const addresses = context.scratch(length * 4);
     const work = context.scratch(disjunction ? length * WORK_ENTRY_BYTES : MERGE_WORK_BYTES);
-    for (let i = 0; i < length; i++) {
-      const cursor = openTermCursor(context, clauses[i]!, scored);
-      context.words[addresses / 4 + i] = cursor;
-      if (disjunction) context.words[(work + i * WORK_ENTRY_BYTES + WORK_CURSOR) / 4] = cursor;
+    let at = 0;
+    for (const clause of order) {
+      const cursor = openTermCursor(context, clauses[clause]!, scored);
+      if (places) context.kernel.setOffset(cursor, places[clause]!);
+      if (disjunction) context.words[(work + at * WORK_ENTRY_BYTES + WORK_CURSOR) / 4] = cursor;
+      context.words[addresses / 4 + at++] = cursor;
     }
     state.set("cursors", addresses);
     state.set("cursorCount", length);

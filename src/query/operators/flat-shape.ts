@@ -19,11 +19,13 @@ export interface TermGroups {
 
 /** Documents with all or with any of the terms (one term is both), that match the filter and not the exclusion. */
 export interface FlatShape {
-  /** "best": documents with any of the terms, which score as the best group of terms does. */
-  readonly join: "all" | "any" | "best";
+  /** "best": documents with any of the terms, which score as the best group of terms does; "phrase": at least two terms at their places. */
+  readonly join: "all" | "any" | "best" | "phrase";
   readonly clauses: readonly TermClause[];
   /** Where the best counts. */
   readonly groups?: TermGroups | undefined;
+  /** Of a phrase: the place of each term. All score by the whole phrase. */
+  readonly places?: readonly number[] | undefined;
   readonly filter?: Operator | undefined;
   readonly excluded?: Operator | undefined;
 }

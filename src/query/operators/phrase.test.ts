@@ -1,18 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { isLive } from "../../segment/live-docs.ts";
 import { readPostings } from "../../segment/postings/postings-reader.ts";
+import type { Operator } from "../operator.ts";
 import { termScore } from "../scoring/term-scoring.ts";
-import { collectTopK, forEachWindow } from "./bulk.ts";
+import { collectTopK, countMatches, forEachWindow } from "./bulk.ts";
 import { ConjunctionOperator } from "./conjunction.ts";
-import { best, clauseOf, makeFixture, withContext, type Fixture, type Matches } from "./operator-fixture.ts";
+import { best, clauseOf, makeFixture, those, withContext, type Fixture, type Matches } from "./operator-fixture.ts";
+import type { SegmentContext } from "./operator-context.ts";
 import { phraseOperator, type PlacePositions, type SegmentPhrase } from "./phrase.ts";
 import { TermOperator } from "./term.ts";
 import { TermPositions } from "./term-positions.ts";
 import { SynonymsOperator } from "./synonyms.ts";
 
-const fixtures = [makeFixture(21, 6_000), makeFixture(22, 500)];
+const fixtures = [makeFixture(21, 6_000), makeFixture(22, 500), makeFixture(23, 6_000, { deletedShare: 0.2 })];
 const words = fc.array(
-  fc.nat(12).map((n) => `w${n}`),
+  fc.oneof({ weight: 3, arbitrary: fc.nat(12) }, { weight: 1, arbitrary: fc.nat(59) }).map((n) => `w${n}`),
   { minLength: 1, maxLength: 4 },
 );
 
@@ -46,6 +49,7 @@ function expected(fixture: Fixture, phrase: SegmentPhrase): Matches {
   const wanted = phrase.places.map((place) => new Set(place.ordinals.map((ordinal) => terms.text(ordinal))));
   const matches: Matches = new Map();
   fixture.documents.forEach(({ words: held }, doc) => {
+    if (!isLive(fixture.live, doc)) return;
     const places = phrase.places.map((place, i) => ({
       offset: place.position,
       terms: place.ordinals,
@@ -61,24 +65,19 @@ function expected(fixture: Fixture, phrase: SegmentPhrase): Matches {
 function check(fixture: Fixture, phrase: SegmentPhrase | undefined): void {
   if (!phrase) return;
   const matches = expected(fixture, phrase);
-  for (const totalHitsThreshold of [0, Infinity]) {
-    withContext(fixture, (context) => {
-      const operator = phraseOperator(context, phrase, frequency);
-      const top = collectTopK({
-        operator,
-        context,
-        live: undefined,
-        k: 7,
-        minimumScore: -Infinity,
-        totalHitsThreshold,
-        hitsSoFar: 0,
-      });
-      expect({ docs: [...top.docs], scores: [...top.scores] }).toEqual(best(matches, 7));
-      if (top.relation === "eq") expect(top.hits).toBe(matches.size);
-    });
-  }
+  const filter = clauseOf(fixture, "text", "w1")!;
+  const filtered = those(matches, (doc) => fixture.documents[doc]!.words.includes("w1"));
+  checkTop(fixture, (context) => phraseOperator(context, phrase, frequency), matches);
+  checkTop(
+    fixture,
+    (context) =>
+      new ConjunctionOperator(context, {
+        scoring: [phraseOperator(context, phrase, frequency)],
+        filters: [new TermOperator(context, filter)],
+      }),
+    filtered,
+  );
   withContext(fixture, (context) => {
-    const filter = clauseOf(fixture, "text", "w1")!;
     const found: number[] = [];
     const operator = new ConjunctionOperator(context, {
       scoring: [phraseOperator(context, phrase, frequency)],
@@ -87,12 +86,39 @@ function check(fixture: Fixture, phrase: SegmentPhrase | undefined): void {
     forEachWindow({
       operator,
       context,
-      live: undefined,
+      live: fixture.live,
       scored: false,
       take: (docs, count) => void found.push(...docs.subarray(0, count)),
     });
-    expect(found).toEqual([...matches.keys()].filter((doc) => fixture.documents[doc]!.words.includes("w1")));
+    expect(found).toEqual([...filtered.keys()]);
   });
+}
+
+/** As one loop of the kernel and window by window, with and without skipping. */
+function checkTop(fixture: Fixture, operatorOf: (context: SegmentContext) => Operator, matches: Matches): void {
+  const { live } = fixture;
+  for (const totalHitsThreshold of [0, 20, Infinity]) {
+    for (const flat of [true, false]) {
+      withContext(fixture, (context) => {
+        const operator = flat ? operatorOf(context) : windowed(operatorOf(context));
+        const top = collectTopK({ operator, context, live, k: 7, minimumScore: -Infinity, totalHitsThreshold, hitsSoFar: 0 });
+        expect({ docs: [...top.docs], scores: [...top.scores] }).toEqual(best(matches, 7));
+        if (top.relation === "eq") expect(top.hits).toBe(matches.size);
+        else expect(top.hits).toBeGreaterThan(totalHitsThreshold);
+      });
+    }
+  }
+  withContext(fixture, (context) => expect(countMatches({ operator: operatorOf(context), context, live })).toBe(matches.size));
+}
+
+/** The operator without its flat shape. */
+function windowed(operator: Operator): Operator {
+  return {
+    cost: operator.cost,
+    nextWindow: (from) => operator.nextWindow(from),
+    maxScore: (base) => operator.maxScore(base),
+    fill: (base, into, scored, candidates) => operator.fill(base, into, scored, candidates),
+  };
 }
 
 describe("phrases", () => {

@@ -5,6 +5,7 @@ import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
 import { termScore, type TermScoring } from "../scoring/term-scoring.ts";
 import { ConjunctionOperator } from "./conjunction.ts";
 import { DisjunctionOperator } from "./disjunction.ts";
+import type { FlatShape } from "./flat-shape.ts";
 import { sumOfBounds } from "./score-bounds.ts";
 import { openTermCursor } from "./term-cursor.ts";
 import { TermPositions } from "./term-positions.ts";
@@ -52,19 +53,29 @@ function costOf(context: OperatorContext, phrase: SegmentPhrase): number {
 class ExactPhraseOperator implements Operator {
   readonly cost: number;
   readonly twoPhase = true;
+  readonly flat: FlatShape | undefined;
   private readonly context: OperatorContext;
   private readonly phrase: SegmentPhrase;
-  private readonly cursors: readonly number[];
+  private cursors: readonly number[] = [];
   /** Address of the cursors' addresses. */
-  private readonly list: number;
-  private readonly table: number;
+  private list = 0;
+  private table = 0;
 
   constructor(context: OperatorContext, phrase: SegmentPhrase) {
     const { field, places, scoring } = phrase;
-    const terms = context.reader.terms(field)!;
     this.context = context;
     this.phrase = phrase;
     this.cost = costOf(context, phrase);
+    const clauses = places.map((place) => ({ field, ordinal: place.ordinals[0]!, scoring }));
+    this.flat = places.length > 1 ? { join: "phrase", clauses, places: places.map((place) => place.position) } : undefined;
+  }
+
+  /** Opens the cursors when the operator is first driven: a whole-query loop opens cursors of its own. */
+  private open(): void {
+    if (this.list !== 0) return;
+    const { context } = this;
+    const { field, places, scoring } = this.phrase;
+    const terms = context.reader.terms(field)!;
     const rarestFirst = places.toSorted((a, b) => terms.docFreq(a.ordinals[0]!) - terms.docFreq(b.ordinals[0]!));
     this.cursors = rarestFirst.map((place) => {
       // All words are decoded at the same time, so that they cannot share buffers.
@@ -79,6 +90,7 @@ class ExactPhraseOperator implements Operator {
   }
 
   nextWindow(from: number): number {
+    this.open();
     const { kernel } = this.context;
     let doc = from & -WINDOW_DOCS;
     for (let agreed = 0; agreed < this.cursors.length;) {
@@ -97,6 +109,7 @@ class ExactPhraseOperator implements Operator {
   maxScore(base: number): number {
     const { scoring } = this.phrase;
     if (!scoring) return 0;
+    this.open();
     // A phrase is not more frequent than any of its words.
     let least = Infinity;
     for (const cursor of this.cursors) {
@@ -111,6 +124,7 @@ class ExactPhraseOperator implements Operator {
     const { kernel } = this.context;
     const { scoring } = this.phrase;
     this.context.checkpoint();
+    this.open();
     const scores = scored && scoring ? into.scoresAddress : 0;
     const any = kernel.phraseWindow(
       this.list,
