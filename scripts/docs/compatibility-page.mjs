@@ -1,5 +1,6 @@
 // docs/compatibility.md: what of the documented interface works and what is missing, from the lists that the code runs on.
 import { readFileSync } from "node:fs";
+import { conformanceSection } from "./conformance-section.mjs";
 import { analysisSections, namedSection } from "./vocabulary-sections.mjs";
 import { GENERATED, names, page, share, table } from "./markdown.mjs";
 import { clusterSettingsSection, indexSettingsSection } from "./setting-sections.mjs";
@@ -29,6 +30,7 @@ export async function compatibilityPage(load) {
     await searchBodySection(vocabulary, load),
     await indexSettingsSection(load),
     await clusterSettingsSection(load),
+    conformanceSection(),
   ];
   return page(
     GENERATED,
@@ -37,7 +39,7 @@ export async function compatibilityPage(load) {
       "What is missing answers with the official kind of error, and nothing is silently ignored. Names that are documented stand in [spec](../spec/README.md).",
     table(
       ["", "works"],
-      sections.map(({ title, works, missing }) => [`[${title}](#${title.toLowerCase().replaceAll(" ", "-")})`, share(works, missing)]),
+      sections.map(({ title, works, missing, share: told }) => [`[${title}](#${title.toLowerCase().replaceAll(" ", "-")})`, told ?? share(works, missing)]),
     ),
     ...sections.flatMap(({ title, text, level = 2 }) => [`${"#".repeat(level)} ${title}`, text]),
     readFileSync(new URL("differences.md", import.meta.url), "utf8").trim(),
