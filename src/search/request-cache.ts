@@ -93,7 +93,8 @@ export class RequestCache {
     // Filters are rare; their texts are part of the key in any case.
     if (targets.some(({ filters }) => filters.length > 0 && mayChangeByItself(JSON.stringify(filters)))) return undefined;
     const { filterPath, pretty, human } = call.render;
-    const key = JSON.stringify([call.call, targets, parameters, filterPath, pretty, human, body]);
+    // No line of JSON text has a line break, so that the body need not be escaped once more.
+    const key = `${JSON.stringify([call.call, targets, parameters, filterPath, pretty, human])}\n${body}`;
     return { key, targets, changes: targets.map(({ uuid }) => this.#changes.get(uuid) ?? 0) };
   }
 
