@@ -71,6 +71,8 @@ class BooleanPlan implements Plan {
     if (must.length + filters.length === 0) {
       return optional.length === 0 ? undefined : anyOf(context, optional, Math.max(1, minimum));
     }
+    // Filters score nothing: beside optional clauses of which some must match, these are all that scores.
+    if (must.length === 0 && minimum > 0 && optional.length > 0) return allOf(context, [anyOf(context, optional, minimum)], filters, this.#scored);
     const required = allOf(context, must, filters, this.#scored);
     if (optional.length === 0) return required;
     if (minimum > 0) return allOf(context, [required, anyOf(context, optional, minimum)], [], this.#scored);
