@@ -122,8 +122,8 @@ function send(answer: RawResponse, request: IncomingMessage, response: ServerRes
 /** Bodies up to this size are sent together with the head. */
 const ONE_WRITE_BYTES = 16_384;
 
-/** Unread bytes of a body up to which a connection is kept. */
-const MOST_BYTES_SKIPPED = 1024 * 1024;
+/** Unread bytes of a body up to which a connection is kept: a client that is still sending does not hear a refusal otherwise. */
+const MOST_BYTES_SKIPPED = 100 * 1024 * 1024;
 
 function hasBody(request: IncomingMessage): boolean {
   if (request.headers["transfer-encoding"] !== undefined) return true;

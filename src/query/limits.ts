@@ -16,6 +16,12 @@ export function checkClauseCount(count: number): void {
   if (count > MAX_CLAUSE_COUNT) throw new RequestError(400, "too_many_clauses", `maxClauseCount is set to ${MAX_CLAUSE_COUNT}`);
 }
 
+/** What a query is told whose clauses are too many only together. */
+export function tooManyNestedClauses(): RequestError {
+  const cause = new RequestError(400, "too_many_nested_clauses", `Query contains too many nested clauses; maxClauseCount is set to ${MAX_CLAUSE_COUNT}`);
+  return new RequestError(400, "illegal_argument_exception", "Query rewrite failed: too many clauses", { cause });
+}
+
 /** Throws 400 for a regular expression longer than the index allows; `where` names what it stands in. */
 export function checkRegexLength(mapping: MappingView, pattern: string, where: "[query_string]" | "Regexp Query request"): void {
   const limit = Number(mapping.setting("index.max_regex_length") ?? MAX_REGEX_LENGTH);

@@ -172,10 +172,12 @@ test("queries nest thirty deep and no deeper", () => {
   expect(refusal(nested(31))).toContain("exceeds the maximum nested depth");
 });
 
-test("a bool takes 16,384 clauses and no more", () => {
+test("a bool takes 16,384 clauses and no more, alone and with all that are in it", () => {
   const clauses = (count: number): Json => ({ bool: { should: Array.from({ length: count }, (_, id) => ({ term: { kw: String(id) } })) } });
   expect(refusal(clauses(16_384))).toBe("accepted");
-  expect(refusal(clauses(16_385))).toContain("too_many_clauses: maxClauseCount is set to 16384");
+  expect(refusal(clauses(16_385))).toContain("failed to create query: maxClauseCount is set to 16384");
+  expect(refusal({ bool: { must: [clauses(8191), clauses(8191)] } })).toBe("accepted");
+  expect(refusal({ bool: { must: [clauses(8191), clauses(8192)] } })).toContain("Query rewrite failed: too many clauses");
 });
 
 test("terms takes 65,536 values and no more", () => {

@@ -5,7 +5,7 @@ import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import type { MappingView } from "../mapping/mapping-view.ts";
 import { readingBody } from "./failed-body.ts";
 import { queryKinds } from "./kinds.ts";
-import { checkClauseCount, MAX_NESTED_DEPTH } from "./limits.ts";
+import { MAX_CLAUSE_COUNT, MAX_NESTED_DEPTH, tooManyNestedClauses } from "./limits.ts";
 import type { ParseContext, QueryKind } from "./query-kind.ts";
 import type { Query } from "./query.ts";
 
@@ -37,8 +37,9 @@ function contextAt(environment: ParseEnvironment, depth: number, counted: { clau
       return parseQuery(body, contextAt(environment, depth + 1, counted));
     },
     countClause() {
-      checkClauseCount(++counted.clauses);
+      counted.clauses++;
     },
+    clauseCount: () => counted.clauses,
     warn: (message) => environment.warn?.(message),
   };
   return context;
@@ -50,7 +51,19 @@ function contextAt(environment: ParseEnvironment, depth: number, counted: { clau
  */
 export function parseQuery(body: Json, context: ParseContext): Query {
   if (!isJsonObject(body)) throw parsingException("[_na] query malformed, must start with start_object");
-  return readingBody(body, () => parseBody(body, context));
+  const query = readingBody(body, () => parseBody(body, context));
+  return context.depth === 0 && context.clauseCount() > MAX_CLAUSE_COUNT ? withTooManyClauses(query) : query;
+}
+
+/** The original finds out when it rewrites the query on a shard, after each query alone was made. */
+function withTooManyClauses(query: Query): Query {
+  return {
+    ...query,
+    plan(searcher, options) {
+      query.plan(searcher, options);
+      throw tooManyNestedClauses();
+    },
+  };
 }
 
 function parseBody(body: JsonObject, context: ParseContext): Query {

@@ -12,8 +12,9 @@ export interface ParseContext {
   readonly depth: number;
   /** Parses an inner query: `{kind: body}`. */
   parseQuery(body: Json): Query;
-  /** Counts clauses; throws `too_many_clauses` (too_many_nested_clauses) over the limit. */
+  /** Counts clauses of the whole query; a query with too many fails on each shard (`too_many_nested_clauses`). */
   countClause(): void;
+  clauseCount(): number;
   /** Adds a deprecation warning to the response (header `Warning: 299`). */
   warn(message: string): void;
 }

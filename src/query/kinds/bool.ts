@@ -63,7 +63,7 @@ function inClause(key: string, body: Json, parse: () => Query): Query {
     if (Array.isArray(body)) throw new RequestError(400, "illegal_state_exception", "expected value but got [START_ARRAY]");
     return parse();
   } catch (error) {
-    if (!(error instanceof RequestError) || error.type === "too_many_clauses") throw error;
+    if (!(error instanceof RequestError)) throw error;
     throw contentParseException(`[bool] failed to parse field [${key}]`, error);
   }
 }

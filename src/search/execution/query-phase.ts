@@ -2,6 +2,7 @@
 import type { Partial } from "../../aggregation/aggregation-kind.ts";
 import { illegalArgument, RequestError } from "../../core/errors.ts";
 import type { Plan } from "../../query/query.ts";
+import { checkDocvalueFields } from "../fetch/docvalue-fields.ts";
 import { ProfiledPlan } from "../profile/profiled-plan.ts";
 import type { SearchRequest } from "../request/search-request.ts";
 import { parseSearchAfter, planSort } from "../sort/plan-sort.ts";
@@ -80,6 +81,7 @@ function* runShard(request: SearchRequest, prepared: PreparedShard, run: { contr
   if (!prepared.searcher) throw new RequestError(503, "no_shard_available_action_exception", `[${prepared.view.index}][${prepared.shard}]`);
   const { index, view } = prepared;
   checkWindow(request, prepared);
+  checkDocvalueFields(request.docvalueFields, index.mapping);
   const keys = isRelevance(request.sort) ? [] : planSort(request.sort, view);
   const after = request.searchAfter === undefined ? undefined : parseSearchAfter(keys, request.searchAfter);
   const scored = request.size + request.from > 0 ? keys.length === 0 || keys.some((key) => key.needsScores) || request.trackScores : false;

@@ -16,6 +16,22 @@ interface Column {
   readonly format: string | undefined;
 }
 
+/** Throws RequestError 400 when there are more fields than the index allows, whether there are hits or not. */
+export function checkDocvalueFields(specs: readonly FieldAndFormat[], mapping: MappingView): void {
+  if (specs.length === 0) return;
+  const limit = Number(mapping.setting("index.max_docvalue_fields_search") ?? 100);
+  const names = new Set(specs.flatMap((spec) => columnNames(spec, mapping)));
+  if (names.size <= limit) return;
+  throw illegalArgument(
+    `Trying to retrieve too many docvalue_fields. Must be less than or equal to: [${limit}] but was [${names.size}]. This limit can be set by changing the [index.max_docvalue_fields_search] index level setting.`,
+  );
+}
+
+function columnNames({ field }: FieldAndFormat, mapping: MappingView): readonly string[] {
+  const names = field.startsWith("_") ? [field] : mapping.matching(field);
+  return names.filter((name) => mapping.field(name) && name !== "_seq_no" && name !== "_version" && name !== "_index");
+}
+
 /** Reads columns for the hits of an index. */
 export class DocvalueFetcher {
   readonly #columns: readonly Column[];
@@ -25,24 +41,18 @@ export class DocvalueFetcher {
 
   /** Throws RequestError 400 when a field has no column, or there are too many. */
   constructor(specs: readonly FieldAndFormat[], mapping: MappingView) {
-    const limit = Number(mapping.setting("index.max_docvalue_fields_search") ?? 100);
+    checkDocvalueFields(specs, mapping);
     const columns = new Map<string, Column>();
     for (const spec of specs) {
-      const names = spec.field.startsWith("_") ? [spec.field] : mapping.matching(spec.field);
-      for (const name of names) {
+      for (const name of columnNames(spec, mapping)) {
         const field = mapping.field(name);
-        if (!field || name === "_seq_no" || name === "_version" || name === "_index") continue;
+        if (!field) continue;
         checkFieldData(field, name, mapping.index);
         if (spec.format !== undefined && (field.family === "keyword" || field.family === "boolean" || field.family === "ip")) {
           throw illegalArgument(`Field [${name}] of type [${field.type}] does not support custom formats`);
         }
         columns.set(name, { name, field, format: spec.format });
       }
-    }
-    if (columns.size > limit) {
-      throw illegalArgument(
-        `Trying to retrieve too many docvalue_fields. Must be less than or equal to: [${limit}] but was [${columns.size}]. This limit can be set by changing the [index.max_docvalue_fields_search] index level setting.`,
-      );
     }
     this.#columns = [...columns.values()];
     this.#seqNos = specs.some((spec) => spec.field === "_seq_no");
