@@ -7,7 +7,7 @@ import { illegalArgument, RequestError } from "../core/errors.ts";
 import { renderBody } from "../core/render-body.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
 import { Mapping } from "../mapping/mapping.ts";
-import { QueryCache, type QueryCacheOptions, type ShardQueryCacheCounts } from "../query/query-cache/query-cache.ts";
+import { type KeptSet, QueryCache, type QueryCacheOptions, type ShardQueryCacheCounts } from "../query/query-cache/query-cache.ts";
 import { MemoryBreakers } from "../breakers/memory-breakers.ts";
 import type { CallAnswer, CallKind } from "./call-kind.ts";
 import { calls } from "./calls.ts";
@@ -52,6 +52,7 @@ const callsByName: ReadonlyMap<string, CallKind> = new Map(calls.map((call) => [
 /** The search thread. */
 export class LocalSearchThread implements SearchThread {
   onRelease: (uuid: string, shard: number, generation: number) => void = () => undefined;
+  onSetKept: (kept: KeptSet) => void = () => undefined;
   readonly #options: SearchThreadOptions;
   readonly #contexts: ContextSource;
   readonly #registry: SearcherRegistry;
@@ -70,6 +71,7 @@ export class LocalSearchThread implements SearchThread {
       (uuid, shard, generation) => this.onRelease(uuid, shard, generation),
       options.queryCache && new QueryCache(options.queryCache),
     );
+    if (this.#registry.queryCache) this.#registry.queryCache.onKept = (kept) => this.onSetKept(kept);
   }
 
   applyIndex(metadata: IndexMetadata): void {
@@ -86,6 +88,10 @@ export class LocalSearchThread implements SearchThread {
 
   publish(searcher: SearcherDescriptor): void {
     this.#registry.publish(searcher);
+  }
+
+  takeSet(kept: KeptSet): void {
+    this.#registry.takeSet(kept);
   }
 
   clearQueryCache(uuid: string): void {

@@ -44,7 +44,7 @@ export class SearchFixture {
       events: this.#events(),
       merger: inlineMerger,
       pool,
-      scratchSlots: 1,
+      scratchSlots: 2,
       parserOf: (metadata) => Mapping.parse(metadata).documentParser(),
       entropy: Uint8Array.from({ length: 9 }, (_, at) => at + 1),
       maximumBytesUnderWay: 1e9,

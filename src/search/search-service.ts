@@ -4,7 +4,7 @@
  */
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
-import type { ShardQueryCacheCounts } from "../query/query-cache/query-cache.ts";
+import type { KeptSet, ShardQueryCacheCounts } from "../query/query-cache/query-cache.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { SearchSettings } from "./search-settings.ts";
 
@@ -66,6 +66,10 @@ export interface SearchThread {
   /** Uses this searcher for calls from now on; the one before is released when no call runs on it any more. */
   publish(searcher: SearcherDescriptor): void;
   call(request: SearchCall): Promise<SearchAnswer>;
+  /** Takes over a set of the query cache that another thread has made. */
+  takeSet(kept: KeptSet): void;
+  /** Called with each set that the query cache makes. */
+  onSetKept: (kept: KeptSet) => void;
   /** Lets go of the sets that the query cache keeps for an index. */
   clearQueryCache(uuid: string): void;
   /** What the query cache did, by shard; forgotten with the index. */

@@ -4,7 +4,7 @@ import { RequestError } from "../core/errors.ts";
 import { simpleMatch } from "../core/wildcard.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
 import type { MappingView } from "../mapping/mapping-view.ts";
-import type { QueryCache } from "../query/query-cache/query-cache.ts";
+import type { KeptSet, QueryCache } from "../query/query-cache/query-cache.ts";
 import { FilePool } from "./fetch/record-files.ts";
 import { ReaderPool, ShardSearcher } from "./shard-searcher.ts";
 
@@ -78,6 +78,12 @@ export class SearcherRegistry {
     const searcher = this.#shards.get(uuid)?.get(shard);
     searcher?.acquire();
     return searcher;
+  }
+
+  /** Takes over a set of the query cache, if its segment is still searched here. */
+  takeSet(kept: KeptSet): void {
+    const reader = this.#readers.find(kept.segment);
+    if (reader && this.#indices.has(kept.uuid)) this.queryCache?.take(kept, reader);
   }
 
   #dropShards(uuid: string): void {

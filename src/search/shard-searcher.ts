@@ -21,6 +21,11 @@ export class ReaderPool {
     return entry.reader;
   }
 
+  /** The reader of a segment that is held. */
+  find(id: number): SegmentReader | undefined {
+    return this.#readers.get(id)?.reader;
+  }
+
   release(id: number): void {
     const entry = this.#readers.get(id);
     if (!entry || --entry.holders > 0) return;

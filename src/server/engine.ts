@@ -20,7 +20,7 @@ import { type DataFolder, memoryDataFolder, openDataFolder } from "../store/data
 import { documentsMethods } from "../threads/documents-methods.ts";
 import { DocumentsThread } from "../threads/documents-thread.ts";
 import { type DocumentsSetup, openDocuments } from "../threads/documents-host.ts";
-import { type SearchLane, SearchThreads } from "../threads/search-threads.ts";
+import { type LaneEvents, type SearchLane, SearchThreads } from "../threads/search-threads.ts";
 import { localLane, nearLane, workerLane } from "../threads/search-lane.ts";
 import { startWorker } from "../threads/start-worker.ts";
 import type { Log } from "./log.ts";
@@ -90,10 +90,10 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   const breakers = new MemoryBreakers(options.threads + 1);
   const searches = new SearchThreads({
     limit: Math.max(1, options.threads),
-    start: (onRelease, onGone) => startLane(options, { nodeId: folder.nodeId, breakers }, onRelease, onGone),
+    start: (events) => startLane(options, { nodeId: folder.nodeId, breakers }, events),
     // Its scratch slot is the one behind those of the threads.
     ...(options.threads > 0
-      ? { near: (onRelease) => nearLane(new LocalSearchThread(laneOptions(options, options.threads, { nodeId: folder.nodeId, breakers })), onRelease) }
+      ? { near: (events) => nearLane(new LocalSearchThread(laneOptions(options, options.threads, { nodeId: folder.nodeId, breakers })), events) }
       : {}),
     requestCacheBytes: Math.floor(options.memoryBytes * REQUEST_CACHE_SHARE),
     released: (uuid, shard, generation) => documents.release(uuid, shard, generation),
@@ -230,12 +230,7 @@ function laneOptions({ memoryBytes, threads }: EngineOptions, slot: number, { no
 /** Slots of scratch are given to lanes as they start. */
 const usedSlots = new WeakMap<EngineOptions, Set<number>>();
 
-function startLane(
-  options: EngineOptions,
-  parts: LaneParts,
-  onRelease: (uuid: string, shard: number, generation: number) => void,
-  onGone: () => void,
-): SearchLane {
+function startLane(options: EngineOptions, parts: LaneParts, events: LaneEvents): SearchLane {
   let used = usedSlots.get(options);
   if (!used) usedSlots.set(options, (used = new Set()));
   const slots = used;
@@ -243,13 +238,14 @@ function startLane(
   while (slots.has(slot)) slot++;
   slots.add(slot);
   const setup = laneOptions(options, slot, parts);
-  if (options.threads === 0) return localLane(new LocalSearchThread(setup), onRelease);
-  return workerLane(setup, onRelease, (error) => {
+  if (options.threads === 0) return localLane(new LocalSearchThread(setup), events);
+  const onGone = (error: Error): void => {
     options.log("error", `a search thread died: ${error.message}`);
     slots.delete(slot);
     parts.breakers.clear(slot);
-    onGone();
-  });
+    events.onGone(error);
+  };
+  return workerLane(setup, { ...events, onGone });
 }
 
 function clusterStore(folder: DataFolder, options: EngineOptions, log: Log): ClusterStateStore {

@@ -6,7 +6,7 @@ import type { SearchAnswer, SearchCall, SearchThread } from "../search/search-se
 import type { SearchSettings } from "../search/search-settings.ts";
 import { ControlWords } from "./control-words.ts";
 import { PortCalls } from "./port-calls.ts";
-import type { NearLane, SearchLane } from "./search-threads.ts";
+import type { LaneEvents, NearLane, SearchLane } from "./search-threads.ts";
 import { startWorker } from "./start-worker.ts";
 
 /** What the thread is started with. Plain data. */
@@ -20,15 +20,11 @@ export interface SearchWorkerSetup {
 export type PostedAnswer = Omit<SearchAnswer, "body"> & { readonly body: Uint8Array | string };
 
 /** Starts a thread. `onGone` is called when it dies without being asked. */
-export function workerLane(
-  options: SearchThreadOptions,
-  onRelease: (uuid: string, shard: number, generation: number) => void,
-  onGone: (error: Error) => void,
-): SearchLane {
+export function workerLane(options: SearchThreadOptions, { onRelease, onSetKept, onGone }: LaneEvents): SearchLane {
   const control = new ControlWords();
   const setup: SearchWorkerSetup = { options, control: control.buffer };
   const worker = startWorker("search-worker.js", setup);
-  const calls = new PortCalls(worker, { release: onRelease });
+  const calls = new PortCalls(worker, { release: onRelease, setKept: onSetKept });
   let closing = false;
   let failure: Error | undefined;
   worker.on("error", (error: Error) => (failure = error));
@@ -46,6 +42,7 @@ export function workerLane(
     applySettings: (settings: SearchSettings) => calls.notify("applySettings", [settings]),
     publish: (searcher: SearcherDescriptor) => calls.notify("publish", [searcher]),
     collectGarbage: () => calls.notify("collectGarbage", []),
+    takeSet: (kept) => calls.notify("takeSet", [kept]),
     clearQueryCache: (uuid: string) => calls.notify("clearQueryCache", [uuid]),
     queryCacheCounts: () => calls.call("queryCacheCounts", []),
     async call(request, onClientGone) {
@@ -70,13 +67,14 @@ export function workerLane(
 }
 
 /** The lane of main beside others. */
-export function nearLane(thread: LocalSearchThread, onRelease: (uuid: string, shard: number, generation: number) => void): NearLane {
-  return Object.assign(localLane(thread, onRelease), { attempt: (request: SearchCall, lengthMs: number) => thread.attempt(request, lengthMs) });
+export function nearLane(thread: LocalSearchThread, events: LaneEvents): NearLane {
+  return Object.assign(localLane(thread, events), { attempt: (request: SearchCall, lengthMs: number) => thread.attempt(request, lengthMs) });
 }
 
 /** A lane on the calling thread. */
-export function localLane(thread: SearchThread, onRelease: (uuid: string, shard: number, generation: number) => void): SearchLane {
+export function localLane(thread: SearchThread, { onRelease, onSetKept }: LaneEvents): SearchLane {
   thread.onRelease = onRelease;
+  thread.onSetKept = onSetKept;
   let pending = 0;
   return {
     get pending() {
@@ -88,6 +86,7 @@ export function localLane(thread: SearchThread, onRelease: (uuid: string, shard:
     publish: (searcher) => thread.publish(searcher),
     // Its thread collects for itself.
     collectGarbage: () => undefined,
+    takeSet: (kept) => thread.takeSet(kept),
     clearQueryCache: (uuid) => thread.clearQueryCache(uuid),
     queryCacheCounts: () => Promise.resolve(thread.queryCacheCounts()),
     async call(request: SearchCall, onClientGone) {

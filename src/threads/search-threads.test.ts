@@ -2,10 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../core/json.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
+import { LocalSearchThread } from "../search/local-search-thread.ts";
 import { SearchFixture } from "../search/search-fixture.ts";
 import type { SearchCall, SearchTarget } from "../search/search-service.ts";
 import { defaultSearchSettings } from "../search/search-settings.ts";
-import { localLane } from "./search-lane.ts";
+import { localLane, nearLane } from "./search-lane.ts";
 import { SearchThreads } from "./search-threads.ts";
 
 const mapping = { properties: { k: { type: "keyword" }, n: { type: "integer" }, t: { type: "text" } } };
@@ -14,7 +15,7 @@ const mapping = { properties: { k: { type: "keyword" }, n: { type: "integer" }, 
 function cachedSearches(): { fixture: SearchFixture; searches: SearchThreads } {
   const fixture = new SearchFixture({ queryCache: { bytes: 1e6, leastDocs: 1 } });
   const release = fixture.thread.onRelease;
-  const searches = new SearchThreads({ limit: 1, start: (onRelease) => localLane(fixture.thread, onRelease), released: release, requestCacheBytes: 50_000 });
+  const searches = new SearchThreads({ limit: 1, start: (events) => localLane(fixture.thread, events), released: release, requestCacheBytes: 50_000 });
   searches.warmUp();
   fixture.told = searches;
   return { fixture, searches };
@@ -102,6 +103,32 @@ describe("searches with a request cache", () => {
       await searches.call(call);
       expect(searches.call(call)).toBeInstanceOf(Promise);
     }
+  });
+
+  test("use the sets of documents that another thread has made", async () => {
+    const fixture = new SearchFixture({ queryCache: { bytes: 1e6, leastDocs: 1 } });
+    const near = new LocalSearchThread({ slot: 1, nodeId: "node-1", queryCache: { bytes: 1e6, leastDocs: 1 } });
+    const searches = new SearchThreads({
+      limit: 1,
+      start: (events) => localLane(fixture.thread, events),
+      near: (events) => nearLane(near, events),
+      released: fixture.thread.onRelease,
+    });
+    searches.warmUp();
+    fixture.told = searches;
+    await fixture.create("one", { mapping });
+    await fixture.write(
+      "one",
+      Array.from({ length: 50 }, (_, id) => [`d${id}`, { n: id }] as const),
+    );
+    const call = callOf([fixture.target("one")], { size: 0, query: { range: { n: { gte: 25 } } } });
+    for (let time = 0; time < 2; time++) await fixture.thread.call(call);
+    expect(fixture.thread.queryCacheCounts()[0]?.counts).toMatchObject({ hits: 0, misses: 2, sets: 1 });
+    expect(JSON.parse(Buffer.from((await near.call(call)).body).toString())).toMatchObject({ hits: { total: { value: 25 } } });
+    expect(near.queryCacheCounts()[0]?.counts).toMatchObject({ hits: 1, misses: 0, sets: 0 });
+    await fixture.delete("one", ["d49"]);
+    expect(JSON.parse(Buffer.from((await near.call(call)).body).toString())).toMatchObject({ hits: { total: { value: 24 } } });
+    expect((await searches.cacheCounts()).of("uuid-of-one", 0).query).toMatchObject({ hits: 2, misses: 2, sets: 1 });
   });
 
   test("tell what both caches did, by shard", async () => {

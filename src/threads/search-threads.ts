@@ -14,7 +14,7 @@ import { defaultSearchSettings, type SearchSettings } from "../search/search-set
 export type OnGone = (listener: () => void) => void;
 
 /** One thread, or the main thread itself. */
-export interface SearchLane extends Omit<SearchThread, "onRelease" | "call" | "queryCacheCounts"> {
+export interface SearchLane extends Omit<SearchThread, "onRelease" | "onSetKept" | "call" | "queryCacheCounts"> {
   /** Runs a call; it stops early when its client goes away. */
   call(request: SearchCall, onGone?: OnGone): Promise<SearchAnswer>;
   /** Lets go of the memories that it no longer reads. */
@@ -31,14 +31,24 @@ export interface NearLane extends SearchLane {
   attempt(request: SearchCall, lengthMs: number): SearchAnswer | undefined;
 }
 
+/** What a lane tells. */
+export interface LaneEvents {
+  /** It no longer reads a generation. */
+  readonly onRelease: (uuid: string, shard: number, generation: number) => void;
+  /** Its query cache has made a set, which others may take over. */
+  readonly onSetKept: SearchThread["onSetKept"];
+  /** It died. */
+  readonly onGone: (error: Error) => void;
+}
+
 /** What the lanes need. */
 export interface SearchThreadsParts {
   /** Most lanes; they start on demand. */
   readonly limit: number;
-  /** Starts a lane; `onRelease` is called when it no longer reads a generation, `onGone` when it died. */
-  start(onRelease: (uuid: string, shard: number, generation: number) => void, onGone: () => void): SearchLane;
+  /** Starts a lane. */
+  start(events: LaneEvents): SearchLane;
   /** The lane on main, if there is one. */
-  near?(onRelease: (uuid: string, shard: number, generation: number) => void): NearLane;
+  near?(events: LaneEvents): NearLane;
   /** Nobody reads the generation any more. */
   released(uuid: string, shard: number, generation: number): void;
   /** Bytes of the request cache; undefined: there is none. */
@@ -80,7 +90,7 @@ export class SearchThreads {
     this.#parts = parts;
     const bytes = parts.requestCacheBytes;
     this.#requests = bytes === undefined ? undefined : new RequestCache({ bytes, index: (uuid) => this.#indices.get(uuid) });
-    this.#near = parts.near?.((uuid, shard, generation) => this.#laneReleased(this.#near, `${uuid}/${shard}/${generation}`));
+    this.#near = parts.near?.(this.#eventsOf(() => this.#near));
     if (this.#near) this.#holdings.set(this.#near, new Set());
   }
 
@@ -225,10 +235,7 @@ export class SearchThreads {
   }
 
   #startLane(): SearchLane {
-    const lane = this.#parts.start(
-      (uuid, shard, generation) => this.#laneReleased(lane, `${uuid}/${shard}/${generation}`),
-      () => this.#laneGone(lane),
-    );
+    const lane = this.#parts.start(this.#eventsOf(() => lane));
     this.#lanes.add(lane);
     this.#holdings.set(lane, new Set());
     this.#started.set(lane, new Set());
@@ -236,6 +243,16 @@ export class SearchThreads {
     for (const metadata of this.#indices.values()) lane.applyIndex(metadata);
     for (const held of this.#current.values()) this.#give(lane, held);
     return lane;
+  }
+
+  #eventsOf(lane: () => SearchLane | undefined): LaneEvents {
+    return {
+      onRelease: (uuid, shard, generation) => this.#laneReleased(lane(), `${uuid}/${shard}/${generation}`),
+      onSetKept: (kept) => {
+        for (const other of this.#all()) if (other !== lane()) other.takeSet(kept);
+      },
+      onGone: () => this.#laneGone(lane()),
+    };
   }
 
   #give(lane: SearchLane, held: Held): void {
@@ -250,7 +267,8 @@ export class SearchThreads {
     if (held) this.#letGo(held);
   }
 
-  #laneGone(lane: SearchLane): void {
+  #laneGone(lane: SearchLane | undefined): void {
+    if (!lane) return;
     this.#lanes.delete(lane);
     for (const key of this.#holdings.get(lane) ?? []) {
       const held = this.#held.get(key);

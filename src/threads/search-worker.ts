@@ -23,10 +23,12 @@ const calls = new PortCalls(parentPort, {
   applySettings: (settings: SearchSettings) => thread.applySettings(settings),
   publish: (searcher: SearcherDescriptor) => thread.publish(searcher),
   collectGarbage: () => setImmediate(collectGarbage),
+  takeSet: (kept: Parameters<typeof thread.takeSet>[0]) => thread.takeSet(kept),
   clearQueryCache: (uuid: string) => thread.clearQueryCache(uuid),
   queryCacheCounts: () => thread.queryCacheCounts(),
   call: async (request: SearchCall, word: number) => posted(await thread.call({ ...request, control: controlWord(control, word) })),
 });
+thread.onSetKept = (kept) => calls.notify("setKept", [kept]);
 thread.onRelease = (uuid, shard, generation) => calls.notify("release", [uuid, shard, generation]);
 
 function posted(answer: SearchAnswer): PostedAnswer {

@@ -10,23 +10,28 @@ const WINDOW_WORDS = WINDOW_DOCS / 32;
 /** A list takes less room than bits when fewer than one document in so many matches. */
 const SPARSE_SHARE = 32;
 
-/** See the file comment. Never changes. */
-export class DocSet {
+/** A set as plain data, in shared memory: it crosses threads without a copy. */
+export interface DocSetData {
   readonly count: number;
   /** Whole windows of bits; undefined when there is a list. */
   readonly words: Uint32Array | undefined;
   /** Ascending. */
   readonly docs: Uint32Array | undefined;
+}
+
+/** See the file comment. Never changes. */
+export class DocSet implements DocSetData {
+  readonly count: number;
+  readonly words: Uint32Array | undefined;
+  readonly docs: Uint32Array | undefined;
   /** The live documents that were counted last. */
   #counted: WeakRef<Uint32Array> | undefined;
   #liveCount = 0;
 
-  /** `words`: bits of whole windows, `count` of them set. */
-  constructor(words: Uint32Array, count: number) {
+  constructor({ count, words, docs }: DocSetData) {
     this.count = count;
-    const sparse = count * SPARSE_SHARE < words.length * 32;
-    this.words = sparse ? undefined : words;
-    this.docs = sparse ? docsOf(words, count) : undefined;
+    this.words = words;
+    this.docs = docs;
   }
 
   get bytes(): number {
@@ -46,7 +51,7 @@ export class DocSet {
 /** The matches of an operator that was not driven yet, with a checkpoint every few windows. It cannot be used afterwards. */
 export function docSetOf(operator: Operator, context: OperatorContext): DocSet {
   const windows = Math.ceil(context.reader.docCount / WINDOW_DOCS);
-  const words = new Uint32Array(windows * WINDOW_WORDS);
+  const words = sharedWords(windows * WINDOW_WORDS);
   let count = 0;
   const run = new WindowRun({
     operator,
@@ -59,13 +64,18 @@ export function docSetOf(operator: Operator, context: OperatorContext): DocSet {
     },
   });
   while (run.step()) context.checkpoint();
-  return new DocSet(words, count);
+  const sparse = count * SPARSE_SHARE < words.length * 32;
+  return new DocSet({ count, words: sparse ? undefined : words, docs: sparse ? docsOf(words, count) : undefined });
+}
+
+function sharedWords(length: number): Uint32Array {
+  return new Uint32Array(new SharedArrayBuffer(length * 4));
 }
 
 const NO_DOCS = new Uint32Array(0);
 
 function docsOf(words: Uint32Array, count: number): Uint32Array {
-  const docs = new Uint32Array(count);
+  const docs = sharedWords(count);
   let at = 0;
   for (let word = 0; word < words.length; word++) {
     for (let left = words[word]!; left !== 0; left &= left - 1) docs[at++] = word * 32 + 31 - Math.clz32(left & -left);

@@ -2,16 +2,18 @@ import { describe, expect, test } from "vitest";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { RecentUses, usesToKeep } from "./caching-policy.ts";
 import { DocSet } from "./doc-set.ts";
-import { QueryCache } from "./query-cache.ts";
+import { type KeptSet, QueryCache } from "./query-cache.ts";
 
-/** A segment is known by its reader alone. */
+let segments = 0;
+
+/** A segment is known by its reader alone, and by a number to other threads. */
 function segmentOf(docCount = 10_000): SegmentReader {
-  return { docCount } as SegmentReader;
+  return { docCount, data: { id: ++segments } } as SegmentReader;
 }
 
 /** A dense set of `bytes`. */
 function setOf(bytes: number): DocSet {
-  return new DocSet(new Uint32Array(bytes / 4).fill(0xffffffff), bytes * 8);
+  return new DocSet({ count: bytes * 8, words: new Uint32Array(bytes / 4).fill(0xffffffff), docs: undefined });
 }
 
 describe("the query cache", () => {
@@ -38,6 +40,25 @@ describe("the query cache", () => {
     expect(cache.bytes).toBeLessThanOrEqual(4 * 1400);
     expect(["a", "b", "c", "d", "e"].filter((key) => shard.find(segment, key))).toEqual(["a", "c", "d", "e"]);
     expect(shard.counts).toMatchObject({ sets: 4, cached: 5, bytes: cache.bytes });
+  });
+
+  test("takes over what others have made, which is counted where it was made", () => {
+    const [maker, other] = [new QueryCache({ bytes: 1e6 }), new QueryCache({ bytes: 1e6 })];
+    const [made, read] = [segmentOf(), segmentOf()];
+    const told: KeptSet[] = [];
+    maker.onKept = (kept) => void told.push(kept);
+    other.onKept = () => expect.unreachable("what was taken over is not told again");
+    const set = setOf(1024);
+    maker.shard("u", 3).put(made, "a", set);
+    expect(told).toEqual([{ uuid: "u", shard: 3, segment: made.data.id, key: "a", set: { count: set.count, words: set.words, docs: undefined } }]);
+    other.take(told[0]!, read);
+    other.take(told[0]!, read);
+    expect(other.shard("u", 3).find(read, "a")?.words).toBe(set.words);
+    expect(other.shard("u", 3).counts).toEqual({ hits: 1, misses: 0, sets: 0, cached: 0, bytes: 0 });
+    expect(other.bytes).toBe(maker.bytes);
+    other.dropSegment(read);
+    expect(other.bytes).toBe(0);
+    expect(other.shard("u", 3).counts.sets).toBe(0);
   });
 
   test("does not keep what is larger than itself", () => {

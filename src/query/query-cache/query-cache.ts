@@ -1,10 +1,10 @@
 /**
- * The node query cache: sets of documents that filters match, by segment (Lucene's `LRUQueryCache`). One for each thread; what was not
- * used for longest goes first. A segment's sets go with its reader.
+ * The node query cache: sets of documents that filters match, by segment (Lucene's `LRUQueryCache`). One for each thread; what one has made,
+ * the others take over. What was not used for longest goes first. A segment's sets go with its reader.
  */
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { RecentUses } from "./caching-policy.ts";
-import type { DocSet } from "./doc-set.ts";
+import { DocSet, type DocSetData } from "./doc-set.ts";
 
 /** Sets that are kept at most, whatever their size (`indices.queries.cache.count`). */
 const MOST_SETS = 10_000;
@@ -21,7 +21,17 @@ export interface QueryCacheOptions {
   readonly leastDocs?: number | undefined;
 }
 
-/** What happened on a shard; `cached` counts all sets that were ever kept. */
+/** A set that a thread has made, for the others. Plain data. */
+export interface KeptSet {
+  readonly uuid: string;
+  readonly shard: number;
+  /** Identity of the segment's data. */
+  readonly segment: number;
+  readonly key: string;
+  readonly set: DocSetData;
+}
+
+/** What happened on a shard. Sets are counted by the thread that made them; `cached` counts all that were ever kept. */
 export interface QueryCacheCounts {
   readonly hits: number;
   readonly misses: number;
@@ -43,10 +53,14 @@ interface Entry {
   readonly set: DocSet;
   readonly bytes: number;
   readonly shard: ShardQueryCache;
+  /** Made by this thread. */
+  readonly own: boolean;
 }
 
 /** See the file comment. */
 export class QueryCache {
+  /** Told of each set that is made and kept. */
+  onKept: (kept: KeptSet) => void = () => undefined;
   readonly #limitBytes: number;
   readonly #leastDocs: number;
   readonly #segments = new Map<SegmentReader, Map<string, Entry>>();
@@ -70,7 +84,7 @@ export class QueryCache {
     let shards = this.#shards.get(uuid);
     if (!shards) this.#shards.set(uuid, (shards = new Map()));
     let known = shards.get(shard);
-    if (!known) shards.set(shard, (known = new ShardQueryCache(this)));
+    if (!known) shards.set(shard, (known = new ShardQueryCache(this, uuid, shard)));
     return known;
   }
 
@@ -87,20 +101,17 @@ export class QueryCache {
     return entry.set;
   }
 
+  /** Keeps a set that was made. */
   put(shard: ShardQueryCache, segment: SegmentReader, key: string, set: DocSet): void {
-    const bytes = set.bytes + key.length + ENTRY_BYTES;
-    if (bytes > this.#limitBytes) return;
-    let sets = this.#segments.get(segment);
-    if (!sets) this.#segments.set(segment, (sets = new Map()));
-    const before = sets.get(key);
-    if (before) this.#remove(before);
-    const entry: Entry = { segment, key, set, bytes, shard };
-    sets.set(key, entry);
-    this.#segments.set(segment, sets);
-    this.#entries.add(entry);
-    this.#bytes += bytes;
-    shard.kept(bytes);
-    this.#evict();
+    if (!this.#add({ segment, key, set, bytes: bytesOf(key, set), shard, own: true })) return;
+    this.onKept({ uuid: shard.uuid, shard: shard.shard, segment: segment.data.id, key, set: { count: set.count, words: set.words, docs: set.docs } });
+  }
+
+  /** Takes over a set that another thread has made. */
+  take({ uuid, shard, key, set: data }: KeptSet, segment: SegmentReader): void {
+    if (this.#segments.get(segment)?.has(key)) return;
+    const set = new DocSet(data);
+    this.#add({ segment, key, set, bytes: bytesOf(key, set), shard: this.shard(uuid, shard), own: false });
   }
 
   /** The segment's reader is closed. */
@@ -124,6 +135,20 @@ export class QueryCache {
     for (const [uuid, shards] of this.#shards) for (const [shard, known] of shards) yield { uuid, shard, counts: known.counts };
   }
 
+  #add(entry: Entry): boolean {
+    if (entry.bytes > this.#limitBytes) return false;
+    const before = this.#segments.get(entry.segment)?.get(entry.key);
+    if (before) this.#remove(before);
+    let sets = this.#segments.get(entry.segment);
+    if (!sets) this.#segments.set(entry.segment, (sets = new Map()));
+    sets.set(entry.key, entry);
+    this.#entries.add(entry);
+    this.#bytes += entry.bytes;
+    if (entry.own) entry.shard.kept(entry.bytes);
+    this.#evict();
+    return true;
+  }
+
   #evict(): void {
     for (const entry of this.#entries) {
       if (this.#bytes <= this.#limitBytes && this.#entries.size <= MOST_SETS) return;
@@ -137,12 +162,18 @@ export class QueryCache {
     if (sets?.size === 0) this.#segments.delete(entry.segment);
     this.#entries.delete(entry);
     this.#bytes -= entry.bytes;
-    entry.shard.removed(entry.bytes);
+    if (entry.own) entry.shard.removed(entry.bytes);
   }
+}
+
+function bytesOf(key: string, set: DocSet): number {
+  return set.bytes + key.length + ENTRY_BYTES;
 }
 
 /** The sets of a shard's segments, how often they helped, and which filters were used of late. */
 export class ShardQueryCache {
+  readonly uuid: string;
+  readonly shard: number;
   readonly #cache: QueryCache;
   readonly #uses = new RecentUses();
   #hits = 0;
@@ -151,8 +182,10 @@ export class ShardQueryCache {
   #cached = 0;
   #bytes = 0;
 
-  constructor(cache: QueryCache) {
+  constructor(cache: QueryCache, uuid: string, shard: number) {
     this.#cache = cache;
+    this.uuid = uuid;
+    this.shard = shard;
   }
 
   get counts(): QueryCacheCounts {
