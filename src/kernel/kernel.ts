@@ -23,6 +23,7 @@ export interface KernelInstance {
   termQuery(search: number, from: number, to: number): number;
   conjunctionQuery(search: number, from: number, to: number): number;
   disjunctionQuery(search: number, from: number, to: number): number;
+  leadQuery(search: number, from: number, to: number): number;
   phraseQuery(search: number, from: number, to: number): number;
   bestQuery(search: number, from: number, to: number): number;
   collect(search: number, base: number, bits: number, scores: number): void;

@@ -109,4 +109,6 @@ export const SEARCH_TARGET: usize = 60;
 export const SEARCH_TIE: usize = 64;
 /** f64 scores of a window: sums of what is not the best. */
 export const SEARCH_REST: usize = 68;
+/** Cursors behind those counted, of terms that must not be there (lead-query.ts). */
+export const SEARCH_EXCLUDED_COUNT: usize = 72;
 export const SEARCH_BYTES: usize = 80;

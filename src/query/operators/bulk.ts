@@ -138,8 +138,9 @@ export function matchCount(options: MatchOptions): Run<number> {
   return { step: () => run.step(), result: () => count };
 }
 
-/** Where nothing scores, the best of some is any of them. */
+/** Where nothing scores, the best of some is any of them, and what is optional does not count. */
 function unscored(shape: FlatShape | undefined): FlatShape | undefined {
+  if (shape?.optional) return { ...shape, optional: undefined };
   return shape?.join === "best" ? { ...shape, join: "any", groups: undefined } : shape;
 }
 

@@ -90,7 +90,7 @@ function joinTerms(operators: readonly Operator[]): FlatShape | undefined {
   const clauses: TermClause[] = [];
   for (const { flat } of operators) {
     // A nested conjunction rounds its own sum, so that only single terms join.
-    if (!flat || flat.clauses.length !== 1 || flat.filter || flat.excluded) return undefined;
+    if (!flat || flat.clauses.length !== 1 || flat.filter || flat.excluded || flat.optional) return undefined;
     clauses.push(...flat.clauses);
   }
   return clauses.length > 0 ? { join: "all", clauses } : undefined;

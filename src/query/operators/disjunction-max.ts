@@ -1,7 +1,7 @@
 /** Documents that match any of several operators; the score is the best one plus a share of the others (DisjunctionMaxScorer). */
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
-import type { FlatShape, TermClause } from "./flat-shape.ts";
+import { anyOfTerms, type FlatShape, type TermClause } from "./flat-shape.ts";
 import { sumOfBounds } from "./score-bounds.ts";
 
 export class DisjunctionMaxOperator implements Operator {
@@ -73,10 +73,11 @@ export class DisjunctionMaxOperator implements Operator {
 function flatGroups(operators: readonly Operator[], tieBreaker: number): FlatShape | undefined {
   const clauses: TermClause[] = [];
   const sizes: number[] = [];
-  for (const { flat } of operators) {
-    if (!flat || flat.filter || flat.excluded || (flat.join !== "any" && flat.clauses.length > 1)) return undefined;
-    clauses.push(...flat.clauses);
-    sizes.push(flat.clauses.length);
+  for (const operator of operators) {
+    const terms = anyOfTerms(operator);
+    if (!terms) return undefined;
+    clauses.push(...terms);
+    sizes.push(terms.length);
   }
   return { join: "best", clauses, groups: { sizes, tieBreaker } };
 }

@@ -85,7 +85,7 @@ export class DisjunctionOperator implements Operator {
 function flatDisjunction(operators: readonly Operator[]): FlatShape | undefined {
   const clauses: TermClause[] = [];
   for (const { flat } of operators) {
-    if (!flat || flat.clauses.length !== 1 || flat.filter || flat.excluded) return undefined;
+    if (!flat || flat.clauses.length !== 1 || flat.filter || flat.excluded || flat.optional) return undefined;
     clauses.push(...flat.clauses);
   }
   return clauses.length > 0 ? { join: "any", clauses } : undefined;

@@ -3,7 +3,7 @@ import { MERGE_WORK_BYTES, WORK_CURSOR, WORK_ENTRY_BYTES } from "../../kernel/st
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import type { OperatorContext, WindowBuffer } from "../operator.ts";
 import { openGroups } from "./best-groups.ts";
-import type { FlatShape, TermClause } from "./flat-shape.ts";
+import { anyOfTerms, type FlatShape, type TermClause } from "./flat-shape.ts";
 import { keepLive, loadLive } from "./live-windows.ts";
 import type { SearchState } from "./search-state.ts";
 import { openTermCursor } from "./term-cursor.ts";
@@ -18,6 +18,8 @@ const MAX_CONJUNCTION = 64;
 const MAX_DISJUNCTION = 2048;
 /** With a filter this many times rarer than the terms, its documents should lead. */
 const RARE_FILTER = 8;
+/** More terms that must not be there than this are faster read than looked up. */
+const MOST_LOOKED_UP = 16;
 
 /** Documents that a shape can match at most, without its restrictions. */
 function shapeCost(context: OperatorContext, shape: FlatShape): number {
@@ -35,6 +37,12 @@ function mustAllMatch({ join }: FlatShape): boolean {
   return join === "all" || join === "phrase";
 }
 
+/** Terms that must not be there and are looked up for each document of the only term that must. */
+function lookedUp({ clauses, excluded }: FlatShape): readonly TermClause[] {
+  const terms = excluded && clauses.length === 1 ? anyOfTerms(excluded) : undefined;
+  return terms && terms.length <= MOST_LOOKED_UP ? terms : [];
+}
+
 /** Whether the kernel's loops are the right way for a shape. */
 export function suitsKernel(context: OperatorContext, shape: FlatShape | undefined): shape is FlatShape {
   if (!shape) return false;
@@ -48,7 +56,8 @@ export class FlatRun {
   private readonly shape: FlatShape;
   private readonly live: Uint32Array | undefined;
   private readonly state: SearchState;
-  private readonly single: boolean;
+  /** Terms that must not be there, where each document is asked for them in place of a mask. */
+  private readonly excludedTerms: readonly TermClause[];
   /** Address of the bits that a slice lets through, or 0. */
   private readonly accept: number;
   private readonly mask: WindowBuffer | undefined;
@@ -60,14 +69,16 @@ export class FlatRun {
     this.shape = shape;
     this.live = live;
     this.state = state;
-    const masked = live !== undefined || shape.filter !== undefined || shape.excluded !== undefined;
+    this.excludedTerms = lookedUp(shape);
+    const masksExcluded = shape.excluded !== undefined && this.excludedTerms.length === 0;
+    const masked = live !== undefined || shape.filter !== undefined || masksExcluded;
     this.accept = masked ? context.scratch(SLICE_BYTES) : 0;
     this.mask = masked ? context.window() : undefined;
-    this.excluded = shape.excluded && context.window();
+    this.excluded = masksExcluded ? context.window() : undefined;
     state.set("accept", this.accept);
     if (shape.groups) openGroups(context, state, shape.clauses, shape.groups);
+    else if (shape.optional || this.excludedTerms.length > 0) this.openLead(scored);
     else this.openCursors(scored);
-    this.single = shape.clauses.length === 1;
   }
 
   /** Runs one slice. Answers whether there may be more. */
@@ -86,11 +97,28 @@ export class FlatRun {
   private loop(to: number): number {
     const { kernel } = this.context;
     const { address } = this.state;
-    if (this.single) return kernel.termQuery(address, this.from, to);
+    if (this.shape.optional || this.excludedTerms.length > 0) return kernel.leadQuery(address, this.from, to);
+    if (this.shape.clauses.length === 1) return kernel.termQuery(address, this.from, to);
     if (this.shape.places) return kernel.phraseQuery(address, this.from, to);
     if (this.shape.join === "all") return kernel.conjunctionQuery(address, this.from, to);
     if (this.shape.groups) return kernel.bestQuery(address, this.from, to);
     return kernel.disjunctionQuery(address, this.from, to);
+  }
+
+  private openLead(scored: boolean): void {
+    const { context, state, excludedTerms } = this;
+    const { clauses, optional = [] } = this.shape;
+    const scoring = [...clauses, ...rarestFirst(context, optional).map((index) => optional[index]!)];
+    const cursors = [
+      ...scoring.map((clause) => openTermCursor(context, clause, scored)),
+      ...excludedTerms.map((clause) => openTermCursor(context, clause, false)),
+    ];
+    const addresses = context.scratch(cursors.length * 4);
+    context.words.set(cursors, addresses / 4);
+    state.set("cursors", addresses);
+    state.set("cursorCount", scoring.length);
+    state.set("excludedCount", excludedTerms.length);
+    state.set("work", context.scratch(scoring.length * 8));
   }
 
   private openCursors(scored: boolean): void {
@@ -126,7 +154,7 @@ export class FlatRun {
     const { filter } = this.shape;
     const mask = this.mask!;
     this.state.set("acceptBase", from);
-    if (this.live && !filter && !this.shape.excluded) {
+    if (this.live && !filter && !this.excluded) {
       this.copyLive(this.live, from, to);
       return;
     }

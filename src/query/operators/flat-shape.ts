@@ -26,8 +26,16 @@ export interface FlatShape {
   readonly groups?: TermGroups | undefined;
   /** Of a phrase: the place of each term. All score by the whole phrase. */
   readonly places?: readonly number[] | undefined;
+  /** Terms that raise the score of documents that match, beside one required term: each side is rounded before they are added. */
+  readonly optional?: readonly TermClause[] | undefined;
   readonly filter?: Operator | undefined;
   readonly excluded?: Operator | undefined;
+}
+
+/** The terms of which any must match, of an operator that is nothing else. */
+export function anyOfTerms({ flat }: Operator): readonly TermClause[] | undefined {
+  if (!flat || flat.filter || flat.excluded || flat.optional) return undefined;
+  return flat.clauses.length === 1 || flat.join === "any" ? flat.clauses : undefined;
 }
 
 /** The shape with a further restriction, or undefined when it has that one already. */

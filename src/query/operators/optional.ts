@@ -2,12 +2,17 @@
  * Documents of a required operator, whose score an optional one may raise: float32 plus float32 (ReqOptSumScorer, which rounds
  * each side before it adds them).
  */
+import { anyOfTerms, type FlatShape } from "./flat-shape.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
 import { sumOfBounds } from "./score-bounds.ts";
+
+/** More optional terms than this are faster read than looked up, document by document. */
+const MOST_LOOKED_UP = 16;
 
 export class OptionalOperator implements Operator {
   readonly cost: number;
   readonly twoPhase: boolean;
+  readonly flat: FlatShape | undefined;
   private readonly context: OperatorContext;
   private readonly required: Operator;
   private readonly optional: Operator;
@@ -18,6 +23,7 @@ export class OptionalOperator implements Operator {
     this.required = required;
     this.optional = optional;
     this.cost = required.cost;
+    this.flat = withOptional(required.flat, optional);
     this.twoPhase = required.twoPhase === true || optional.twoPhase === true;
   }
 
@@ -47,4 +53,11 @@ export class OptionalOperator implements Operator {
     if (this.optionalNext < base) this.optionalNext = this.optional.nextWindow(base);
     return this.optionalNext === base;
   }
+}
+
+/** One term that must match, with terms that may. */
+function withOptional(required: FlatShape | undefined, optional: Operator): FlatShape | undefined {
+  const terms = anyOfTerms(optional);
+  if (!terms || !required || required.optional || required.clauses.length > 1 || terms.length > MOST_LOOKED_UP) return undefined;
+  return { ...required, optional: terms };
 }
