@@ -11,6 +11,8 @@ import type { SegmentCollector } from "./segment-collector.ts";
 
 /** Windows of one step: a step is over in milliseconds. */
 const STEP_WINDOWS = 64;
+/** With so few matches in a window on the average, these are looked up in the column; with more, the column is compared first. */
+const FEW_MATCHES = 128;
 
 export interface SortedRunOptions {
   readonly operator: Operator;
@@ -39,6 +41,7 @@ export class SortedRun implements Run<SortedHits> {
   readonly #docs: Uint32Array;
   readonly #scoresAddress: number;
   readonly #scores: Float32Array;
+  readonly #isRare: boolean;
   #hits = 0;
   #counting: boolean;
   #from = 0;
@@ -53,6 +56,8 @@ export class SortedRun implements Run<SortedHits> {
     this.#docs = context.words.subarray(this.#docsAddress / 4, this.#docsAddress / 4 + WINDOW_DOCS);
     this.#scoresAddress = scored ? context.scratch(WINDOW_DOCS * 4) : 0;
     this.#scores = context.floats.subarray(this.#scoresAddress / 4, scored ? this.#scoresAddress / 4 + WINDOW_DOCS : 0);
+    const { cost, twoPhase } = options.operator;
+    this.#isRare = !scored && !twoPhase && cost * WINDOW_DOCS <= FEW_MATCHES * context.reader.docCount;
     const known = leastHits(options);
     this.#counting = known <= options.totalHitsThreshold;
     if (!this.#counting) this.#hits = Math.max(0, known);
@@ -99,6 +104,12 @@ export class SortedRun implements Run<SortedHits> {
   /** Collects the matches of a window among those that can get in. */
   #pick(base: number): void {
     const { operator, live, scored } = this.#options;
+    if (this.#isRare) {
+      if (!operator.fill(base, this.#window, false)) return;
+      if (live) keepLive(live, base, this.#window);
+      if (this.#competitive.fill(base, this.#best, this.#window)) this.#collect(base, 0);
+      return;
+    }
     if (live) loadLive(live, base, this.#best);
     if (!this.#competitive.fill(base, this.#window, live && this.#best)) return;
     if (operator.fill(base, this.#best, scored, this.#window)) this.#collect(base, this.#best.scoresAddress);
