@@ -12,6 +12,7 @@ import { acceptsLiterally, literalWildcard, selectLiterally } from "./automata/l
 import { regexpAutomaton } from "./automata/regexp-pattern.ts";
 import { prefixRange, selectTerms } from "./automata/select-terms.ts";
 import { foldedTermAutomaton, prefixAutomaton, wildcardAutomaton, wildcardParts } from "./automata/wildcard-pattern.ts";
+import { refuseUnindexed } from "./expensive-queries.ts";
 import { ipNetworkBounds } from "./ip-network.ts";
 import { booleanOf } from "./expressions/boolean.ts";
 import { constantScore } from "./expressions/constant-score.ts";
@@ -261,6 +262,7 @@ function refuseUnsearchable(searcher: SearcherView, field: MappedField): void {
     throw illegalArgument(`Geometry fields do not support exact searching, use dedicated geometry queries instead: [${field.path}]`);
   }
   if (field.family === "binary") throw illegalArgument("Binary fields do not support searching");
+  refuseUnindexed(searcher, field);
 }
 
 /** The text after the field's normalizer, so that patterns on keywords see what was indexed. */

@@ -35,6 +35,8 @@ export interface SearcherView {
   fieldStatistics(field: string): FieldStatistics;
   /** Now, in milliseconds, the same for the whole request. */
   readonly nowMs: number;
+  /** search.allow_expensive_queries; absent: true. */
+  readonly allowsExpensive?: boolean | undefined;
   /** Sets of documents that filters matched before; undefined: none are used or kept. */
   readonly queryCache?: RequestQueryCache | undefined;
 }

@@ -13,6 +13,8 @@ export interface SearcherParts {
   readonly liveDocs: readonly (Uint32Array | undefined)[];
   readonly mapping: MappingView;
   readonly nowMs: number;
+  /** Absent: they are allowed. */
+  readonly allowsExpensive?: boolean | undefined;
   readonly queryCache?: RequestQueryCache | undefined;
 }
 
@@ -37,6 +39,7 @@ class View implements SearcherView {
   readonly liveDocs: readonly (Uint32Array | undefined)[];
   readonly mapping: MappingView;
   readonly nowMs: number;
+  readonly allowsExpensive: boolean;
   readonly maxDoc: number;
   readonly queryCache: RequestQueryCache | undefined;
   readonly #statistics: ShardStatistics;
@@ -48,6 +51,7 @@ class View implements SearcherView {
     this.liveDocs = parts.liveDocs;
     this.mapping = parts.mapping;
     this.nowMs = parts.nowMs;
+    this.allowsExpensive = parts.allowsExpensive ?? true;
     this.queryCache = parts.queryCache;
     this.maxDoc = statistics.maxDoc;
     this.#statistics = statistics;

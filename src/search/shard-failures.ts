@@ -43,7 +43,9 @@ export function phaseFailure(failures: readonly ShardFailure[], reason: string):
   const errors = groups.map(placed);
   const first = errors[0];
   const wrapped =
-    first instanceof RequestError && FOREIGN_TYPES.has(first.type) ? new RequestError(first.status, first.type, first.message, { cause: first }) : undefined;
+    first instanceof RequestError && FOREIGN_TYPES.has(first.type)
+      ? new RequestError(first.status, first.type, first.message, { cause: first })
+      : unnamedCause(first);
   const serverError = errors.find((error) => statusOf(error) >= 500);
   return new RequestError(serverError === undefined ? statusOf(first) : statusOf(serverError), "search_phase_execution_exception", reason, {
     details: { phase: "query", grouped: true, failed_shards: renderFailures(failures) },
@@ -61,8 +63,13 @@ export function reduceFailure(error: RequestError): RequestError {
   });
 }
 
+/** What stands behind a query's failure and is an exception of the original without a name of its own. */
+function unnamedCause(error: unknown): RequestError | undefined {
+  return error instanceof RequestError && error.cause?.type === "exception" ? error.cause : undefined;
+}
+
 function rootOf(error: unknown): RequestError {
-  if (error instanceof RequestError) return error;
+  if (error instanceof RequestError) return unnamedCause(error) ?? error;
   const body = errorBody(error);
   return new RequestError(500, body.type, body.reason);
 }

@@ -2,6 +2,7 @@
 import { BodyReader } from "../../core/body-reader.ts";
 import { illegalArgument, parsingException } from "../../core/errors.ts";
 import { valueText } from "../../core/value-text.ts";
+import { refuseExpensive } from "../expensive-queries.ts";
 import type { Expression } from "../expressions/expression.ts";
 import { fuzzyOf, searchableField, unmapped } from "../field-queries.ts";
 import { autoFuzziness } from "../fuzziness.ts";
@@ -38,7 +39,10 @@ export const fuzzy: QueryKind = {
     const build = (searcher: SearcherView): Expression => {
       const method = rewrite === undefined ? undefined : parseRewriteMethod(rewrite);
       const field = searchableField(searcher, parts.field);
-      return field ? fuzzyOf(searcher, field, text, { ...options, rewrite: method }) : unmapped(parts.field);
+      if (!field) return unmapped(parts.field);
+      const expression = fuzzyOf(searcher, field, text, { ...options, rewrite: method });
+      refuseExpensive(searcher, field, "fuzzy");
+      return expression;
     };
     return kindQuery(head, build, "as built");
   },

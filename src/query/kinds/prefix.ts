@@ -1,6 +1,7 @@
 /** `prefix`: documents with a term that begins with a text. */
 import { BodyReader } from "../../core/body-reader.ts";
 import { illegalArgument } from "../../core/errors.ts";
+import { refuseExpensive } from "../expensive-queries.ts";
 import type { Expression } from "../expressions/expression.ts";
 import { prefixOf, searchableField, unmapped } from "../field-queries.ts";
 import { kindQuery } from "../kind-query.ts";
@@ -27,7 +28,10 @@ export const prefix: QueryKind = {
     const build = (searcher: SearcherView): Expression => {
       const method = parseRewriteMethod(rewrite);
       const field = searchableField(searcher, parts.field);
-      return field ? prefixOf(searcher, field, text, { ignoreCase, rewrite: method }) : unmapped(parts.field);
+      if (!field) return unmapped(parts.field);
+      const expression = prefixOf(searcher, field, text, { ignoreCase, rewrite: method });
+      refuseExpensive(searcher, field, "prefix");
+      return expression;
     };
     return kindQuery(head, build, "as built");
   },

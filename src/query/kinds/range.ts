@@ -5,6 +5,7 @@ import { BodyReader } from "../../core/body-reader.ts";
 import { timeZone } from "../../core/time-zone.ts";
 import type { MappedField, RangeBounds } from "../../mapping/field-type.ts";
 import { dateRelation } from "../date-relation.ts";
+import { refuseExpensive } from "../expensive-queries.ts";
 import { constantScore } from "../expressions/constant-score.ts";
 import type { Expression } from "../expressions/expression.ts";
 import { matchNone } from "../expressions/match-none.ts";
@@ -39,6 +40,7 @@ export const range: QueryKind = {
 
 /** Dates of a shard that all lie within the range, or all beside it, need not be compared one by one. */
 function inField(searcher: SearcherView, field: MappedField, bounds: RangeBounds): Expression {
+  if (field.family === "text" || field.family === "keyword") refuseExpensive(searcher, field, "range");
   if (field.family !== "date") return rangeOf(searcher, field, bounds);
   const relation = dateRelation(searcher, field, field.range(bounds));
   if (relation === "disjoint") return matchNone('The "range" query was rewritten to a "match_none" query.');

@@ -3,6 +3,7 @@ import { BodyReader } from "../../core/body-reader.ts";
 import { illegalArgument } from "../../core/errors.ts";
 import { DEFAULT_MAX_DETERMINIZED_STATES, parseRegexpFlags } from "../automata/regexp-flags.ts";
 import { regexpOf, searchableField, unmapped } from "../field-queries.ts";
+import { refuseExpensive } from "../expensive-queries.ts";
 import { kindQuery } from "../kind-query.ts";
 import { checkRegexLength } from "../limits.ts";
 import { expectText, readHead, requireFieldBody } from "../query-head.ts";
@@ -31,7 +32,9 @@ export const regexp: QueryKind = {
       const method = parseRewriteMethod(rewrite);
       const field = searchableField(searcher, parts.field);
       if (!field) return unmapped(parts.field);
-      return regexpOf(searcher, field, text, { flags, ignoreCase, maxDeterminizedStates, rewrite: method });
+      const expression = regexpOf(searcher, field, text, { flags, ignoreCase, maxDeterminizedStates, rewrite: method });
+      refuseExpensive(searcher, field, "regexp");
+      return expression;
     });
   },
 };

@@ -1,6 +1,7 @@
 /** `wildcard`: documents with a term that a pattern of `*` and `?` matches. */
 import { BodyReader } from "../../core/body-reader.ts";
 import { illegalArgument } from "../../core/errors.ts";
+import { refuseExpensive } from "../expensive-queries.ts";
 import type { Expression } from "../expressions/expression.ts";
 import { searchableField, unmapped, wildcardOf } from "../field-queries.ts";
 import { kindQuery } from "../kind-query.ts";
@@ -28,7 +29,10 @@ export const wildcard: QueryKind = {
     const build = (searcher: SearcherView): Expression => {
       const method = parseRewriteMethod(rewrite);
       const field = searchableField(searcher, parts.field);
-      return field ? wildcardOf(searcher, field, text, { ignoreCase, rewrite: method }) : unmapped(parts.field);
+      if (!field) return unmapped(parts.field);
+      const expression = wildcardOf(searcher, field, text, { ignoreCase, rewrite: method });
+      refuseExpensive(searcher, field, "wildcard");
+      return expression;
     };
     return kindQuery(head, build, "as built");
   },

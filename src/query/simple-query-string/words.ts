@@ -3,6 +3,7 @@ import { RequestError } from "../../core/errors.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import { boosted } from "../expressions/boost.ts";
 import { bestOf } from "../expressions/dis-max.ts";
+import { refuseExpensive } from "../expensive-queries.ts";
 import type { Expression } from "../expressions/expression.ts";
 import { matchNone } from "../expressions/match-none.ts";
 import { fuzzyOf, prefixOf, searchableField } from "../field-queries.ts";
@@ -40,12 +41,16 @@ export function simpleWords(searcher: SearcherView, settings: SimpleSettings): S
     },
     prefix: (text) => everyField(searcher, settings, (field) => prefixIn(searcher, field, text, settings)),
     fuzzy: (text, edits) =>
-      everyField(searcher, settings, (field) => fuzzyOf(searcher, field, normalizePiece(field, text), { ...settings, fuzziness: { edits: () => edits } })),
+      everyField(searcher, settings, (field) => {
+        refuseExpensive(searcher, field, "fuzzy");
+        return fuzzyOf(searcher, field, normalizePiece(field, text), { ...settings, fuzziness: { edits: () => edits } });
+      }),
   };
 }
 
 function prefixIn(searcher: SearcherView, field: MappedField, text: string, settings: SimpleSettings): Expression | undefined {
   if (settings.analyzeWildcard) return analysedPrefix(searcher, field, text, { operator: settings.operator, rewrite: undefined });
+  refuseExpensive(searcher, field, "prefix");
   return prefixOf(searcher, field, normalizePiece(field, text), {});
 }
 

@@ -9,6 +9,7 @@ import type { Json } from "../../core/json.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import { booleanOf, type Occur } from "../expressions/boolean.ts";
 import { CommonTermsExpression } from "../expressions/common-terms.ts";
+import { refuseExpensive, refuseUnindexed } from "../expensive-queries.ts";
 import type { Expression } from "../expressions/expression.ts";
 import { matchAll } from "../expressions/match-all.ts";
 import { matchNone } from "../expressions/match-none.ts";
@@ -112,6 +113,7 @@ class FieldMatch {
     const quoted = form === "phrase" || form === "phrase_prefix";
     const analyzer = named ?? (quoted ? (field.searchQuoteAnalyzer ?? field.searchAnalyzer) : field.searchAnalyzer);
     const words = field.family === "text" || field.family === "keyword";
+    refuseUnindexed(this.#searcher, field);
     // Fields that are not analysed take the value whole, as `term` does.
     if (!words || !analyzer) return this.#whole(value, form);
     const tokens = analyzer.tokens(valueText(value));
@@ -123,7 +125,10 @@ class FieldMatch {
 
   #whole(value: Json, form: MatchForm): Expression {
     const prefixable = this.#field.family === "keyword" || this.#field.family === "text";
-    if (form === "bool_prefix" && prefixable) return prefixOf(this.#searcher, this.#field, valueText(value), {});
+    if (form === "bool_prefix" && prefixable) {
+      refuseExpensive(this.#searcher, this.#field, "prefix");
+      return prefixOf(this.#searcher, this.#field, valueText(value), {});
+    }
     if (this.#options.fuzziness && form !== "phrase") return this.#fuzzy(valueText(value), this.#options.fuzziness);
     return termOf(this.#searcher, this.#field, value);
   }
@@ -177,6 +182,7 @@ class FieldMatch {
   }
 
   #prefixes(place: readonly Token[], occur: Occur): Expression {
+    refuseExpensive(this.#searcher, this.#field, "prefix");
     const prefixes = place.map(({ text }) => prefixOf(this.#searcher, this.#field, text, { analysed: true }));
     const [only] = prefixes;
     if (prefixes.length === 1 && only) return only;
@@ -193,6 +199,7 @@ class FieldMatch {
   }
 
   #fuzzy(text: string, fuzziness: Fuzziness): Expression {
+    refuseExpensive(this.#searcher, this.#field, "fuzzy");
     return fuzzyOf(this.#searcher, this.#field, text, {
       fuzziness,
       prefixLength: this.#options.prefixLength,

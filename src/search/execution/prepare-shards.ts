@@ -10,6 +10,7 @@ import type { RequestQueryCache } from "../../query/query-cache/cached-plan.ts";
 import { type GrantedFields, grantedMapping } from "../granted-mapping.ts";
 import { locateError } from "../request/locate-error.ts";
 import type { IndexBoost } from "../request/search-request.ts";
+import type { SearchSettings } from "../search-settings.ts";
 import type { SearchTarget } from "../search-service.ts";
 import type { SearcherRegistry } from "../searcher-registry.ts";
 import type { ShardSearcher } from "../shard-searcher.ts";
@@ -58,6 +59,7 @@ export interface RequestScope {
   readonly registry: SearcherRegistry;
   readonly nowMs: number;
   readonly turn?: Turn | undefined;
+  readonly settings?: SearchSettings | undefined;
   readonly warn: (message: string) => void;
 }
 
@@ -150,6 +152,7 @@ export function acquireShards(indices: readonly PreparedIndex[], scope: RequestS
         liveDocs: searcher?.liveDocs ?? [],
         mapping: index.mapping,
         nowMs: scope.nowMs,
+        allowsExpensive: scope.settings?.allowExpensiveQueries,
         queryCache: cached ? queryCacheOf(index, shard, scope) : undefined,
       });
       shards.push({ index, shard, searcher, view });
