@@ -58,11 +58,14 @@ function isRefused(check) {
 export async function clusterSettingsSection(load) {
   const { clusterSettings, clusterSettingGroups } = await load("cluster/cluster-setting-list.ts");
   const code = readers();
-  const works = clusterSettings.filter(({ name }) => code.includes(`"${name}"`));
-  const missing = clusterSettings.filter((setting) => !works.includes(setting));
+  const fixed = clusterSettings.filter((setting) => setting.fixed);
+  const works = clusterSettings.filter((setting) => !setting.fixed && code.includes(`"${setting.name}"`));
+  const missing = clusterSettings.filter((setting) => !setting.fixed && !works.includes(setting));
   const text = page(
     "With an effect:",
     groupedNames(works.map(({ name }) => name)),
+    "Fixed while the server runs, as in the original: shown, and refused when they are set ([limits](limits.md)):",
+    groupedNames(fixed.map(({ name }) => name)),
     `Checked, kept and shown, without an effect, as is everything below ${names(clusterSettingGroups)}:`,
     groupedNames(missing.map(({ name }) => name)),
     "Any other name is refused.",
