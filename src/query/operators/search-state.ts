@@ -54,18 +54,17 @@ export class SearchState {
 
   /** The documents kept, best first: greater scores before lesser, then lesser documents before greater. */
   best(): { docs: Uint32Array; scores: Float32Array } {
-    const { words, floats } = this.context;
+    const { words } = this.context;
     const size = words[(this.address + SEARCH.size) / 4]!;
-    const heap = words[(this.address + SEARCH.heap) / 4]! / 4;
-    const order = new Uint32Array(size);
-    for (let i = 0; i < size; i++) order[i] = heap + 2 * i;
-    // An entry is the complement of the document, then the score.
-    order.sort((a, b) => floats[b + 1]! - floats[a + 1]! || words[b]! - words[a]!);
+    // An entry is the complement of the document, and above it the bits of the score, which is not negative: entries compare as integers.
+    const entries = new BigUint64Array(words.buffer, words[(this.address + SEARCH.heap) / 4], size).slice().sort();
+    const documents = new Uint32Array(entries.buffer);
+    const floats = new Float32Array(entries.buffer);
     const docs = new Uint32Array(size);
     const scores = new Float32Array(size);
-    for (let i = 0; i < size; i++) {
-      docs[i] = ~words[order[i]!]!;
-      scores[i] = floats[order[i]! + 1]!;
+    for (let i = 0, at = 2 * size - 2; i < size; i++, at -= 2) {
+      docs[i] = ~documents[at]!;
+      scores[i] = floats[at + 1]!;
     }
     return { docs, scores };
   }

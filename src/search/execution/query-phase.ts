@@ -138,12 +138,15 @@ function merge(request: SearchRequest, answered: readonly AnsweredShard[], failu
 /** Hits from..from + size of all shards: by key, of equal ones the one of the earlier shard, then the earlier document. */
 function page(request: SearchRequest, answered: readonly AnsweredShard[]): MergedHit[] {
   if (request.size === 0) return [];
+  const to = request.from + request.size;
+  const [only] = answered;
+  if (only && answered.length === 1) return only.result.hits.slice(request.from, to).map((hit) => ({ shard: only, hit }));
   const all: (MergedHit & { order: number })[] = [];
   answered.forEach((shard, order) => {
     for (const hit of shard.result.hits) all.push({ shard, hit, order });
   });
   const keys = answered[0]?.keys ?? [];
   // The lists are in order by themselves and the sort is stable, so that equal hits of a shard keep their order.
-  if (answered.length > 1) all.sort((left, right) => compareHits(left.hit, right.hit, keys) || left.order - right.order);
-  return all.slice(request.from, request.from + request.size);
+  all.sort((left, right) => compareHits(left.hit, right.hit, keys) || left.order - right.order);
+  return all.slice(request.from, to);
 }

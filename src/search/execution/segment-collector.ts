@@ -5,6 +5,9 @@ import type { SortKey, SortLeaf, SortValue } from "../sort/sort-key.ts";
 import { mergeHits, type ShardHit } from "./shard-hit.ts";
 import { compareRows, TopRows } from "./top-rows.ts";
 
+/** Sort values of hits by relevance. */
+const NO_VALUES: readonly SortValue[] = [];
+
 /** Takes documents in windows; `hits` are the best so far, after each `endSegment`. */
 export class SegmentCollector {
   readonly #keys: readonly SortKey[];
@@ -87,8 +90,9 @@ export class SegmentCollector {
 
   /** Takes the best documents of a segment by score, best first. */
   takeBest(segment: number, docs: Uint32Array, scores: Float32Array): void {
-    const found = Array.from(docs, (doc, i): ShardHit => ({ segment, doc, score: scores[i] ?? 0, sort: [] }));
-    this.#best = mergeHits(this.#best, found, this.#keys, this.#limit);
+    const found: ShardHit[] = [];
+    for (let i = 0; i < docs.length; i++) found.push({ segment, doc: docs[i] ?? 0, score: scores[i] ?? 0, sort: NO_VALUES });
+    this.#best = this.#best.length === 0 ? found : mergeHits(this.#best, found, this.#keys, this.#limit);
     const best = this.#best[0];
     if (best) this.#maxScore = best.score;
   }
