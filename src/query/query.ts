@@ -5,7 +5,7 @@
 import type { Operator, OperatorContext } from "./operator.ts";
 import type { SegmentReader } from "../segment/segment-reader.ts";
 import type { MappingView } from "../mapping/mapping-view.ts";
-import type { RequestQueryCache } from "./query-cache/cached-plan.ts";
+import type { RequestQueryCache } from "./query-cache/query-cache.ts";
 
 /** Term statistics of the whole shard: deleted but unmerged documents included, as in the original. */
 export interface TermStatistics {

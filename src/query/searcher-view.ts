@@ -1,7 +1,7 @@
 /** One shard's segments as a query sees them, with statistics over all of them. */
 import type { MappingView } from "../mapping/mapping-view.ts";
 import type { SegmentReader } from "../segment/segment-reader.ts";
-import type { RequestQueryCache } from "./query-cache/cached-plan.ts";
+import type { RequestQueryCache } from "./query-cache/query-cache.ts";
 import type { FieldStatistics, SearcherView, TermStatistics } from "./query.ts";
 
 /** What a searcher is made of. */

@@ -6,20 +6,13 @@ import { DocSetOperator } from "../operators/doc-set.ts";
 import type { Explanation, Plan, PlanOptions, SearcherView } from "../query.ts";
 import { usesToKeep } from "./caching-policy.ts";
 import { type DocSet, docSetOf } from "./doc-set.ts";
-import type { ShardQueryCache } from "./query-cache.ts";
+import type { RequestQueryCache } from "./query-cache.ts";
 
 /** A filter that looks at its documents one by one is not run over all of them when so many times fewer are asked for. */
 const SKIP_FACTOR = 10;
 /** Documents that are looked at while a request must be over soon: in bulk, and one by one. */
 const BRIEF_DOCS = 131_072;
 const BRIEF_CHECKS = 8_192;
-
-/** The part of the cache that a request uses on a shard. */
-export interface RequestQueryCache {
-  readonly shard: ShardQueryCache;
-  /** The request must be over soon: no set is built that takes long. */
-  readonly isBrief: boolean;
-}
 
 /** Plans an expression. Where its scores are not wanted, its matches may come from the cache. */
 export function planExpression(expression: Expression, searcher: SearcherView, options: PlanOptions): Plan {
@@ -30,7 +23,7 @@ export function planExpression(expression: Expression, searcher: SearcherView, o
   const uses = usesToKeep(expression.type);
   if (uses === Number.POSITIVE_INFINITY) return plan;
   const key = matchKeyOf(expression);
-  return queryCache.shard.takes(key) ? new CachedPlan(plan, { cache: queryCache, key, uses, searcher }) : plan;
+  return queryCache.shard.takes(key) ? new CachedPlan(plan, { cache: queryCache, key, uses }) : plan;
 }
 
 interface Caching {
@@ -38,7 +31,6 @@ interface Caching {
   readonly key: string;
   /** Uses from which on the matches are kept. */
   readonly uses: number;
-  readonly searcher: SearcherView;
 }
 
 class CachedPlan implements Plan {
@@ -64,7 +56,7 @@ class CachedPlan implements Plan {
 
   operator(context: OperatorContext, leadCost = Number.POSITIVE_INFINITY): Operator | undefined {
     const { reader } = context;
-    if (!this.#isEligible(reader)) return this.#plan.operator(context, leadCost);
+    if (!this.#caching.cache.segments.has(reader)) return this.#plan.operator(context, leadCost);
     const known = this.#find(reader);
     if (known) return operatorOf(context, known);
     const operator = this.#plan.operator(context, leadCost);
@@ -77,17 +69,12 @@ class CachedPlan implements Plan {
   }
 
   count(segment: SegmentReader): number | undefined {
-    const known = this.#isEligible(segment) ? this.#find(segment) : undefined;
+    const known = this.#caching.cache.segments.has(segment) ? this.#find(segment) : undefined;
     return known ? known.count : this.#plan.count?.(segment);
   }
 
   explain(segment: SegmentReader, doc: number): Explanation {
     return this.#plan.explain(segment, doc);
-  }
-
-  #isEligible(segment: SegmentReader): boolean {
-    const { cache, searcher } = this.#caching;
-    return cache.shard.isEligible(segment, searcher.maxDoc, searcher.segments.length);
   }
 
   #find(segment: SegmentReader): DocSet | undefined {

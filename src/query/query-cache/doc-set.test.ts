@@ -4,6 +4,7 @@ import { countMatches, forEachWindow } from "../operators/bulk.ts";
 import { ConjunctionOperator } from "../operators/conjunction.ts";
 import { DocSetOperator } from "../operators/doc-set.ts";
 import { ExclusionOperator } from "../operators/exclusion.ts";
+import { MatchAllOperator } from "../operators/match-all.ts";
 import { clauseOf, makeFixture, termMatches, termOperator, withContext } from "../operators/operator-fixture.ts";
 import type { Operator, OperatorContext } from "../operator.ts";
 import { type DocSet, docSetOf } from "./doc-set.ts";
@@ -64,6 +65,13 @@ describe("a set of documents", () => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  test("takes no scratch for good, however many are made", () => {
+    const [fixture] = fixtures;
+    withContext(fixture!, (context) => {
+      for (let made = 0; made < 3_000; made++) setOf(context, new MatchAllOperator(context, 0));
+    });
   });
 
   test("is a list when few documents match, and smaller for it", () => {

@@ -2,13 +2,14 @@
  * The documents of a segment that match a filter, deleted ones included, so that deletes do not touch it: a bit for each document of the
  * segment, or a list where that is smaller.
  */
-import { WINDOW_DOCS } from "../../segment/format.ts";
+import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import type { Operator, OperatorContext } from "../operator.ts";
-import { WindowRun } from "../operators/window-run.ts";
 
 const WINDOW_WORDS = WINDOW_DOCS / 32;
 /** A list takes less room than bits when fewer than one document in so many matches. */
 const SPARSE_SHARE = 32;
+/** Windows between two looks at whether the request was cancelled. */
+const LOOKS = 16;
 
 /** A set as plain data, in shared memory: it crosses threads without a copy. */
 export interface DocSetData {
@@ -53,17 +54,16 @@ export function docSetOf(operator: Operator, context: OperatorContext): DocSet {
   const windows = Math.ceil(context.reader.docCount / WINDOW_DOCS);
   const words = sharedWords(windows * WINDOW_WORDS);
   let count = 0;
-  const run = new WindowRun({
-    operator,
-    context,
-    live: undefined,
-    scored: false,
-    take(base, window) {
-      words.set(window.bits, base / 32);
-      count += context.kernel.windowCount(window.bitsAddress);
-    },
-  });
-  while (run.step()) context.checkpoint();
+  let looks = 0;
+  // Borrowed: a query may make a thousand sets, and a leased window would stay with it.
+  const window = context.borrow();
+  for (let base = operator.nextWindow(0); base !== NO_MORE_DOCS; base = operator.nextWindow(base + WINDOW_DOCS)) {
+    if (++looks % LOOKS === 0) context.checkpoint();
+    if (!operator.fill(base, window, false)) continue;
+    words.set(window.bits, base / 32);
+    count += context.kernel.windowCount(window.bitsAddress);
+  }
+  context.giveBack(window);
   const sparse = count * SPARSE_SHARE < words.length * 32;
   return new DocSet({ count, words: sparse ? undefined : words, docs: sparse ? docsOf(words, count) : undefined });
 }

@@ -85,10 +85,15 @@ describe("the query cache", () => {
 
   test("takes segments of 10,000 documents that are not small beside the others (MinSegmentSizePredicate)", () => {
     const cache = new QueryCache({ bytes: 1e6 });
-    expect(cache.isEligible(segmentOf(9_999), 9_999, 1)).toBe(false);
-    expect(cache.isEligible(segmentOf(10_000), 10_000, 1)).toBe(true);
-    expect(cache.isEligible(segmentOf(10_000), 60_000, 3)).toBe(false);
-    expect(cache.isEligible(segmentOf(10_001), 60_000, 3)).toBe(true);
+    const eligible = (...docCounts: number[]): number[] => {
+      const request = cache.forRequest("u", 0, docCounts.map(segmentOf), false);
+      return [...(request?.segments ?? [])].map(({ docCount }) => docCount);
+    };
+    expect(eligible(9_999)).toEqual([]);
+    expect(eligible()).toEqual([]);
+    expect(eligible(10_000)).toEqual([10_000]);
+    expect(eligible(10_000, 15_000, 35_000)).toEqual([15_000, 35_000]);
+    expect(eligible(10_001, 15_000, 34_999)).toEqual([10_001, 15_000, 34_999]);
   });
 });
 

@@ -21,6 +21,15 @@ export interface QueryCacheOptions {
   readonly leastDocs?: number | undefined;
 }
 
+/** The part of the cache that a request uses on a shard. */
+export interface RequestQueryCache {
+  readonly shard: ShardQueryCache;
+  /** Those that have sets; at least one. */
+  readonly segments: ReadonlySet<SegmentReader>;
+  /** The request must be over soon: no set is built that takes long. */
+  readonly isBrief: boolean;
+}
+
 /** A set that a thread has made, for the others. Plain data. */
 export interface KeptSet {
   readonly uuid: string;
@@ -66,6 +75,7 @@ export class QueryCache {
   readonly #segments = new Map<SegmentReader, Map<string, Entry>>();
   /** Least recently used first. */
   readonly #entries = new Set<Entry>();
+  readonly #eligible = new WeakMap<readonly SegmentReader[], ReadonlySet<SegmentReader>>();
   /** By index and number. */
   readonly #shards = new Map<string, Map<number, ShardQueryCache>>();
   #bytes = 0;
@@ -88,9 +98,17 @@ export class QueryCache {
     return known;
   }
 
-  /** Whether a segment may have sets: it is not small, neither by itself nor beside the others of its shard. */
-  isEligible(segment: SegmentReader, shardDocs: number, segments: number): boolean {
-    return segment.docCount >= this.#leastDocs && segment.docCount * 2 > Math.floor(shardDocs / segments);
+  /** What a request uses on a shard with these segments, the same list for the same generation; undefined when none has sets. */
+  forRequest(uuid: string, shard: number, segments: readonly SegmentReader[], isBrief: boolean): RequestQueryCache | undefined {
+    let eligible = this.#eligible.get(segments);
+    if (!eligible) this.#eligible.set(segments, (eligible = new Set(this.#eligibleOf(segments))));
+    return eligible.size === 0 ? undefined : { shard: this.shard(uuid, shard), segments: eligible, isBrief };
+  }
+
+  /** Segments that are not small, neither by themselves nor beside the others of their shard. */
+  #eligibleOf(segments: readonly SegmentReader[]): SegmentReader[] {
+    const mean = Math.floor(segments.reduce((sum, segment) => sum + segment.docCount, 0) / segments.length);
+    return segments.filter(({ docCount }) => docCount >= this.#leastDocs && docCount * 2 > mean);
   }
 
   find(segment: SegmentReader, key: string): DocSet | undefined {
@@ -195,10 +213,6 @@ export class ShardQueryCache {
   /** Whether sets are kept under a key. */
   takes(key: string): boolean {
     return key.length <= LONGEST_KEY;
-  }
-
-  isEligible(segment: SegmentReader, shardDocs: number, segments: number): boolean {
-    return this.#cache.isEligible(segment, shardDocs, segments);
   }
 
   /** Notes that a filter is used; answers how often it was of late. */

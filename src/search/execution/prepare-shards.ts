@@ -6,11 +6,12 @@ import type { Json, JsonObject } from "../../core/json.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import { createParseContext, parseQuery } from "../../query/parse-query.ts";
 import type { Query, SearcherView } from "../../query/query.ts";
-import type { RequestQueryCache } from "../../query/query-cache/cached-plan.ts";
+import type { RequestQueryCache } from "../../query/query-cache/query-cache.ts";
 import { type GrantedFields, grantedMapping } from "../granted-mapping.ts";
 import { locateError } from "../request/locate-error.ts";
 import type { IndexBoost } from "../request/search-request.ts";
 import type { SearchSettings } from "../search-settings.ts";
+import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { SearchTarget } from "../search-service.ts";
 import type { SearcherRegistry } from "../searcher-registry.ts";
 import type { ShardSearcher } from "../shard-searcher.ts";
@@ -133,9 +134,14 @@ function readQueries(queries: IndexQueries, mapping: MappingView, filters: reado
 }
 
 /** The part of the query cache that a request uses; undefined: none (`index.queries.cache.enabled`). */
-function queryCacheOf({ target, mapping }: PreparedIndex, shard: number, { registry, turn }: RequestScope): RequestQueryCache | undefined {
-  if (!registry.queryCache || mapping.setting("index.queries.cache.enabled") === "false") return undefined;
-  return { shard: registry.queryCache.shard(target.uuid, shard), isBrief: turn?.isOnly ?? false };
+function queryCacheOf(
+  { target, mapping }: PreparedIndex,
+  shard: number,
+  segments: readonly SegmentReader[],
+  { registry, turn }: RequestScope,
+): RequestQueryCache | undefined {
+  if (mapping.setting("index.queries.cache.enabled") === "false") return undefined;
+  return registry.queryCache?.forRequest(target.uuid, shard, segments, turn?.isOnly ?? false);
 }
 
 /** The shards of the indices, by number, then by name of the index. Searchers are acquired: release them all. `cached`: the query cache may be used. */
@@ -145,15 +151,16 @@ export function acquireShards(indices: readonly PreparedIndex[], scope: RequestS
     const numbers = index.target.shards ?? Array.from({ length: index.numberOfShards }, (_, number) => number);
     for (const shard of numbers) {
       const searcher = scope.registry.acquire(index.target.uuid, shard);
+      const segments = searcher?.segments ?? [];
       const view = createSearcherView({
         index: index.target.index,
         shard,
-        segments: searcher?.segments ?? [],
+        segments,
         liveDocs: searcher?.liveDocs ?? [],
         mapping: index.mapping,
         nowMs: scope.nowMs,
         allowsExpensive: scope.settings?.allowExpensiveQueries,
-        queryCache: cached ? queryCacheOf(index, shard, scope) : undefined,
+        queryCache: cached ? queryCacheOf(index, shard, segments, scope) : undefined,
       });
       shards.push({ index, shard, searcher, view });
     }
