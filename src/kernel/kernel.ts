@@ -25,6 +25,7 @@ export interface KernelInstance {
   disjunctionQuery(search: number, from: number, to: number): number;
   leadQuery(search: number, from: number, to: number): number;
   phraseQuery(search: number, from: number, to: number): number;
+  blendedQuery(search: number, from: number, to: number): number;
   bestQuery(search: number, from: number, to: number): number;
   collect(search: number, base: number, bits: number, scores: number): void;
   updateSkip(search: number): number;

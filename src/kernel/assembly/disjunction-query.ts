@@ -34,7 +34,7 @@ import { accepted, addHits, keep, updateSkip } from "./top-docs";
 // Entries of SEARCH_WORK, in ascending order of bound: f32 bound in the window, u32 cursor, f64 sum of the bounds up to here.
 const ENTRY_BYTES: usize = 16;
 export const ENTRY_CURSOR: usize = 4;
-const ENTRY_SUM: usize = 8;
+export const ENTRY_SUM: usize = 8;
 
 export function entryAt(search: usize, index: i32): usize {
   return load<usize>(search, SEARCH_WORK) + <usize>index * ENTRY_BYTES;
@@ -44,8 +44,19 @@ export function entryAt(search: usize, index: i32): usize {
 export function partition(search: usize, base: i32, end: i32, skip: f32): i32 {
   const count = load<i32>(search, SEARCH_CURSOR_COUNT);
   for (let i = 0; i < count; i++) {
+    const entry = entryAt(search, i);
+    const bound = rangeBound(load<usize>(entry, ENTRY_CURSOR), base, end);
+    store<f32>(entry, max<f32>(bound, 0));
+  }
+  return orderEntries(search, skip);
+}
+
+/** Puts the entries in order of their bounds. Answers how many cannot pass `skip` together. */
+export function orderEntries(search: usize, skip: f32): i32 {
+  const count = load<i32>(search, SEARCH_CURSOR_COUNT);
+  for (let i = 1; i < count; i++) {
+    const bound = load<f32>(entryAt(search, i));
     const cursor = load<u32>(entryAt(search, i), ENTRY_CURSOR);
-    const bound = max<f32>(rangeBound(cursor, base, end), 0);
     // The order hardly changes from window to window, so that insertion is cheap.
     let at = i;
     while (at > 0 && load<f32>(entryAt(search, at - 1)) > bound) {

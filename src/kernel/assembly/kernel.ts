@@ -4,6 +4,7 @@ export { advance, freq, openCursor } from "./cursor";
 export { rangeBound, rangeProduct, scoreOf } from "./score";
 export { updateSkip } from "./top-docs";
 export { termQuery } from "./term-query";
+export { blendedQuery } from "./blended-query";
 export { bestQuery } from "./best-query";
 export { conjunctionQuery } from "./conjunction-query";
 export { accumulate, disjunctionQuery } from "./disjunction-query";

@@ -20,6 +20,8 @@ interface Group {
 
 interface Query {
   readonly fixture: Fixture;
+  /** "best of sums": groups of terms; "sum of bests": each word is a group, in the fields of all. */
+  readonly form: "best of sums" | "sum of bests";
   readonly groups: readonly Group[];
   readonly tie: number;
   readonly filter: string | null;
@@ -34,6 +36,7 @@ const word = fc.oneof(
 );
 const query = fc.record({
   fixture: fc.constantFrom(...fixtures),
+  form: fc.constantFrom("best of sums" as const, "sum of bests" as const),
   groups: fc.array(
     fc.record({
       field: fc.constantFrom("text", "text", "bare"),
@@ -52,22 +55,46 @@ function clausesOf(fixture: Fixture, { field, words, boost }: Group) {
   return words.flatMap((one) => clauseOf(fixture, field, one, boost) ?? []);
 }
 
-/** The best of disjunctions of terms, restricted; undefined when no group has terms. */
-function operatorOf(context: SegmentContext, { fixture, groups, tie, filter }: Query): Operator | undefined {
-  const operators = groups.flatMap((group): Operator[] => {
-    const terms = clausesOf(fixture, group).map((clause) => new TermOperator(context, clause));
-    if (terms.length === 0) return [];
-    return terms.length === 1 ? terms : [new DisjunctionOperator(context, terms)];
+/** The clauses as they stand together. */
+function inGroups({ fixture, form, groups }: Query) {
+  if (form === "best of sums") return groups.map((group) => clausesOf(fixture, group));
+  return groups[0]!.words.map((one) => groups.flatMap((group) => clausesOf(fixture, { ...group, words: [one] })));
+}
+
+/** What the groups, or the words, say together, restricted; undefined when no group has terms. */
+function operatorOf(context: SegmentContext, query: Query): Operator | undefined {
+  const { fixture, form, tie, filter } = query;
+  const sum = (parts: Operator[]) => new DisjunctionOperator(context, parts);
+  const most = (parts: Operator[]) => new DisjunctionMaxOperator(context, parts, form === "best of sums" ? tie : 0);
+  const [inner, outer] = form === "best of sums" ? [sum, most] : [most, sum];
+  const operators = inGroups(query).flatMap((clauses): Operator[] => {
+    const terms = clauses.map((clause) => new TermOperator(context, clause));
+    return terms.length > 1 ? [inner(terms)] : terms;
   });
   if (operators.length === 0) return undefined;
-  const operator = new DisjunctionMaxOperator(context, operators, tie);
+  const operator = outer(operators);
   const clause = filter === null ? undefined : clauseOf(fixture, "text", filter);
   return clause ? new ConjunctionOperator(context, { scoring: [operator], filters: [new TermOperator(context, clause)] }) : operator;
 }
 
-/** Lucene's DisjunctionMaxScorer, by looking at everything. */
-function expected({ fixture, groups, tie, filter }: Query): Matches {
-  const parts = groups.map((group) => anyOf(clausesOf(fixture, group).map((clause) => termMatches(fixture, clause))));
+/** The answer by looking at everything. */
+function expected(query: Query): Matches {
+  const { fixture, form, tie, filter } = query;
+  const terms = inGroups(query).map((clauses) => clauses.map((clause) => termMatches(fixture, clause)));
+  const matches =
+    form === "best of sums"
+      ? bestOf(
+          terms.map((parts) => anyOf(parts)),
+          tie,
+        )
+      : anyOf(terms.map((parts) => bestOf(parts, 0)));
+  const clause = filter === null ? undefined : clauseOf(fixture, "text", filter);
+  const allowed = clause && termMatches(fixture, clause);
+  return those(matches, (doc) => isLive(fixture.live, doc) && (!allowed || allowed.has(doc)));
+}
+
+/** Lucene's DisjunctionMaxScorer. */
+function bestOf(parts: readonly Matches[], tie: number): Matches {
   const matches: Matches = new Map();
   for (const doc of new Set(parts.flatMap((part) => [...part.keys()]))) {
     const scores = parts.flatMap((part) => part.get(doc) ?? []);
@@ -75,9 +102,7 @@ function expected({ fixture, groups, tie, filter }: Query): Matches {
     const rest = scores.toSorted((a, b) => a - b).slice(0, -1);
     matches.set(doc, Math.fround(most + rest.reduce((sum, score) => sum + score, 0) * Math.fround(tie)));
   }
-  const clause = filter === null ? undefined : clauseOf(fixture, "text", filter);
-  const allowed = clause && termMatches(fixture, clause);
-  return those(matches, (doc) => isLive(fixture.live, doc) && (!allowed || allowed.has(doc)));
+  return matches;
 }
 
 function check(query: Query): void {
@@ -107,12 +132,14 @@ describe("the best of groups of terms", () => {
 
   test("is found where bounds are hardly above the best documents", () => {
     const words = fc.uniqueArray(fc.constantFrom("w1", "w4", "w7"), { minLength: 1 });
-    const group = fc.record({ field: fc.constant("text"), words, boost: fc.constantFrom(1, 1, 1.5) });
+    const group = fc.record({ field: fc.constantFrom("text", "bare"), words, boost: fc.constantFrom(1, 1, 1.5) });
+    const groups = fc.array(group, { minLength: 2, maxLength: 3 });
+    const form = fc.constantFrom("best of sums" as const, "sum of bests" as const);
     fc.assert(
-      fc.property(fc.array(group, { minLength: 2, maxLength: 3 }), fc.constantFrom(0, 0.3), fc.integer({ min: 1, max: 12 }), (groups, tie, k) =>
-        check({ fixture: fixtures[2]!, groups, tie, filter: null, k, threshold: 0 }),
+      fc.property(groups, form, fc.constantFrom(0, 0.3), fc.integer({ min: 1, max: 12 }), (given, one, tie, k) =>
+        check({ fixture: fixtures[2]!, form: one, groups: given, tie, filter: null, k, threshold: 0 }),
       ),
-      { numRuns: 50 },
+      { numRuns: 80 },
     );
   });
 
@@ -122,8 +149,11 @@ describe("the best of groups of terms", () => {
         { field: "text", words: ["w1", "w2"], boost: 2 },
         { field: "bare", words: ["w3"], boost: 1 },
       ];
-      const operator = operatorOf(context, { fixture: fixtures[0]!, groups, tie: 0, filter: null, k: 1, threshold: 0 });
-      expect(operator?.flat).toMatchObject({ join: "best", groups: { sizes: [2, 1], tieBreaker: 0 } });
+      const one = { fixture: fixtures[0]!, groups, tie: 0, filter: null, k: 1, threshold: 0 };
+      const best = operatorOf(context, { ...one, form: "best of sums" });
+      expect(best?.flat).toMatchObject({ join: "best", groups: { sizes: [2, 1], tieBreaker: 0 } });
+      const sum = operatorOf(context, { ...one, form: "sum of bests" });
+      expect(sum?.flat).toMatchObject({ join: "any", blends: [2, 2] });
     });
   });
 });

@@ -1,4 +1,4 @@
-/** Writes what the kernel's loop for the best of several groups of terms works with. */
+/** Writes what the kernel's loops for terms in groups work with. */
 import { SEARCH, SEARCH_BYTES, WORK_CURSOR, WORK_ENTRY_BYTES } from "../../kernel/structures.ts";
 import type { OperatorContext } from "../operator.ts";
 import type { TermClause, TermGroups } from "./flat-shape.ts";
@@ -29,6 +29,35 @@ export function openGroups(context: OperatorContext, state: SearchState, clauses
   state.set("work", list);
   state.set("cursorCount", groups.sizes.length);
   context.floats[(state.address + SEARCH.tie) / 4] = groups.tieBreaker;
+}
+
+/** Makes `state` a search for any of the groups, each of which scores as the best of its terms. */
+export function openBlends(context: OperatorContext, state: SearchState, clauses: readonly TermClause[], sizes: readonly number[]): void {
+  const { words, kernel } = context;
+  const own = context.window();
+  const shared = context.window();
+  const work = context.scratch(sizes.length * WORK_ENTRY_BYTES);
+  let from = 0;
+  sizes.forEach((size, index) => {
+    const word = context.scratch(SEARCH_BYTES);
+    const cursors = context.scratch(size * 4);
+    for (let i = 0; i < size; i++) words[cursors / 4 + i] = openTermCursor(context, clauses[from + i]!, true);
+    words.fill(0, word / 4, (word + SEARCH_BYTES) / 4);
+    words[(word + SEARCH.cursors) / 4] = cursors;
+    words[(word + SEARCH.cursorCount) / 4] = size;
+    words[(word + SEARCH.bits) / 4] = shared.bitsAddress;
+    words[(word + SEARCH.scores) / 4] = shared.scoresAddress;
+    words[(work + index * WORK_ENTRY_BYTES + WORK_CURSOR) / 4] = word;
+    from += size;
+  });
+  for (const window of [own, shared]) {
+    kernel.windowClear(window.bitsAddress);
+    kernel.clearScores(window.scoresAddress);
+  }
+  state.set("work", work);
+  state.set("cursorCount", sizes.length);
+  state.set("bits", own.bitsAddress);
+  state.set("scores", own.scoresAddress);
 }
 
 /** Address of the search of a group. `twice`: with a second cursor for each term, by which whole scores are looked up. */

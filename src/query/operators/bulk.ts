@@ -140,8 +140,9 @@ export function matchCount(options: MatchOptions): Run<number> {
 
 /** Where nothing scores, the best of some is any of them, and what is optional does not count. */
 function unscored(shape: FlatShape | undefined): FlatShape | undefined {
-  if (shape?.optional) return { ...shape, optional: undefined };
-  return shape?.join === "best" ? { ...shape, join: "any", groups: undefined } : shape;
+  if (!shape?.optional && !shape?.groups && !shape?.blends) return shape;
+  const { join, clauses, filter, excluded } = shape;
+  return { join: join === "best" ? "any" : join, clauses, filter, excluded };
 }
 
 /** `least`: hits that are known without looking. */

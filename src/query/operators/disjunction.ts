@@ -1,7 +1,7 @@
 /** Documents that match at least some number of operators; the score is the sum of those that match, rounded once. */
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
-import type { FlatShape, TermClause } from "./flat-shape.ts";
+import { bestOfTerms, type FlatShape, type TermClause } from "./flat-shape.ts";
 import { sumOfBounds } from "./score-bounds.ts";
 import { TermOperator } from "./term.ts";
 
@@ -84,9 +84,12 @@ export class DisjunctionOperator implements Operator {
 
 function flatDisjunction(operators: readonly Operator[]): FlatShape | undefined {
   const clauses: TermClause[] = [];
-  for (const { flat } of operators) {
-    if (!flat || flat.clauses.length !== 1 || flat.filter || flat.excluded || flat.optional) return undefined;
-    clauses.push(...flat.clauses);
+  const sizes: number[] = [];
+  for (const operator of operators) {
+    const terms = bestOfTerms(operator);
+    if (!terms) return undefined;
+    clauses.push(...terms);
+    sizes.push(terms.length);
   }
-  return clauses.length > 0 ? { join: "any", clauses } : undefined;
+  return { join: "any", clauses, blends: sizes.some((size) => size > 1) ? sizes : undefined };
 }

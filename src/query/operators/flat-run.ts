@@ -2,7 +2,7 @@
 import { MERGE_WORK_BYTES, WORK_CURSOR, WORK_ENTRY_BYTES } from "../../kernel/structures.ts";
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import type { OperatorContext, WindowBuffer } from "../operator.ts";
-import { openGroups } from "./best-groups.ts";
+import { openBlends, openGroups } from "./best-groups.ts";
 import { anyOfTerms, type FlatShape, type TermClause } from "./flat-shape.ts";
 import { keepLive, loadLive } from "./live-windows.ts";
 import type { SearchState } from "./search-state.ts";
@@ -77,6 +77,7 @@ export class FlatRun {
     this.excluded = masksExcluded ? context.window() : undefined;
     state.set("accept", this.accept);
     if (shape.groups) openGroups(context, state, shape.clauses, shape.groups);
+    else if (shape.blends) openBlends(context, state, shape.clauses, shape.blends);
     else if (shape.optional || this.excludedTerms.length > 0) this.openLead(scored);
     else this.openCursors(scored);
   }
@@ -101,6 +102,7 @@ export class FlatRun {
     if (this.shape.clauses.length === 1) return kernel.termQuery(address, this.from, to);
     if (this.shape.places) return kernel.phraseQuery(address, this.from, to);
     if (this.shape.join === "all") return kernel.conjunctionQuery(address, this.from, to);
+    if (this.shape.blends) return kernel.blendedQuery(address, this.from, to);
     if (this.shape.groups) return kernel.bestQuery(address, this.from, to);
     return kernel.disjunctionQuery(address, this.from, to);
   }

@@ -24,6 +24,8 @@ export interface FlatShape {
   readonly clauses: readonly TermClause[];
   /** Where the best counts. */
   readonly groups?: TermGroups | undefined;
+  /** Where any counts: numbers of terms, in the order of the clauses, of which the best scores for all. */
+  readonly blends?: readonly number[] | undefined;
   /** Of a phrase: the place of each term. All score by the whole phrase. */
   readonly places?: readonly number[] | undefined;
   /** Terms that raise the score of documents that match, beside one required term: each side is rounded before they are added. */
@@ -35,7 +37,15 @@ export interface FlatShape {
 /** The terms of which any must match, of an operator that is nothing else. */
 export function anyOfTerms({ flat }: Operator): readonly TermClause[] | undefined {
   if (!flat || flat.filter || flat.excluded || flat.optional) return undefined;
-  return flat.clauses.length === 1 || flat.join === "any" ? flat.clauses : undefined;
+  return flat.clauses.length === 1 || (flat.join === "any" && !flat.blends) ? flat.clauses : undefined;
+}
+
+/** The terms of which any must match and the best scores, of an operator that is nothing else. */
+export function bestOfTerms({ flat }: Operator): readonly TermClause[] | undefined {
+  if (!flat || flat.filter || flat.excluded || flat.optional) return undefined;
+  if (flat.clauses.length === 1) return flat.clauses;
+  const { groups } = flat;
+  return groups?.tieBreaker === 0 && groups.sizes.every((size) => size === 1) ? flat.clauses : undefined;
 }
 
 /** The shape with a further restriction, or undefined when it has that one already. */
