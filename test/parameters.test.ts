@@ -17,6 +17,7 @@ const PATH: Readonly<Record<string, string>> = {
   name: "wardex-alias",
   index_metric: "docs",
   block: "write",
+  task_id: "wardex-node:1",
 };
 
 /** Values that make sense for parameters that are neither flags nor free text. */
@@ -26,7 +27,7 @@ const VALUES: Readonly<Record<string, string>> = {
   time: "ms", format: "json", wait_for_status: "red", wait_for_nodes: ">=1", wait_for_events: "languid", wait_for_metadata_version: "1", max_num_segments: "1",
   search_type: "query_then_fetch", default_operator: "AND", size: "1", from: "0", q: "a:1", sort: "_doc", source: "{}", source_content_type: "application/json",
   max_concurrent_searches: "1", max_concurrent_shard_requests: "1", pre_filter_shard_size: "1", batched_reduce_size: "2", min_score: "1", terminate_after: "1",
-  retry_on_conflict: "1", "search version": "true", "field_caps filters": "-nested", include_empty_fields: "false", "indices.shard_stores status": "all", "indices.resolve_index mode": "standard", s: "", h: "*", human: "true", features: "settings", routing: "a", pipeline: "_none", suggest_mode: "missing", suggest_size: "1",
+  retry_on_conflict: "1", "search version": "true", "field_caps filters": "-nested", include_empty_fields: "false", "indices.shard_stores status": "all", "indices.resolve_index mode": "standard", group_by: "none", parent_task: "wardex-node:1", parent_task_id: "wardex-node:1", s: "", h: "*", human: "true", features: "settings", routing: "a", pipeline: "_none", suggest_mode: "missing", suggest_size: "1",
 }; // prettier-ignore
 
 /** Parameters that make sense only together. */

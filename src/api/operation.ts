@@ -7,6 +7,7 @@ import type { CacheCountsByShard, ClearedCaches } from "../search/cache-counts.t
 import type { SearchAnswer, SearchCall } from "../search/search-service.ts";
 import type { Principal } from "../security/principal.ts";
 import type { NodeInfo } from "./node-info.ts";
+import type { RunningTasks } from "./running-tasks.ts";
 
 /** A request to `/` whose operation is known, whose caller is verified and whose parameters are all known ones. */
 export type OperationRequest = HttpRequest;
@@ -32,6 +33,8 @@ export interface Node {
   cacheCounts(): Promise<CacheCountsByShard>;
   readonly info: NodeInfo;
   readonly shards: ShardStates;
+  /** The requests under way. */
+  readonly tasks: RunningTasks;
   readonly breakers: MemoryBreakers;
   /**
    * Throws 403 unless the caller has `privilege` on every index named. For the names that stand in a body (mget, msearch,

@@ -15,6 +15,7 @@ import { catPlugins } from "./cat/plugins.ts";
 import { catRecovery } from "./cat/recovery.ts";
 import { catSegments } from "./cat/segments.ts";
 import { catShards } from "./cat/shards.ts";
+import { catTasks } from "./cat/tasks.ts";
 import { deleteVotingConfigExclusions } from "./cluster/delete-voting-config-exclusions.ts";
 import { getClusterSettings } from "./cluster/get-settings.ts";
 import { health } from "./cluster/health.ts";
@@ -73,6 +74,9 @@ import type { Operation } from "./operation.ts";
 import { ping } from "./ping.ts";
 import { searchShards } from "./search-shards.ts";
 import { search } from "./search.ts";
+import { cancelTasks } from "./tasks/cancel.ts";
+import { getTask } from "./tasks/get.ts";
+import { listTasks } from "./tasks/list.ts";
 import { update } from "./update.ts";
 
 const catTables: readonly Operation[] = [
@@ -90,6 +94,7 @@ const catTables: readonly Operation[] = [
   catRecovery,
   catSegments,
   catShards,
+  catTasks,
 ];
 
 const documentOperations: readonly Operation[] = [bulk, create, deleteDocument, exists, existsSource, get, getSource, indexDocument, mget, update];
@@ -144,11 +149,14 @@ const clusterOperations: readonly Operation[] = [
   reroute,
 ];
 
+const taskOperations: readonly Operation[] = [cancelTasks, getTask, listTasks];
+
 export const operations: readonly Operation[] = [
   ...documentOperations,
   ...searchOperations,
   ...indexOperations,
   ...clusterOperations,
+  ...taskOperations,
   ...catTables,
   catHelp(catTables),
 ];

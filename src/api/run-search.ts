@@ -15,7 +15,7 @@ export interface SearchParts {
 /** Calls that are searches, for the statistics. */
 const COUNTED: ReadonlySet<string> = new Set(["search", "msearch", "count"]);
 
-/** Runs the call; it is cancelled when the client goes away. */
+/** Runs the call; it is cancelled when the client goes away, or its task is told to stop. */
 export async function runSearch(request: OperationRequest, node: Node, parts: SearchParts): Promise<OperationResponse & { bytes: Uint8Array }> {
   const targets = parts.targets.flat();
   await node.documents.markSearched([...new Set(targets.map(({ uuid }) => uuid))]);
@@ -24,7 +24,10 @@ export async function runSearch(request: OperationRequest, node: Node, parts: Se
   const counted = COUNTED.has(parts.call) ? countAll(node, parts) : [];
   let failed = true;
   try {
-    const answer = await node.search(call, (listener) => request.onGone(listener));
+    const answer = await node.search(call, (listener) => {
+      request.onGone(listener);
+      node.tasks.onCancel(request, listener);
+    });
     failed = answer.status >= 500;
     return { status: answer.status, bytes: answer.body, warnings: answer.warnings };
   } finally {

@@ -131,6 +131,7 @@ export class Exchange {
       compatibleWith: this.compatibleWith,
       onGone: (listener) => raw.onGone(listener),
       startedMs: this.startedMs,
+      opaqueId: this.header("x-opaque-id"),
       warn: (message) => this.warn(message),
     };
   }

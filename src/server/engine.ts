@@ -4,6 +4,7 @@
  */
 import type { Node } from "../api/operation.ts";
 import { operations } from "../api/operations.ts";
+import { RunningTasks } from "../api/running-tasks.ts";
 import { MemoryBreakers } from "../breakers/memory-breakers.ts";
 import type { ClusterStateStore } from "../cluster/cluster-state.ts";
 import { FileClusterStateStore } from "../cluster/file-cluster-state-store.ts";
@@ -138,6 +139,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   });
   const search: Node["search"] = async (call, onGone) => searches.call(call, onGone);
   const security = await openSecurity(options.security, { cluster, documents, search, dataPath: options.dataPath, log });
+  const tasks = new RunningTasks();
   const node: Node = {
     cluster,
     documents: withActivity(documents, activity),
@@ -147,10 +149,14 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     info,
     shards: board,
     breakers,
+    tasks,
     authorizeIndices: security.authorizeIndices,
   };
   const protocol = new Protocol({
-    operations: operations.map((operation) => ({ name: operation.name, handle: (request) => operation.handle(request, node) })),
+    operations: operations.map((operation) => ({
+      name: operation.name,
+      handle: (request) => tasks.run(operation.name, request, () => operation.handle(request, node)),
+    })),
     authorize: security.authorize,
     mounts: security.mounts,
     breakers,

@@ -1,0 +1,59 @@
+/** `cat.tasks`: what runs. */
+import { booleanParameter } from "../../http/parameters.ts";
+import type { Operation } from "../operation.ts";
+import { descriptionOf, runningTime } from "../task-selection.ts";
+import { awaitedTasks } from "../tasks/list.ts";
+import { clockColumns } from "./clock-columns.ts";
+import { catTable } from "./columns.ts";
+
+const COLUMNS = [
+  "id",
+  "action",
+  "task_id",
+  "parent_task_id",
+  "type",
+  "start_time",
+  "timestamp",
+  "running_time_ns",
+  "running_time",
+  "node_id",
+  "ip",
+  "port",
+  "node",
+  "version",
+  "x_opaque_id",
+];
+
+/** Characters of a node's id. */
+const SHORT_ID = 4;
+
+export const catTasks: Operation = {
+  name: "cat.tasks",
+  privilege: { cluster: "monitor" },
+
+  async handle(request, node) {
+    const detailed = booleanParameter(request.parameters, "detailed", false);
+    const { info } = node;
+    const rows = (await awaitedTasks(request, node)).map((task) => ({
+      id: task.id,
+      action: task.action,
+      task_id: `${info.id}:${task.id}`,
+      parent_task_id: "-",
+      type: "transport",
+      start_time: task.startedMs,
+      timestamp: clockColumns(task.startedMs)["timestamp"] ?? null,
+      running_time_ns: runningTime(task) * 1e6,
+      running_time: { ms: runningTime(task) },
+      node_id: info.id.slice(0, SHORT_ID),
+      ip: info.ip,
+      port: info.httpPort,
+      node: info.name,
+      version: info.version,
+      x_opaque_id: task.request.opaqueId ?? "-",
+      ...(detailed ? { description: descriptionOf(task) } : {}),
+    }));
+    const table = catTable("cat.tasks", detailed ? [...COLUMNS, "description"] : COLUMNS, rows);
+    // A description is asked for, so it is shown without being named again.
+    return { status: 200, table: { ...table, columns: table.columns.map((column) => (column.name === "description" ? { ...column, shown: true } : column)) } };
+  },
+};

@@ -1,0 +1,42 @@
+/** `tasks.cancel`: stops what runs on search threads. */
+import { errorBody, illegalArgument, RequestError } from "../../core/errors.ts";
+import { booleanParameter } from "../../http/parameters.ts";
+import type { Node, Operation } from "../operation.ts";
+import type { RunningTask } from "../running-tasks.ts";
+import { groupedTasks, parseTaskId, selectedTasks } from "../task-selection.ts";
+
+/** Longest time to wait for a cancelled task to end: it looks for a cancellation every few milliseconds. */
+const WAIT_MS = 60_000;
+
+export const cancelTasks: Operation = {
+  name: "tasks.cancel",
+  privilege: { cluster: "manage" },
+
+  async handle({ parameters, render }, node) {
+    const wait = booleanParameter(parameters, "wait_for_completion", false);
+    const name = parameters["task_id"];
+    const found =
+      name === undefined || name === "" ? { tasks: selectedTasks(node, parameters).filter(({ cancellable }) => cancellable) } : taskNamed(node, name);
+    if ("failure" in found) return { status: 200, body: { node_failures: [found.failure], nodes: {} } };
+    for (const task of found.tasks) node.tasks.cancel(task);
+    if (wait) await node.tasks.ended(found.tasks, WAIT_MS);
+    return { status: 200, body: groupedTasks(node.info, found.tasks, "nodes", { detailed: false, human: render.human }) };
+  },
+};
+
+/** The task of an id, or what the only node says to it. */
+function taskNamed(node: Node, name: string): { tasks: readonly RunningTask[] } | { failure: object } {
+  const wanted = parseTaskId(name);
+  if (wanted.node !== node.info.id) {
+    const cause = new RequestError(500, "no_such_node_exception", `No such node [${wanted.node}]`, { details: { node_id: wanted.node } });
+    return { failure: nodeFailure(wanted.node, cause) };
+  }
+  const task = node.tasks.all.find(({ id }) => id === wanted.id);
+  if (!task) return { failure: nodeFailure(node.info.id, new RequestError(404, "resource_not_found_exception", `task [${name}] is not found`)) };
+  if (!task.cancellable) return { failure: nodeFailure(node.info.id, illegalArgument(`task [${name}] doesn't support this operation`)) };
+  return { tasks: [task] };
+}
+
+function nodeFailure(id: string, cause: RequestError): object {
+  return errorBody(new RequestError(500, "failed_node_exception", `Failed node [${id}]`, { details: { node_id: id }, cause }));
+}

@@ -1,0 +1,36 @@
+/** `tasks.get`: one task that runs. Results are not kept, as nothing runs on behind an answer. */
+import { indexNotFound } from "../../cluster/index-expressions.ts";
+import { RequestError } from "../../core/errors.ts";
+import { booleanParameter } from "../../http/parameters.ts";
+import type { Operation } from "../operation.ts";
+import { parseTaskId, shownTask, waitingTime } from "../task-selection.ts";
+
+export const getTask: Operation = {
+  name: "tasks.get",
+  privilege: { cluster: "monitor" },
+
+  async handle({ parameters, render }, node) {
+    const name = parameters["task_id"] ?? "";
+    const wanted = parseTaskId(name);
+    const wait = booleanParameter(parameters, "wait_for_completion", false);
+    // A task stays on its node.
+    booleanParameter(parameters, "follow_relocations", false);
+    const timeoutMs = waitingTime(parameters);
+    const task = wanted.node === node.info.id ? node.tasks.all.find(({ id }) => id === wanted.id) : undefined;
+    if (!task) throw taskNotFound(name, wanted.node === node.info.id ? undefined : wanted.node);
+    const completed = wait && (await node.tasks.ended([task], timeoutMs));
+    if (wait && !completed) throw new RequestError(500, "timeout_exception", `Timed out waiting for completion of task [${name}]`);
+    return { status: 200, body: { completed, task: shownTask(node.info, task, { detailed: true, human: render.human }) } };
+  },
+};
+
+function taskNotFound(name: string, otherNode: string | undefined): RequestError {
+  const index = indexNotFound(".tasks");
+  const gone = new RequestError(404, "resource_not_found_exception", `task [${name}] isn't running and hasn't stored its results`, {
+    cause: index,
+    rootCauses: [index],
+  });
+  if (otherNode === undefined) return gone;
+  const reason = `task [${name}] belongs to the node [${otherNode}] which isn't part of the cluster and there is no record of the task`;
+  return new RequestError(404, "resource_not_found_exception", reason, { cause: gone, rootCauses: [index] });
+}
