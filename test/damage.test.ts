@@ -119,6 +119,25 @@ describe("what can be made again", () => {
   });
 });
 
+test("a damaged source file is made again from the log when a search meets it", async () => {
+  const folder = copyOf(data.stopped);
+  const path = damaged(largest(join(shardOf(folder), "sources")), flip);
+  const server = await startServer(["--data", folder]);
+  const all = { size: DOCS, query: { match: { text: "fox" } } };
+  const met = await server.call("POST", "/hit/_search", all);
+  expect([met.status, met.body.error.root_cause[0].type]).toEqual([503, "unavailable_shards_exception"]);
+  expect(met.body.error.root_cause[0].reason).toContain("it is being repaired");
+  // Repairing goes on by itself; a write waits for it.
+  await server.call("PUT", "/hit/_doc/new", { text: "new" });
+  let again = met;
+  for (let attempt = 0; attempt < 50 && again.status !== 200; attempt++) again = await server.call("POST", "/hit/_search", all);
+  expect(again.status).toBe(200);
+  await expectWhole(server, "hit");
+  expect(server.log()).toContain(`source file [${path.slice(folder.length + 1)}] is made again from the log`);
+  expect((await server.call("GET", "/_cluster/health")).body.status).toBe("green");
+  await server.stop();
+});
+
 describe("what cannot", () => {
   test("a damaged record of the log fails its shard and no other, in health and cat.shards too", async () => {
     const folder = copyOf(data.killed);

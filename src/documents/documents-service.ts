@@ -225,6 +225,10 @@ export class DocumentsService implements Documents {
     this.#byUuid.get(uuid)?.shards[shard]?.release(generation);
   }
 
+  damaged(uuid: string, shard: number, file: string): void {
+    this.#byUuid.get(uuid)?.shards[shard]?.damaged(file);
+  }
+
   async close(): Promise<void> {
     this.#stopTicking();
     for (const entry of this.#byUuid.values()) for (const shard of entry.shards) await shard.close();

@@ -271,6 +271,8 @@ export interface Documents {
   pressure(): Promise<WritePressure>;
   /** The search side no longer uses these generations of a shard: their memories and files may go. */
   release(uuid: string, shard: number, generation: number): void;
+  /** A search met damage in a source file: it is made again from the log, if that still holds its operations; otherwise the shard fails. */
+  damaged(uuid: string, shard: number, file: string): void;
   /** Stops after what was acknowledged is safe: flushes and closes everything. */
   close(): Promise<void>;
 }

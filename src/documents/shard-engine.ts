@@ -208,6 +208,13 @@ export class ShardEngine {
     this.#publisher.release(generation);
   }
 
+  /** A search met damage in a source file: as if it were met here. */
+  damaged(file: string): void {
+    if (this.#closed || this.#failure !== undefined || this.#suspects.has(file)) return;
+    this.#suspects.add(file);
+    this.startOver();
+  }
+
   stats(): ShardStats {
     return shardStats({
       index: this.where.index,

@@ -20,6 +20,8 @@ export interface CallRuntime {
   /** Milliseconds since main received the call. */
   readonly tookMs: () => number;
   readonly warn: (message: string) => void;
+  /** Tells of damage in a source file of a shard. */
+  readonly damaged: (uuid: string, shard: number, file: string) => void;
 }
 
 /** What a call answers; `body` is rendered by the thread. */

@@ -53,6 +53,7 @@ const callsByName: ReadonlyMap<string, CallKind> = new Map(calls.map((call) => [
 export class LocalSearchThread implements SearchThread {
   onRelease: (uuid: string, shard: number, generation: number) => void = () => undefined;
   onSetKept: (kept: KeptSet) => void = () => undefined;
+  onDamage: (uuid: string, shard: number, file: string) => void = () => undefined;
   readonly #options: SearchThreadOptions;
   readonly #contexts: ContextSource;
   readonly #registry: SearcherRegistry;
@@ -125,6 +126,8 @@ export class LocalSearchThread implements SearchThread {
     return undefined;
   }
 
+  readonly #damaged = (uuid: string, shard: number, file: string): void => this.onDamage(uuid, shard, file);
+
   #begin(request: SearchCall): BegunCall {
     const kind = callsByName.get(request.call);
     if (!kind) throw illegalArgument(`unknown search call [${request.call}]`);
@@ -140,6 +143,7 @@ export class LocalSearchThread implements SearchThread {
       nowMs: Date.now(),
       tookMs: () => Math.max(0, Math.round(Date.now() - request.startedMs)),
       warn: (message: string) => void warnings.add(message),
+      damaged: this.#damaged,
     };
     return { steps: kind.run(request, runtime), turn, request, warnings };
   }

@@ -76,4 +76,6 @@ export interface SearchThread {
   queryCacheCounts(): readonly ShardQueryCacheCounts[];
   /** Called when a generation of a shard is no longer used on this thread. */
   onRelease: (uuid: string, shard: number, generation: number) => void;
+  /** Called when a source file of a shard turns out to be damaged. */
+  onDamage: (uuid: string, shard: number, file: string) => void;
 }

@@ -98,6 +98,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
       : {}),
     requestCacheBytes: Math.floor(options.memoryBytes * REQUEST_CACHE_SHARE),
     released: (uuid, shard, generation) => documents.release(uuid, shard, generation),
+    damaged: (uuid, shard, file) => documents.damaged(uuid, shard, file),
   });
   const documents = await openWriteSide(options, eventsOf(parts, searches, board, log), () => {
     searches.collectGarbage();

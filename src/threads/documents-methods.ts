@@ -21,6 +21,7 @@ const names: Readonly<Record<keyof Documents, true>> = {
   stats: true,
   pressure: true,
   release: true,
+  damaged: true,
   close: true,
 };
 

@@ -126,6 +126,10 @@ export class DocumentsThread implements Documents {
     this.#calls.notify("release", [uuid, shard, generation]);
   }
 
+  damaged(uuid: string, shard: number, file: string): void {
+    this.#calls.notify("damaged", [uuid, shard, file]);
+  }
+
   async close(): Promise<void> {
     this.#closing = true;
     await this.#calls.call("close", []);

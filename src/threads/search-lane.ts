@@ -20,11 +20,11 @@ export interface SearchWorkerSetup {
 export type PostedAnswer = Omit<SearchAnswer, "body"> & { readonly body: Uint8Array | string };
 
 /** Starts a thread. `onGone` is called when it dies without being asked. */
-export function workerLane(options: SearchThreadOptions, { onRelease, onSetKept, onGone }: LaneEvents): SearchLane {
+export function workerLane(options: SearchThreadOptions, { onRelease, onSetKept, onDamage, onGone }: LaneEvents): SearchLane {
   const control = new ControlWords();
   const setup: SearchWorkerSetup = { options, control: control.buffer };
   const worker = startWorker("search-worker.js", setup);
-  const calls = new PortCalls(worker, { release: onRelease, setKept: onSetKept });
+  const calls = new PortCalls(worker, { release: onRelease, setKept: onSetKept, damage: onDamage });
   let closing = false;
   let failure: Error | undefined;
   worker.on("error", (error: Error) => (failure = error));
@@ -72,9 +72,10 @@ export function nearLane(thread: LocalSearchThread, events: LaneEvents): NearLan
 }
 
 /** A lane on the calling thread. */
-export function localLane(thread: SearchThread, { onRelease, onSetKept }: LaneEvents): SearchLane {
+export function localLane(thread: SearchThread, { onRelease, onSetKept, onDamage }: LaneEvents): SearchLane {
   thread.onRelease = onRelease;
   thread.onSetKept = onSetKept;
+  thread.onDamage = onDamage;
   let pending = 0;
   return {
     get pending() {

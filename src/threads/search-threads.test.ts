@@ -7,7 +7,7 @@ import { SearchFixture } from "../search/search-fixture.ts";
 import type { SearchCall, SearchTarget } from "../search/search-service.ts";
 import { defaultSearchSettings } from "../search/search-settings.ts";
 import { localLane, nearLane } from "./search-lane.ts";
-import { SearchThreads } from "./search-threads.ts";
+import { type LaneEvents, type SearchLane, SearchThreads } from "./search-threads.ts";
 
 const mapping = { properties: { k: { type: "keyword" }, n: { type: "integer" }, t: { type: "text" } } };
 
@@ -15,7 +15,8 @@ const mapping = { properties: { k: { type: "keyword" }, n: { type: "integer" }, 
 function cachedSearches(): { fixture: SearchFixture; searches: SearchThreads } {
   const fixture = new SearchFixture({ queryCache: { bytes: 1e6, leastDocs: 1 } });
   const release = fixture.thread.onRelease;
-  const searches = new SearchThreads({ limit: 1, start: (events) => localLane(fixture.thread, events), released: release, requestCacheBytes: 50_000 });
+  const start = (events: LaneEvents): SearchLane => localLane(fixture.thread, events);
+  const searches = new SearchThreads({ limit: 1, start, released: release, damaged: () => undefined, requestCacheBytes: 50_000 });
   searches.warmUp();
   fixture.told = searches;
   return { fixture, searches };
@@ -113,6 +114,7 @@ describe("searches with a request cache", () => {
       start: (events) => localLane(fixture.thread, events),
       near: (events) => nearLane(near, events),
       released: fixture.thread.onRelease,
+      damaged: () => undefined,
     });
     searches.warmUp();
     fixture.told = searches;

@@ -14,7 +14,7 @@ import { defaultSearchSettings, type SearchSettings } from "../search/search-set
 export type OnGone = (listener: () => void) => void;
 
 /** One thread, or the main thread itself. */
-export interface SearchLane extends Omit<SearchThread, "onRelease" | "onSetKept" | "call" | "queryCacheCounts"> {
+export interface SearchLane extends Omit<SearchThread, "onRelease" | "onSetKept" | "onDamage" | "call" | "queryCacheCounts"> {
   /** Runs a call; it stops early when its client goes away. */
   call(request: SearchCall, onGone?: OnGone): Promise<SearchAnswer>;
   /** Lets go of the memories that it no longer reads. */
@@ -37,6 +37,7 @@ export interface LaneEvents {
   readonly onRelease: (uuid: string, shard: number, generation: number) => void;
   /** Its query cache has made a set, which others may take over. */
   readonly onSetKept: SearchThread["onSetKept"];
+  readonly onDamage: SearchThread["onDamage"];
   /** It died. */
   readonly onGone: (error: Error) => void;
 }
@@ -51,6 +52,8 @@ export interface SearchThreadsParts {
   near?(events: LaneEvents): NearLane;
   /** Nobody reads the generation any more. */
   released(uuid: string, shard: number, generation: number): void;
+  /** A source file of a shard turned out to be damaged. */
+  damaged(uuid: string, shard: number, file: string): void;
   /** Bytes of the request cache; undefined: there is none. */
   readonly requestCacheBytes?: number;
 }
@@ -251,6 +254,7 @@ export class SearchThreads {
       onSetKept: (kept) => {
         for (const other of this.#all()) if (other !== lane()) other.takeSet(kept);
       },
+      onDamage: (uuid, shard, file) => this.#parts.damaged(uuid, shard, file),
       onGone: () => this.#laneGone(lane()),
     };
   }

@@ -29,6 +29,7 @@ const calls = new PortCalls(parentPort, {
   call: async (request: SearchCall, word: number) => posted(await thread.call({ ...request, control: controlWord(control, word) })),
 });
 thread.onSetKept = (kept) => calls.notify("setKept", [kept]);
+thread.onDamage = (uuid, shard, file) => calls.notify("damage", [uuid, shard, file]);
 thread.onRelease = (uuid, shard, generation) => calls.notify("release", [uuid, shard, generation]);
 
 function posted(answer: SearchAnswer): PostedAnswer {

@@ -52,6 +52,7 @@ export interface Runtime {
   readonly contexts: ContextSource;
   readonly nodeId: string;
   readonly turn: Turn;
+  readonly damaged: (uuid: string, shard: number, file: string) => void;
 }
 
 /** Runs all shards. Throws when none could answer, or when a part is not enough. */

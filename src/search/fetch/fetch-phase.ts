@@ -4,6 +4,7 @@ import type { Json, JsonObject } from "../../core/json.ts";
 import { assert, RequestError } from "../../core/errors.ts";
 import { parseSource } from "../../documents/source-json.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
+import { SourceCorruption } from "../../store/sources/source-file-format.ts";
 import type { Operation } from "../../store/operation-log.ts";
 import type { AnsweredShard, MergedHit, Runtime } from "../execution/query-phase.ts";
 import type { RequestControl } from "../execution/request-control.ts";
@@ -29,12 +30,22 @@ export function* fetchPhase(request: SearchRequest, hits: readonly MergedHit[], 
       if (runtime.turn.isOnly && fetcher.readsRecord(hit)) yield;
       rendered.push(fetcher.render(hit));
     } catch (error) {
-      if (!(error instanceof RequestError)) throw error;
       const { target } = shard.prepared.index;
-      throw phaseFailure([{ index: target.index, uuid: target.uuid, shard: shard.prepared.shard, node: runtime.nodeId, error }], "all shards failed");
+      const failure = { index: target.index, uuid: target.uuid, shard: shard.prepared.shard, node: runtime.nodeId };
+      if (error instanceof SourceCorruption) {
+        runtime.damaged(failure.uuid, failure.shard, error.file);
+        throw phaseFailure([{ ...failure, error: beingRepaired(failure, error) }], "all shards failed");
+      }
+      if (!(error instanceof RequestError)) throw error;
+      throw phaseFailure([{ ...failure, error }], "all shards failed");
     }
   }
   return rendered;
+}
+
+/** What gets are told, too. */
+function beingRepaired({ index, shard }: { index: string; shard: number }, damage: SourceCorruption): RequestError {
+  return new RequestError(503, "unavailable_shards_exception", `[${index}][${shard}] primary shard is not active: it is being repaired: ${damage.message}`);
 }
 
 /** Renders hits of one shard; what is the same for all of them is planned once. */
