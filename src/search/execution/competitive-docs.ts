@@ -25,6 +25,11 @@ export class CompetitiveDocs {
   readonly #context: OperatorContext;
   readonly #levels: readonly Level[];
   readonly #docCount: number;
+  /** Slot of the first document when the first key is its place: then the first ones that match are the best. */
+  readonly #firstSlot: number | undefined;
+  /** Documents before this one stand before what `search_after` names. */
+  #leastDoc = 0;
+  #isOver = false;
 
   /** The leading keys that follow a column, each in one slot. */
   constructor(context: OperatorContext, leaves: readonly SortLeaf[]) {
@@ -43,10 +48,16 @@ export class CompetitiveDocs {
     this.#context = context;
     this.#levels = levels;
     this.#docCount = context.reader.docCount;
+    this.#firstSlot = leaves[0]?.firstSlot;
   }
 
   /** Rows must stand before `worst` and behind `after`, as far as there are such rows. */
   narrow(worst: Float64Array | undefined, after: Float64Array | undefined): void {
+    if (this.#firstSlot !== undefined) {
+      this.#isOver = worst !== undefined;
+      this.#leastDoc = Math.max(0, (after?.[0] ?? 0) - this.#firstSlot);
+      return;
+    }
     this.#levels.forEach((level, slot) => {
       // Behind the first key, a row's slots mean something only together with those before them.
       const least = slot === 0 && after ? (after[0] ?? 0) : Number.NEGATIVE_INFINITY;
@@ -57,6 +68,8 @@ export class CompetitiveDocs {
 
   /** The first window at or after `from` that may hold a document to be looked at. */
   nextWindow(from: number): number {
+    if (this.#isOver || this.#leastDoc >= this.#docCount) return NO_MORE_DOCS;
+    if (this.#leastDoc > from) return this.#leastDoc & -WINDOW_DOCS;
     const first = this.#levels[0];
     if (!first?.active) return from;
     for (let base = from; base < this.#docCount; base += WINDOW_DOCS) if (first.range.reaches(base)) return base;
@@ -65,6 +78,7 @@ export class CompetitiveDocs {
 
   /** Sets the bits of the documents to be looked at, of those in `candidates` when given. Answers whether there is any. */
   fill(base: number, into: WindowBuffer, candidates: WindowBuffer | undefined): boolean {
+    if (this.#isOver) return false;
     const { kernel } = this.#context;
     const first = this.#levels[0];
     if (!first?.active) {

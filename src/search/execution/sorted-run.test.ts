@@ -60,7 +60,10 @@ const fieldKey = fc
     mode: fc.constantFrom(undefined, "min", "max"),
   })
   .map(({ field, order, missing, mode }): JsonObject => ({ [field]: { order, missing, ...(mode === undefined ? {} : { mode }) } }));
-const key = fc.oneof({ weight: 9, arbitrary: fieldKey }, { weight: 1, arbitrary: fc.constantFrom<JsonObject>({ _score: "asc" }, { _doc: "desc" }) });
+const key = fc.oneof(
+  { weight: 9, arbitrary: fieldKey },
+  { weight: 1, arbitrary: fc.constantFrom<JsonObject>({ _score: "asc" }, { _doc: "desc" }, { _doc: "asc" }) },
+);
 const query = fc.constantFrom<Json>(
   { match_all: {} },
   { term: { w: "all" } },
@@ -95,3 +98,13 @@ test("sorted hits are those of a look at every match, page after page", async ()
     { numRuns: 150 },
   );
 }, 30_000);
+
+test("hits in the order of the index begin behind any document, in any segment", async () => {
+  for (const after of [0, 4095, 4096, 8998, 8999, 9000, 13_150, 13_999, 14_000, 14_295, 14_299, 20_000]) {
+    for (const query of [{ match_all: {} }, { term: { w: "rare" } }]) {
+      const body: JsonObject = { query, sort: ["_doc", { n: "asc" }], size: 9, _source: false, track_total_hits: false, search_after: [after, 0] };
+      const [quick, slow] = await Promise.all([fixture.search("s", body), fixture.search("s", { ...body, track_scores: true })]);
+      expect(hitsOf(quick).map((hit) => hit._id)).toEqual(hitsOf(slow).map((hit) => hit._id));
+    }
+  }
+});

@@ -12,6 +12,7 @@ export function docKey(order: SortOrder): SortKey {
     needsScores: false,
     width: 1,
     leaf: (_reader: SegmentReader, docBase: number): SortLeaf => ({
+      firstSlot: order === "asc" ? docBase : undefined,
       fill(docs, count, _scores, slots, at, stride) {
         for (let i = 0; i < count; i++) slots[at + i * stride] = sign * (docBase + (docs[i] ?? 0));
       },

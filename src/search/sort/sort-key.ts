@@ -35,6 +35,8 @@ export interface SortColumn {
 export interface SortLeaf {
   /** Set when the key follows a column of the segment. */
   readonly follows?: SortColumn | undefined;
+  /** Set when the key is the place of a document in the shard: the first of the segment has this slot, and each later one more. */
+  readonly firstSlot?: number | undefined;
   /** Writes the keys of `docs[0..count)`: of `docs[i]` at `slots[at + i * stride]`. `scores` are theirs, when the key needs them. */
   fill(docs: Uint32Array, count: number, scores: Float32Array, slots: Float64Array, at: number, stride: number): void;
   /** The value that stands at `slots[at]`. Bytes are a copy. */
