@@ -55,6 +55,7 @@ export const SEARCH = {
   tie: 64,
   rest: 68,
   excludedCount: 72,
+  slop: 76,
 } as const;
 export const SEARCH_BYTES = 80;
 /** Bytes of `SEARCH.work` for a conjunction, and per cursor of a disjunction (whose address stands at `WORK_CURSOR`). */

@@ -111,4 +111,6 @@ export const SEARCH_TIE: usize = 64;
 export const SEARCH_REST: usize = 68;
 /** Cursors behind those counted, of terms that must not be there (lead-query.ts). */
 export const SEARCH_EXCLUDED_COUNT: usize = 72;
+/** How far the words of a phrase may be moved; with more than 0 there are two, and they differ. */
+export const SEARCH_SLOP: usize = 76;
 export const SEARCH_BYTES: usize = 80;

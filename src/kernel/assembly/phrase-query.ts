@@ -1,4 +1,4 @@
-// The whole loop of a query for an exact phrase: its words as a conjunction, block by block; positions are read only of documents
+// The whole loop of a query for an exact phrase, or a sloppy one of two different words: its words as a conjunction, block by block; positions are read only of documents
 // that have all words and whose frequencies let them be among the best. The cursors stand in ascending order of document frequency,
 // each with a buffer of its own, its place in CURSOR_OFFSET, and the weight and table of the whole phrase.
 import {
@@ -22,34 +22,44 @@ import {
   SEARCH_FLOOR,
   SEARCH_K,
   SEARCH_SKIPPED,
+  SEARCH_SLOP,
   SEARCH_WORK,
 } from "./layout";
 import { cursorAt, MERGE_RATIO, mergeRuns } from "./conjunction-query";
 import { advance, freq, indexOfAtLeast, lastDocOf, needDocs, needFreqs } from "./cursor";
-import { exactFreq, exactFreqOfTwo } from "./phrase";
+import { exactFreq, exactFreqOfTwo, sloppyFreqOfTwo } from "./phrase";
 import { rangeProduct, scoreOf, shallowAdvance } from "./score";
 import { accepted, addHits, push, updateSkip } from "./top-docs";
 
-/** Upper bound of the score in `from .. to - 1`: a phrase is not more frequent than any of its words. -1 when one cannot be there. */
+/** Covers that each product of a sum was rounded to f32. */
+const PRODUCT_SLACK: f64 = 1.0 + 1.0 / 4194304.0;
+
+/**
+ * Upper bound of the score in `from .. to - 1`; -1 when a word cannot be there. An exact phrase is not more frequent than any of its
+ * words; of a sloppy one, each position of each word may begin one match (SloppyPhraseMatcher.maxFreq).
+ */
 function phraseBound(search: usize, from: i32, to: i32): f32 {
   const count = load<i32>(search, SEARCH_CURSOR_COUNT);
   let least: f32 = Infinity;
+  let sum: f64 = 0;
   for (let i = 0; i < count; i++) {
     const product = rangeProduct(cursorAt(search, i), from, to);
     if (product < 0) return -1;
     least = min<f32>(least, product);
+    sum += <f64>product;
   }
-  return scoreOf(load<f32>(cursorAt(search, 0), CURSOR_WEIGHT), least);
+  const most = load<i32>(search, SEARCH_SLOP) == 0 ? least : <f32>(sum * PRODUCT_SLACK);
+  return scoreOf(load<f32>(cursorAt(search, 0), CURSOR_WEIGHT), most);
 }
 
 /** The score of a frequency in a document. */
-function phraseScore(search: usize, doc: i32, frequency: i32): f32 {
+function phraseScore(search: usize, doc: i32, frequency: f32): f32 {
   const lead = cursorAt(search, 0);
   const field = load<usize>(lead, CURSOR_FIELD);
   const place = <usize>(<u32>doc & load<u32>(field, FIELD_NORM_MASK));
   const norm = <usize>load<u8>(load<usize>(field, FIELD_NORMS) + place);
   const inverse = load<f32>(load<usize>(lead, CURSOR_TABLE) + (norm << 2));
-  return scoreOf(load<f32>(lead, CURSOR_WEIGHT), <f32>frequency * inverse);
+  return scoreOf(load<f32>(lead, CURSOR_WEIGHT), frequency * inverse);
 }
 
 /** The frequency in the decoded block of the cursor, at its index. */
@@ -57,6 +67,27 @@ function freqHere(cursor: usize): i32 {
   needFreqs(cursor);
   const index = <usize>load<i32>(cursor, CURSOR_INDEX);
   return load<i32>(load<usize>(cursor, CURSOR_BUFFER) + (index << 2), BUFFER_FREQS);
+}
+
+/** The most often that the phrase can be in a document that all cursors stand on. */
+function mostFrequent(search: usize): i32 {
+  const one = freqHere(cursorAt(search, 0));
+  const other = freqHere(cursorAt(search, 1));
+  if (load<i32>(search, SEARCH_SLOP) != 0) return one + other;
+  let least = min<i32>(one, other);
+  const count = load<i32>(search, SEARCH_CURSOR_COUNT);
+  for (let i = 2; i < count; i++) least = min<i32>(least, freq(cursorAt(search, i)));
+  return least;
+}
+
+/** How often the phrase is in the document that all cursors stand on. */
+function phraseFreq(search: usize): f32 {
+  const count = load<i32>(search, SEARCH_CURSOR_COUNT);
+  if (count > 2) return <f32>exactFreq(load<usize>(search, SEARCH_CURSORS), count);
+  const slop = load<i32>(search, SEARCH_SLOP);
+  const one = cursorAt(search, 0);
+  const other = cursorAt(search, 1);
+  return slop == 0 ? <f32>exactFreqOfTwo(one, other) : sloppyFreqOfTwo(one, other, slop);
 }
 
 /** Takes a document that the first two cursors stand on. Answers false when another word has no more documents. */
@@ -69,18 +100,12 @@ function takeCandidate(search: usize, doc: i32): bool {
   }
   const scoring = load<u32>(search, SEARCH_K) != 0;
   if (scoring && updateSkip(search) >= 0) {
-    let least = min<i32>(freqHere(cursorAt(search, 0)), freqHere(cursorAt(search, 1)));
-    for (let i = 2; i < count; i++) least = min<i32>(least, freq(cursorAt(search, i)));
-    if (phraseScore(search, doc, least) <= load<f32>(search, SEARCH_FLOOR)) {
+    if (phraseScore(search, doc, <f32>mostFrequent(search)) <= load<f32>(search, SEARCH_FLOOR)) {
       store<u32>(search, 1, SEARCH_SKIPPED);
       return true;
     }
   }
-  const cursors = load<usize>(search, SEARCH_CURSORS);
-  const found =
-    count == 2
-      ? exactFreqOfTwo(cursorAt(search, 0), cursorAt(search, 1))
-      : exactFreq(cursors, count);
+  const found = phraseFreq(search);
   if (found == 0) return true;
   addHits(search, 1);
   if (!scoring) return true;

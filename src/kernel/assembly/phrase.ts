@@ -161,6 +161,40 @@ export function exactFreqOfTwo(lead: usize, other: usize): i32 {
   return found;
 }
 
+/** Where the phrase would begin by the word that the cursor read last. */
+function startHere(cursor: usize): i32 {
+  return load<i32>(cursor, CURSOR_POSITION) - load<i32>(cursor, CURSOR_OFFSET);
+}
+
+/** The frequency of a sloppy phrase of two different words (SloppyPhraseMatcher): the sum of 1 / (1 + distance). */
+export function sloppyFreqOfTwo(one: usize, other: usize, slop: i32): f32 {
+  const inOrder = load<i32>(one, CURSOR_OFFSET) < load<i32>(other, CURSOR_OFFSET);
+  const first = inOrder ? one : other;
+  const second = inOrder ? other : one;
+  openPositions(first);
+  openPositions(second);
+  nextPosition(first);
+  nextPosition(second);
+  let end = max<i32>(startHere(first), startHere(second));
+  let sum: f32 = 0;
+  for (;;) {
+    // The word that is further behind moves until it passes the other; of equal ones the first.
+    const current = startHere(second) < startHere(first) ? second : first;
+    const next = startHere(current == first ? second : first);
+    let length = end - startHere(current);
+    let more = nextPosition(current);
+    for (; more && startHere(current) <= next; more = nextPosition(current)) {
+      end = max<i32>(end, startHere(current));
+      length = min<i32>(length, end - startHere(current));
+    }
+    const distance = 1 + length;
+    if (length <= slop) sum += <f32>1.0 / <f32>distance;
+    if (!more) break;
+    end = max<i32>(end, startHere(current));
+  }
+  return sum;
+}
+
 /** Reads on to a position of at least `wanted`; false when there is none. */
 function reachPosition(cursor: usize, wanted: i32): bool {
   // Before the first read the position is 0, which may be less than a first position of 0 + gap.

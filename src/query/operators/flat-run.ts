@@ -140,6 +140,7 @@ export class FlatRun {
     }
     state.set("cursors", addresses);
     state.set("cursorCount", length);
+    state.set("slop", this.shape.slop ?? 0);
     state.set("work", work);
     if (!disjunction) return;
     const window = context.window();

@@ -28,6 +28,8 @@ export interface FlatShape {
   readonly blends?: readonly number[] | undefined;
   /** Of a phrase: the place of each term. All score by the whole phrase. */
   readonly places?: readonly number[] | undefined;
+  /** Of a phrase of two different terms: how far they may be moved. */
+  readonly slop?: number | undefined;
   /** Terms that raise the score of documents that match, beside one required term: each side is rounded before they are added. */
   readonly optional?: readonly TermClause[] | undefined;
   readonly filter?: Operator | undefined;

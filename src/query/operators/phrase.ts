@@ -33,6 +33,8 @@ export interface PlacePositions {
 }
 
 const none = new Int32Array(0);
+/** A greater slop does not fit the kernel's integers beside a position. */
+const MOST_SLOP = 1 << 30;
 
 /** How often the phrase occurs in a document, from the positions at its places; 0: not at all. */
 export type PhraseFrequency = (places: readonly PlacePositions[], slop: number) => number;
@@ -145,6 +147,7 @@ class ExactPhraseOperator implements Operator {
 class SloppyPhraseOperator implements Operator {
   readonly cost: number;
   readonly twoPhase = true;
+  readonly flat: FlatShape | undefined;
   private readonly context: OperatorContext;
   private readonly phrase: SegmentPhrase;
   private readonly frequency: PhraseFrequency;
@@ -160,6 +163,7 @@ class SloppyPhraseOperator implements Operator {
     this.phrase = phrase;
     this.frequency = frequency;
     this.cost = costOf(context, phrase);
+    this.flat = flatPair(phrase);
     const filters = places.map((place) => {
       const terms = place.ordinals.map((ordinal) => new TermOperator(context, { field, ordinal, scoring: undefined }));
       return terms.length === 1 ? terms[0]! : new DisjunctionOperator(context, terms);
@@ -219,6 +223,14 @@ class SloppyPhraseOperator implements Operator {
     if (freq === 0) return -1;
     return scoring ? termScore(scoring, freq, this.norms?.[doc] ?? 1) : 0;
   }
+}
+
+/** Two different words; the kernel tells how often they stand near each other as SloppyPhraseMatcher does. */
+function flatPair({ field, places, slop, scoring }: SegmentPhrase): FlatShape | undefined {
+  const [one, other] = places.map((place) => (place.ordinals.length === 1 ? place.ordinals[0] : undefined));
+  if (places.length !== 2 || one === undefined || other === undefined || one === other || slop > MOST_SLOP) return undefined;
+  const clauses = [one, other].map((ordinal) => ({ field, ordinal, scoring }));
+  return { join: "phrase", clauses, places: places.map((place) => place.position), slop };
 }
 
 /** The positions of all terms of a place, in order. */
