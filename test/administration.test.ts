@@ -109,6 +109,16 @@ describe("administration", () => {
     );
   });
 
+  test("thread pools count what was searched and written", async () => {
+    const before = (await server.call("GET", "/_cat/thread_pool/se*?h=name,completed")).text;
+    await server.call("GET", "/adm-one/_search");
+    const after = (await server.call("GET", "/_cat/thread_pool/se*?h=name,completed")).text;
+    expect(before).toMatch(/^search +\d+\n$/);
+    expect(Number(after.split(/ +/)[1])).toBeGreaterThan(Number(before.split(/ +/)[1]));
+    expect((await server.call("GET", "/_cat/thread_pool?h=name,active,queue,rejected")).text).toMatch(/^search +0 +0 +0\nwrite +0 +0 +0\n$/);
+    expect((await server.call("GET", "/_cat/thread_pool/zork")).text).toBe("");
+  });
+
   test("exclusions from voting are kept, and lifted together", async () => {
     const excluded = async (): Promise<unknown> =>
       ((await get("/_cluster/state/metadata")) as { metadata: { cluster_coordination: { voting_config_exclusions: unknown } } }).metadata.cluster_coordination

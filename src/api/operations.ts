@@ -16,6 +16,7 @@ import { catRecovery } from "./cat/recovery.ts";
 import { catSegments } from "./cat/segments.ts";
 import { catShards } from "./cat/shards.ts";
 import { catTasks } from "./cat/tasks.ts";
+import { catThreadPool } from "./cat/thread-pool.ts";
 import { deleteVotingConfigExclusions } from "./cluster/delete-voting-config-exclusions.ts";
 import { getClusterSettings } from "./cluster/get-settings.ts";
 import { health } from "./cluster/health.ts";
@@ -95,6 +96,7 @@ const catTables: readonly Operation[] = [
   catSegments,
   catShards,
   catTasks,
+  catThreadPool,
 ];
 
 const documentOperations: readonly Operation[] = [bulk, create, deleteDocument, exists, existsSource, get, getSource, indexDocument, mget, update];

@@ -106,8 +106,16 @@ function diskSection(now: number, measured: NodeMeasurement, path: string | unde
   return { timestamp: now, total, data: path === undefined ? [] : [{ path, ...total }] };
 }
 
+/** What waits, runs, was refused and is done of one kind of work. */
+export interface ThreadPool {
+  readonly queue: number;
+  readonly active: number;
+  readonly rejected: number;
+  readonly completed: number;
+}
+
 /** What is known of the two kinds of work that are counted. */
-async function threadPools(node: Node): Promise<object> {
+export async function threadPools(node: Node): Promise<Readonly<Record<string, ThreadPool>>> {
   const uuids = Object.values(node.cluster.state.indices).map(({ uuid }) => uuid);
   const searches = searchCounts(node, uuids);
   const shards = await node.documents.stats(uuids);
