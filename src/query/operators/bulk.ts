@@ -96,11 +96,17 @@ function windowTopK(options: TopKOptions): Run<TopK> {
   const { kernel } = context;
   const state = new SearchState(context, options);
   const { most } = operator;
+  // Once nothing better can come, what is left is only counted.
+  let counting = false;
   const run = new WindowRun({
     ...options,
-    scored: true,
+    get scored() {
+      return !counting;
+    },
     isOver() {
-      if (most === undefined || kernel.updateSkip(state.address) < most) return false;
+      if (most === undefined) return false;
+      counting = state.floor >= most;
+      if (kernel.updateSkip(state.address) < most) return false;
       state.set("skipped", 1);
       return true;
     },
@@ -110,7 +116,10 @@ function windowTopK(options: TopKOptions): Run<TopK> {
       state.set("skipped", 1);
       return true;
     },
-    take: (base, window) => kernel.collect(state.address, base, window.bitsAddress, window.scoresAddress),
+    take(base, window) {
+      if (counting) state.addHits(kernel.windowCount(window.bitsAddress));
+      else kernel.collect(state.address, base, window.bitsAddress, window.scoresAddress);
+    },
   });
   return {
     step: () => run.step(),

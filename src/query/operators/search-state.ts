@@ -42,6 +42,16 @@ export class SearchState {
     this.context.words[(this.address + SEARCH[name]) / 4] = value;
   }
 
+  /** Only greater scores get in; float32. */
+  get floor(): number {
+    return this.context.floats[(this.address + SEARCH.floor) / 4]!;
+  }
+
+  /** Counts hits that are no better than those kept. */
+  addHits(count: number): void {
+    this.context.words[(this.address + SEARCH.hits) / 4]! += count;
+  }
+
   /** Hits counted in this segment. */
   get hits(): number {
     return this.context.words[(this.address + SEARCH.hits) / 4]! - this.before;

@@ -10,6 +10,7 @@ export interface WindowRunOptions {
   readonly operator: Operator;
   readonly context: OperatorContext;
   readonly live: Uint32Array | undefined;
+  /** Asked again for each window. */
   readonly scored: boolean;
   /** Whether nothing that is left needs a look; asked before each window. */
   readonly isOver?: () => boolean;
