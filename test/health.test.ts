@@ -6,8 +6,8 @@ const BULK_DOCS = 4000;
 const SAMPLES = 60;
 /** The goal for every answer, in milliseconds. Here half of them must reach it: other work on the machine must not fail the test. */
 const GOAL_MS = 50;
-/** No answer may take longer, however busy the machine is: health waits for nothing. */
-const BOUND_MS = 1000;
+/** No answer may take longer, however busy the machine is: health waits for nothing. A machine with other work stalls a process for a second. */
+const BOUND_MS = 5000;
 
 /** Lines of a bulk: words, keywords of many values, numbers. Made once, so that making them does not count as waiting. */
 const bulk = lines();
