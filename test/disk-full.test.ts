@@ -54,9 +54,11 @@ async function expectAll(server: ServerProcess, acknowledged: Acknowledged): Pro
 }
 
 const disk = smallDisk();
+const needs = disk === undefined ? " (skipped: needs the right to mount a small file system)" : "";
+const title = `a full disk refuses writes, not reads; with room again writes go on, and a restart finds all of them${needs}`;
 
 test.skipIf(disk === undefined)(
-  "a full disk refuses writes, not reads; with room again writes go on, and a restart finds all of them",
+  title,
   async () => {
     const folder = disk ?? "";
     const data = join(folder, "data");
