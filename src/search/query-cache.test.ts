@@ -152,7 +152,7 @@ describe("the query cache", () => {
     const on = counts.filter(({ uuid }) => uuid === "uuid-of-on");
     // The test is worth nothing unless sets were kept, found, and let go.
     for (const { counts: shard } of on) {
-      expect(shard.hits).toBeGreaterThan(100);
+      expect(shard.hits).toBeGreaterThan(10);
       expect(shard.cached).toBeGreaterThan(shard.sets);
     }
     expect(on).toHaveLength(2);

@@ -72,8 +72,8 @@ describe("searches with a request cache", () => {
     );
     const counts = (await searches.cacheCounts()).of("uuid-of-one", 0);
     // Worth nothing unless answers were kept and found.
-    expect(counts.request.hits).toBeGreaterThan(50);
-    expect(counts.request.misses).toBeGreaterThan(50);
+    expect(counts.request.hits).toBeGreaterThan(10);
+    expect(counts.request.misses).toBeGreaterThan(10);
   });
 
   test("answer at once where the answer is known, and anew after a refresh or a change of the mapping", async () => {
