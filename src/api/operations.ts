@@ -69,12 +69,14 @@ import { validateQuery } from "./indices/validate-query.ts";
 import { info } from "./info.ts";
 import { mget } from "./mget.ts";
 import { msearch } from "./msearch.ts";
+import { mtermvectors } from "./mtermvectors.ts";
 import { nodesInfo } from "./nodes/info.ts";
 import { nodesStats } from "./nodes/stats.ts";
 import type { Operation } from "./operation.ts";
 import { ping } from "./ping.ts";
 import { searchShards } from "./search-shards.ts";
 import { search } from "./search.ts";
+import { termvectors } from "./termvectors.ts";
 import { cancelTasks } from "./tasks/cancel.ts";
 import { getTask } from "./tasks/get.ts";
 import { listTasks } from "./tasks/list.ts";
@@ -99,7 +101,20 @@ const catTables: readonly Operation[] = [
   catThreadPool,
 ];
 
-const documentOperations: readonly Operation[] = [bulk, create, deleteDocument, exists, existsSource, get, getSource, indexDocument, mget, update];
+const documentOperations: readonly Operation[] = [
+  bulk,
+  create,
+  deleteDocument,
+  exists,
+  existsSource,
+  get,
+  getSource,
+  indexDocument,
+  mget,
+  mtermvectors,
+  termvectors,
+  update,
+];
 
 const searchOperations: readonly Operation[] = [count, explain, fieldCaps, msearch, search, searchShards, validateQuery];
 

@@ -303,9 +303,10 @@ export function parseField(name: string, path: string, definition: JsonObject, c
   const meta = definition["meta"] === undefined || definition["meta"] === null ? undefined : readMeta(definition["meta"], name);
   const own = Object.fromEntries(Object.entries(definition).filter(([key]) => !commonParameters.has(key)));
   const fieldContext = context.field(path);
-  const field = type.parse(own, fieldContext);
+  const parsed = type.parse(own, fieldContext);
   const values = readParameters(type.definitions, type.name, own, fieldContext);
-  const shown = { ...values, shown: Object.fromEntries(Object.entries(field.parameters).filter(([key]) => key !== "type")) };
+  const shown = { ...values, shown: Object.fromEntries(Object.entries(parsed.parameters).filter(([key]) => key !== "type")) };
+  const field = copyTo.length === 0 ? parsed : { ...parsed, parameters: { ...parsed.parameters, copy_to: [...copyTo] } };
   return { kind: "field", name, path, type, field, values: shown, multiFields, copyTo, meta: meta && Object.keys(meta).length > 0 ? meta : undefined };
 }
 

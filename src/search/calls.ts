@@ -4,7 +4,9 @@ import { count } from "./calls/count.ts";
 import { explain } from "./calls/explain.ts";
 import { fieldCaps } from "./calls/field-caps.ts";
 import { msearch } from "./calls/msearch.ts";
+import { mtermvectors } from "./calls/mtermvectors.ts";
 import { search } from "./calls/search.ts";
+import { termvectors } from "./calls/termvectors.ts";
 import { validate } from "./calls/validate.ts";
 
-export const calls: readonly CallKind[] = [count, explain, fieldCaps, msearch, search, validate];
+export const calls: readonly CallKind[] = [count, explain, fieldCaps, msearch, mtermvectors, search, termvectors, validate];

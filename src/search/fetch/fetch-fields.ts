@@ -1,12 +1,12 @@
 /** The `fields` option: values of the source as the mapping understands them (`FieldFetcher`). */
 import { RequestError } from "../../core/errors.ts";
-import { valueText } from "../../core/value-text.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { simpleMatch } from "../../core/wildcard.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import { metadataFieldNames } from "../../mapping/metadata-fields.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import type { FieldAndFormat } from "../request/search-request.ts";
+import { SourcePaths } from "./source-paths.ts";
 import { flatten, leaves, valuesAt } from "./source-value.ts";
 
 /** Metadata fields that hits show here; others have no values to fetch. */
@@ -36,9 +36,11 @@ export class FieldFetcher {
   readonly #fetched: readonly Fetched[];
   readonly #metadata: readonly string[];
   readonly #unmapped: readonly string[];
+  readonly #sourcePaths: SourcePaths;
 
   constructor(specs: readonly FieldAndFormat[], mapping: MappingView) {
     this.#mapping = mapping;
+    this.#sourcePaths = new SourcePaths(mapping);
     const fetched = new Map<string, Fetched>();
     const metadata: string[] = [];
     for (const spec of specs) {
@@ -70,7 +72,7 @@ export class FieldFetcher {
   }
 
   #fetchOne(each: Fetched, source: JsonObject, metadata: MetadataValues, fields: Record<string, Json[]>, ignoredValues: Record<string, Json[]>): void {
-    const raw = this.#sourcePaths(each.field).flatMap((path) => valuesAt(source, path));
+    const raw = this.#sourcePaths.of(each.field).flatMap((path) => valuesAt(source, path));
     const items = each.field.family === "point" ? raw.flatMap(points) : flatten(raw);
     const values: Json[] = [];
     for (const item of items) {
@@ -79,32 +81,6 @@ export class FieldFetcher {
       else if (item !== null && metadata.ignored.includes(each.field.path)) (ignoredValues[each.name] ??= []).push(item);
     }
     if (values.length > 0) fields[each.name] = values;
-  }
-
-  /** Where the source holds a field's values: its path, that of the field it is a multi-field of, those that are copied to it. */
-  #sourcePaths(field: MappedField): string[] {
-    const dot = field.path.lastIndexOf(".");
-    const parent = dot < 0 ? undefined : field.path.slice(0, dot);
-    const own = parent !== undefined && !this.#mapping.isObject(parent) && this.#mapping.field(parent) ? parent : field.path;
-    const copied = this.#copies().get(field.path) ?? [];
-    return [own, ...copied];
-  }
-
-  #copiesByTarget: Map<string, string[]> | undefined;
-
-  #copies(): Map<string, string[]> {
-    if (this.#copiesByTarget) return this.#copiesByTarget;
-    const copies = new Map<string, string[]>();
-    for (const path of this.#mapping.matching("*")) {
-      const targets = this.#mapping.field(path)?.parameters.copy_to;
-      for (const target of targets === undefined ? [] : flatten([targets])) {
-        const sources = copies.get(valueText(target));
-        if (sources) sources.push(path);
-        else copies.set(valueText(target), [path]);
-      }
-    }
-    this.#copiesByTarget = copies;
-    return copies;
   }
 
   /** Whether the path, or something above it that takes whole objects (geo_point), is a field. */

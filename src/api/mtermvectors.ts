@@ -1,0 +1,95 @@
+/** `mtermvectors`: term vectors of several documents; each has its own answer or error. */
+import { illegalArgument } from "../core/errors.ts";
+import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { validationError } from "../documents/write-validation.ts";
+import { listParameter } from "../http/parameters.ts";
+import { refuseReadParameters } from "./get.ts";
+import type { Operation, OperationRequest } from "./operation.ts";
+import { preferredShards } from "./preference.ts";
+import { optionalObject, parseFailure } from "./request-body.ts";
+import { runSearch } from "./run-search.ts";
+import { emptyRequest, type TermVectorRequest, withBody, withParameters } from "./termvectors-body.ts";
+import { failedItem, getOf, itemText, placed, type PlacedRequest, type ReadyItem, readyItem } from "./termvectors-item.ts";
+
+export const mtermvectors: Operation = {
+  name: "mtermvectors",
+  privilege: { index: "read" },
+
+  async handle(request, node) {
+    const { parameters } = request;
+    refuseReadParameters(parameters);
+    preferredShards(parameters["preference"]);
+    const wanted = requestsOf(request, (await optionalObject(request)) ?? {});
+    validate(wanted);
+    const places = wanted.map((each) => orError(() => place(each)));
+    const gets = places.map((each) => (each instanceof Error ? undefined : getOf(each)));
+    const results = await node.documents.get(gets.filter((get) => get !== undefined));
+    let next = 0;
+    const items = wanted.map((each, position): ReadyItem => {
+      const found = places[position];
+      const result = gets[position] ? results[next++] : undefined;
+      if (!found || found instanceof Error) return failedItem(each.index ?? "", each.id ?? "", found);
+      const ready = orError(() => readyItem(found, result));
+      return ready instanceof Error ? failedItem(found.metadata.name, found.id, ready) : ready;
+    });
+    const parts = { call: "mtermvectors", targets: items.map(({ targets }) => targets), bodies: items.map(itemText), parameters: items.map(() => parameters) };
+    return runSearch(request, node, parts);
+
+    function place(each: TermVectorRequest): PlacedRequest {
+      node.authorizeIndices(request.principal, "mtermvectors", "read", [each.index ?? ""]);
+      return placed(each, node, parameters["preference"]);
+    }
+  },
+};
+
+/** The documents of the body; `parameters` there, and the query string, say what holds for those that come behind. */
+function requestsOf(request: OperationRequest, body: JsonObject): TermVectorRequest[] {
+  const { parameters } = request;
+  const warn = (message: string): void => request.warn(message);
+  let template = withParameters(emptyRequest(parameters["index"], undefined), parameters, warn);
+  const ids = new Set(listParameter(parameters, "ids"));
+  const requests: TermVectorRequest[] = [];
+  for (const [key, value] of Object.entries(body)) {
+    if (Array.isArray(value)) {
+      if (key === "docs") for (const doc of value) requests.push(requestOf(doc, template, warn));
+      else if (key === "ids") for (const id of value) ids.add(idOf(id));
+      else throw parseFailure(`no parameter named [${key}] and type ARRAY`);
+    } else if (isJsonObject(value)) {
+      if (key !== "parameters") throw parseFailure(`no parameter named [${key}] and type OBJECT`);
+      template = withBody(template, value, warn);
+    } else throw parseFailure(`_mtermvectors: Parameter [${key}] not supported`);
+  }
+  for (const id of ids) requests.push({ ...template, id });
+  return requests;
+}
+
+function requestOf(doc: Json, template: TermVectorRequest, warn: (message: string) => void): TermVectorRequest {
+  if (!isJsonObject(doc)) throw illegalArgument("docs array element should include an object");
+  return withBody(template, doc, warn);
+}
+
+function idOf(id: Json): string {
+  if (id === null || typeof id === "object" || typeof id === "boolean") throw illegalArgument("ids array element should only contain ids");
+  return String(id);
+}
+
+/** Refuses what names no index or no document; of several only the last is told, as in the original. */
+function validate(wanted: readonly TermVectorRequest[]): void {
+  if (wanted.length === 0) throw validationError(["multi term vectors: no documents requested"]);
+  const last = wanted.findLastIndex((each) => failuresOf(each).length > 0);
+  const failed = wanted[last];
+  if (failed) throw validationError([...failuresOf(failed), `at multi term vectors for doc ${last}`]);
+}
+
+function failuresOf({ index, id, doc }: TermVectorRequest): string[] {
+  return [...(index === undefined ? ["index is missing"] : []), ...(id === undefined && doc === undefined ? ["id or doc is missing"] : [])];
+}
+
+function orError<Result>(work: () => Result): Result | Error {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Error) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,83 @@
+/** From a request for term vectors to what the search side is told: the index is found, and the document is read. */
+import { errorResponse, fromPortableError, RequestError } from "../core/errors.ts";
+import type { Json } from "../core/json.ts";
+import { stringifyJson } from "../core/stringify-json.ts";
+import type { GetRequest, GetResult } from "../documents/documents.ts";
+import { shardRouting } from "../documents/shard-routing.ts";
+import { checkIndexBlocks } from "../cluster/index-blocks.ts";
+import type { IndexMetadata } from "../cluster/cluster-state.ts";
+import type { SearchTarget } from "../search/search-service.ts";
+import { executionFailure } from "../search/term-vectors/execution-failure.ts";
+import type { TermVectorItem } from "../search/term-vectors/term-vector-item.ts";
+import type { Node } from "./operation.ts";
+import { checkNodePreference } from "./preference.ts";
+import type { TermVectorRequest } from "./termvectors-body.ts";
+import { aliasRouting, existingIndex } from "./write-target.ts";
+
+/** A request on a concrete index. `id` is also there for a document of the request, which needs one to have a shard. */
+export interface PlacedRequest {
+  readonly wanted: TermVectorRequest;
+  readonly metadata: IndexMetadata;
+  readonly id: string;
+  readonly routing: string | undefined;
+}
+
+/** An item with the shard that it runs on. */
+export interface ReadyItem {
+  readonly item: TermVectorItem;
+  readonly targets: readonly SearchTarget[];
+}
+
+/** Documents of requests are spread over the shards by a running number, as the original does. */
+let ownDocuments = 0;
+
+/** Finds the index. Throws 404 when it is not there, 403 when it is blocked. */
+export function placed(wanted: TermVectorRequest, node: Node, preference: string | undefined): PlacedRequest {
+  const name = wanted.index ?? "";
+  const metadata = existingIndex(node, name);
+  checkIndexBlocks([metadata], "read");
+  checkNodePreference(preference, node.info, metadata.name);
+  return { wanted, metadata, id: wanted.id ?? String(ownDocuments++), routing: aliasRouting(metadata, name, wanted.routing) };
+}
+
+/** What to ask the write side for; undefined for a document of the request. */
+export function getOf({ wanted, metadata, id, routing }: PlacedRequest): GetRequest | undefined {
+  if (wanted.doc !== undefined) return undefined;
+  const { realtime, version, versionType } = wanted;
+  return { index: metadata.name, id, routing, realtime, version, versionType };
+}
+
+/** The item of a document found, or of one of the request. Throws what the write side refused. */
+export function readyItem(
+  { wanted, metadata, id, routing }: PlacedRequest,
+  result: Awaited<ReturnType<Node["documents"]["get"]>>[number] | undefined,
+): ReadyItem {
+  const shards = [shardRouting(metadata).shardOf(id, routing)];
+  const targets = [{ uuid: metadata.uuid, index: metadata.name, filters: [], shards }];
+  const { options } = wanted;
+  if (wanted.doc !== undefined) return { item: { id, document: { version: 0, routing, source: stringifyJson(wanted.doc), options } }, targets };
+  if (result === undefined || !("found" in result)) throw conflictOrError(result && fromPortableError(result));
+  if (!result.found) return { item: { missing: { index: metadata.name, id } }, targets };
+  return { item: { id, document: foundDocument(result, wanted) }, targets };
+}
+
+/** The answer of an item that failed before it came to its document. */
+export function failedItem(index: string, id: string, error: unknown): ReadyItem {
+  return { item: { failed: { index, id, error: errorResponse(error).error } }, targets: [] };
+}
+
+/** An item as the body of a call. */
+export function itemText({ item }: ReadyItem): string {
+  return stringifyJson(item as unknown as Json);
+}
+
+function foundDocument(result: GetResult & { found: true }, { options }: TermVectorRequest): Extract<TermVectorItem, { document: unknown }>["document"] {
+  const { id, version, seqNo, routing } = result;
+  return { id, version, seqNo, routing, source: Buffer.from(result.source).toString("utf8"), options };
+}
+
+/** Another version than the one asked for is found on the shard, so that it comes wrapped. */
+function conflictOrError(error: RequestError | undefined): RequestError {
+  if (error?.type === "version_conflict_engine_exception") return executionFailure(error);
+  return error ?? new RequestError(500, "exception", "no answer for the document");
+}

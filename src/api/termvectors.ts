@@ -1,0 +1,31 @@
+/** `termvectors`: the terms of a document, of the index or of the request, with statistics of its shard. */
+import { validationError } from "../documents/write-validation.ts";
+import { refuseReadParameters } from "./get.ts";
+import type { Operation } from "./operation.ts";
+import { preferredShards } from "./preference.ts";
+import { optionalObject } from "./request-body.ts";
+import { runSearch } from "./run-search.ts";
+import { emptyRequest, withBody, withParameters } from "./termvectors-body.ts";
+import { getOf, itemText, placed, readyItem } from "./termvectors-item.ts";
+
+export const termvectors: Operation = {
+  name: "termvectors",
+  privilege: { index: "read" },
+
+  async handle(request, node) {
+    const { parameters } = request;
+    refuseReadParameters(parameters);
+    preferredShards(parameters["preference"]);
+    const warn = (message: string): void => request.warn(message);
+    const { index, id } = parameters;
+    const body = await optionalObject(request);
+    // The index of the path is the one that the caller's rights were checked for: another one in the body does not count.
+    const wanted = { ...withParameters(withBody(emptyRequest(index, id), body ?? {}, warn), parameters, warn), index };
+    if (wanted.id === undefined && wanted.doc === undefined) throw validationError(["id or doc is missing"]);
+    const place = placed(wanted, node, parameters["preference"]);
+    const get = getOf(place);
+    const [result] = get ? await node.documents.get([get]) : [];
+    const ready = readyItem(place, result);
+    return runSearch(request, node, { call: "termvectors", targets: [ready.targets], bodies: [itemText(ready)], parameters: [parameters] });
+  },
+};

@@ -1,0 +1,39 @@
+/** Where documents hold the values of a field (`MappingLookup.sourcePaths`). */
+import { valueText } from "../../core/value-text.ts";
+import type { MappedField } from "../../mapping/field-type.ts";
+import type { MappingView } from "../../mapping/mapping-view.ts";
+import { flatten } from "./source-value.ts";
+
+/** The paths of one mapping. */
+export class SourcePaths {
+  readonly #mapping: MappingView;
+  #copiesByTarget: Map<string, string[]> | undefined;
+
+  constructor(mapping: MappingView) {
+    this.#mapping = mapping;
+  }
+
+  /** The path of a field, or of the field that it is a multi-field of; then those that are copied to it. */
+  of(field: MappedField): string[] {
+    const dot = field.path.lastIndexOf(".");
+    const parent = dot < 0 ? undefined : field.path.slice(0, dot);
+    const own = parent !== undefined && !this.#mapping.isObject(parent) && this.#mapping.field(parent) ? parent : field.path;
+    const copied = this.#copies().get(field.path) ?? [];
+    return [own, ...copied];
+  }
+
+  #copies(): Map<string, string[]> {
+    if (this.#copiesByTarget) return this.#copiesByTarget;
+    const copies = new Map<string, string[]>();
+    for (const path of this.#mapping.matching("*")) {
+      const targets = this.#mapping.field(path)?.parameters.copy_to;
+      for (const target of targets === undefined ? [] : flatten([targets])) {
+        const sources = copies.get(valueText(target));
+        if (sources) sources.push(path);
+        else copies.set(valueText(target), [path]);
+      }
+    }
+    this.#copiesByTarget = copies;
+    return copies;
+  }
+}

@@ -1,0 +1,8 @@
+/** What goes wrong with a document on its shard, as the original tells it. */
+import { RequestError } from "../../core/errors.ts";
+
+/** 500 `exception`; the root cause is what went wrong, if that is an exception of the original's own and not one of Java. */
+export function executionFailure(cause: RequestError): RequestError {
+  const rootCauses = cause.type === "illegal_argument_exception" ? {} : { rootCauses: [cause] };
+  return new RequestError(500, "exception", "failed to execute term vector request", { cause, ...rootCauses });
+}
