@@ -29,10 +29,12 @@ export class CompetitiveDocs {
   readonly #firstSlot: number | undefined;
   /** Documents before this one stand before what `search_after` names. */
   #leastDoc = 0;
+  /** What the first key of a hit does not pass, as was found out before. */
+  readonly #most: number;
   #isOver = false;
 
   /** The leading keys that follow a column, each in one slot. */
-  constructor(context: OperatorContext, leaves: readonly SortLeaf[]) {
+  constructor(context: OperatorContext, leaves: readonly SortLeaf[], most: number) {
     const levels: Level[] = [];
     for (const { follows } of leaves) {
       if (!follows) break;
@@ -48,6 +50,7 @@ export class CompetitiveDocs {
     this.#context = context;
     this.#levels = levels;
     this.#docCount = context.reader.docCount;
+    this.#most = most;
     this.#firstSlot = leaves[0]?.firstSlot;
   }
 
@@ -58,11 +61,14 @@ export class CompetitiveDocs {
       this.#leastDoc = Math.max(0, (after?.[0] ?? 0) - this.#firstSlot);
       return;
     }
+    // Beside a bound of the first key alone, the other slots of the worst row mean nothing.
+    const byFirst = this.#most < (worst?.[0] ?? Number.POSITIVE_INFINITY);
     this.#levels.forEach((level, slot) => {
       // Behind the first key, a row's slots mean something only together with those before them.
       const least = slot === 0 && after ? (after[0] ?? 0) : Number.NEGATIVE_INFINITY;
-      const most = worst?.[slot] ?? Number.POSITIVE_INFINITY;
-      bound(level, least, most);
+      const most = byFirst ? (slot === 0 ? this.#most : Number.POSITIVE_INFINITY) : (worst?.[slot] ?? Number.POSITIVE_INFINITY);
+      // Documents as good as the bound of the first key may be hits, even when nothing decides behind it.
+      bound(level, least, most, level.last && !byFirst);
     });
   }
 
@@ -102,14 +108,14 @@ export class CompetitiveDocs {
   }
 }
 
-/** Sets the range of a level to slots `least` to `most`. */
-function bound(level: Level, least: number, most: number): void {
+/** Sets the range of a level to slots `least` to `most`, `most` left out when `strictly`. */
+function bound(level: Level, least: number, most: number, strictly: boolean): void {
   const { absent, sign } = level.follows;
   level.worst = most;
-  const absentGetsIn = absent >= least && (level.last ? absent < most : absent <= most);
+  const absentGetsIn = absent >= least && (strictly ? absent < most : absent <= most);
   level.active = (level.complete || !absentGetsIn) && (least !== Number.NEGATIVE_INFINITY || most !== Number.POSITIVE_INFINITY);
   if (!level.active) return;
-  const last = level.last ? doubleBelow(most) : most;
+  const last = strictly ? doubleBelow(most) : most;
   if (sign === 1) level.range.between(least, last);
   else level.range.between(-last, -least);
 }

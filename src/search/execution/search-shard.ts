@@ -185,7 +185,7 @@ class ShardPass {
   }
 
   *#collectSorted(segment: number, reader: SegmentReader, operator: Operator, context: OperatorContext, counted: boolean): Generator<void, void> {
-    const { trackTotalHits, view } = this.#task;
+    const { limit, plan, trackTotalHits, view } = this.#task;
     this.#collector.beginSegment(segment, reader, docBase(view, segment));
     const run = new SortedRun({
       operator,
@@ -194,6 +194,8 @@ class ShardPass {
       scored: this.#scored,
       collector: this.#collector,
       totalHitsThreshold: counted || trackTotalHits === 0 ? -1 : trackTotalHits - this.#total,
+      limit,
+      plan,
     });
     try {
       yield* this.#steps(run);

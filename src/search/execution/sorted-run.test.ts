@@ -108,3 +108,37 @@ test("hits in the order of the index begin behind any document, in any segment",
     }
   }
 });
+
+test("values that rise with the documents are found from their end", async () => {
+  const mapping = { properties: { n: { type: "integer" }, m: { type: "integer" } } };
+  const count = 4 * 4096;
+  await fixture.create("rising", { shards: 1, mapping });
+  // What a segment before keeps must not decide among equal ones of this one.
+  await fixture.write(
+    "rising",
+    Array.from({ length: 100 }, (_, doc): [string, JsonObject] => [`first${doc}`, { n: -1, m: 0 }]),
+  );
+  await fixture.write(
+    "rising",
+    Array.from({ length: count }, (_, doc): [string, JsonObject] => [`${doc}`, { n: Math.floor(doc / 40), m: 1 + ((doc * 7919) % 1000) }]),
+  );
+  await fixture.delete(
+    "rising",
+    Array.from({ length: 30 }, (_, i) => `${count - 1 - 3 * i}`),
+  );
+  const last = Math.floor((count - 1) / 40);
+  for (const sort of [[{ n: "desc" }], [{ n: "desc" }, { m: "asc" }], [{ n: "desc" }, { m: "desc" }], [{ n: "asc" }]]) {
+    for (const [size, after] of [
+      [1, undefined],
+      [9, undefined],
+      [70, undefined],
+      [9, last],
+      [60, last - 100],
+    ] as const) {
+      const searchAfter = after === undefined ? {} : { search_after: sort.map((_, slot) => (slot === 0 ? after : 500)) };
+      const body: JsonObject = { sort, size, _source: false, track_total_hits: 20, ...searchAfter };
+      const [quick, slow] = await Promise.all([fixture.search("rising", body), fixture.search("rising", { ...body, track_scores: true })]);
+      expect(hitsOf(quick).map((hit) => hit._id)).toEqual(hitsOf(slow).map((hit) => hit._id));
+    }
+  }
+});

@@ -4,9 +4,11 @@
  */
 import { type Run, leastHits } from "../../query/operators/bulk.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../../query/operator.ts";
+import type { Plan } from "../../query/query.ts";
 import { keepLive, loadLive } from "../../query/operators/live-windows.ts";
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import { CompetitiveDocs } from "./competitive-docs.ts";
+import { probeSort } from "./sort-probe.ts";
 import type { SegmentCollector } from "./segment-collector.ts";
 
 /** Windows of one step: a step is over in milliseconds. */
@@ -24,6 +26,10 @@ export interface SortedRunOptions {
   readonly collector: SegmentCollector;
   /** So many hits are to be counted before documents may be passed over; below 0: none. */
   readonly totalHitsThreshold: number;
+  /** Hits wanted. */
+  readonly limit: number;
+  /** That of the operator. */
+  readonly plan: Plan;
 }
 
 /** Hits that were counted, and whether there may be more. */
@@ -49,7 +55,7 @@ export class SortedRun implements Run<SortedHits> {
   constructor(options: SortedRunOptions) {
     const { context, scored } = options;
     this.#options = options;
-    this.#competitive = new CompetitiveDocs(context, options.collector.leaves);
+    this.#competitive = new CompetitiveDocs(context, options.collector.leaves, firstBound(options));
     this.#window = context.window();
     this.#best = context.window();
     this.#docsAddress = context.scratch(WINDOW_DOCS * 4);
@@ -122,4 +128,10 @@ export class SortedRun implements Run<SortedHits> {
     if (scored) context.kernel.extractScores(bitsAddress, scoresAddress, this.#scoresAddress);
     collector.collect(this.#docs, this.#scores, count, scored);
   }
+}
+
+function firstBound({ plan, context, live, collector, limit }: SortedRunOptions): number {
+  const [leaf] = collector.leaves;
+  const after = collector.afterRow?.[0] ?? Number.NEGATIVE_INFINITY;
+  return leaf?.follows ? probeSort({ plan, context, live, leaf, limit, after }) : Number.POSITIVE_INFINITY;
 }
