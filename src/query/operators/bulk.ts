@@ -3,12 +3,12 @@
  * some milliseconds, so that a caller can pause, look at a deadline or do something else in between.
  */
 import { WINDOW_DOCS } from "../../segment/format.ts";
-import type { Operator, OperatorContext } from "../operator.ts";
+import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
 import type { FlatShape, TermClause } from "./flat-shape.ts";
 import { FlatRun, suitsKernel } from "./flat-run.ts";
 import { deletedCount } from "./live-windows.ts";
 import { SearchState, type SearchLimits } from "./search-state.ts";
-import { WindowRun } from "./window-run.ts";
+import { WindowRun, type WindowRunOptions } from "./window-run.ts";
 
 /** A term is frequent when one document in so many has it. */
 const DENSE_SHARE = 64;
@@ -63,11 +63,8 @@ export function topK(options: TopKOptions): Run<TopK> {
     step: () => run.step(),
     result() {
       const exact = known.exact || !state.skipped;
-      return {
-        ...state.best(),
-        hits: known.exact ? known.least : Math.max(known.least, state.hits),
-        relation: exact ? "eq" : "gte",
-      };
+      const { docs, scores } = state.best();
+      return { docs, scores, hits: known.exact ? known.least : Math.max(known.least, state.hits), relation: exact ? "eq" : "gte" };
     },
   };
 }
@@ -92,39 +89,56 @@ export function leastHits({ operator, context, live }: MatchOptions): number {
 }
 
 function windowTopK(options: TopKOptions): Run<TopK> {
-  const { operator, context } = options;
-  const { kernel } = context;
-  const state = new SearchState(context, options);
-  const { most } = operator;
-  // Once nothing better can come, what is left is only counted.
-  let counting = false;
-  const run = new WindowRun({
-    ...options,
-    get scored() {
-      return !counting;
-    },
-    isOver() {
-      if (most === undefined) return false;
-      counting = state.floor >= most;
-      if (kernel.updateSkip(state.address) < most) return false;
-      state.set("skipped", 1);
-      return true;
-    },
-    skip(base) {
-      const least = kernel.updateSkip(state.address);
-      if (least < 0 || operator.maxScore(base) > least) return false;
-      state.set("skipped", 1);
-      return true;
-    },
-    take(base, window) {
-      if (counting) state.addHits(kernel.windowCount(window.bitsAddress));
-      else kernel.collect(state.address, base, window.bitsAddress, window.scoresAddress);
-    },
-  });
-  return {
-    step: () => run.step(),
-    result: () => ({ ...state.best(), hits: state.hits, relation: state.skipped ? "gte" : "eq" }),
-  };
+  const windows = new TopKWindows(options);
+  const run = new WindowRun(windows);
+  return { step: () => run.step(), result: () => windows.result() };
+}
+
+class TopKWindows implements WindowRunOptions {
+  readonly operator: Operator;
+  readonly context: OperatorContext;
+  readonly live: Uint32Array | undefined;
+  readonly #state: SearchState;
+  /** Once nothing better can come, what is left is only counted. */
+  #counting = false;
+
+  constructor(options: TopKOptions) {
+    this.operator = options.operator;
+    this.context = options.context;
+    this.live = options.live;
+    this.#state = new SearchState(options.context, options);
+  }
+
+  get scored(): boolean {
+    return !this.#counting;
+  }
+
+  isOver(): boolean {
+    const { most } = this.operator;
+    if (most === undefined) return false;
+    this.#counting = this.#state.floor >= most;
+    if (this.context.kernel.updateSkip(this.#state.address) < most) return false;
+    this.#state.set("skipped", 1);
+    return true;
+  }
+
+  skip(base: number): boolean {
+    const least = this.context.kernel.updateSkip(this.#state.address);
+    if (least < 0 || this.operator.maxScore(base) > least) return false;
+    this.#state.set("skipped", 1);
+    return true;
+  }
+
+  take(base: number, window: WindowBuffer): void {
+    const { kernel } = this.context;
+    if (this.#counting) this.#state.addHits(kernel.windowCount(window.bitsAddress));
+    else kernel.collect(this.#state.address, base, window.bitsAddress, window.scoresAddress);
+  }
+
+  result(): TopK {
+    const { docs, scores } = this.#state.best();
+    return { docs, scores, hits: this.#state.hits, relation: this.#state.skipped ? "gte" : "eq" };
+  }
 }
 
 /** Number of live matches. */
@@ -138,7 +152,9 @@ export function matchCount(options: MatchOptions): Run<number> {
   }
   let count = 0;
   const run = new WindowRun({
-    ...options,
+    operator,
+    context,
+    live,
     scored: false,
     take: (_base, window) => {
       count += context.kernel.windowCount(window.bitsAddress);
@@ -204,13 +220,16 @@ export interface EachWindowOptions extends MatchOptions {
 
 /** Hands all live matches to `take`, window by window. `scores` has no meaning unless `scored`. */
 export function eachWindow(options: EachWindowOptions): Run<void> {
-  const { context, scored, take } = options;
+  const { operator, context, live, scored, take } = options;
   const docsAddress = context.scratch(WINDOW_DOCS * 4);
   const docs = context.words.subarray(docsAddress / 4, docsAddress / 4 + WINDOW_DOCS);
   const scoresAddress = scored ? context.scratch(WINDOW_DOCS * 4) : 0;
   const scores = context.floats.subarray(scoresAddress / 4, scored ? scoresAddress / 4 + WINDOW_DOCS : 0);
   const run = new WindowRun({
-    ...options,
+    operator,
+    context,
+    live,
+    scored,
     take(base, window) {
       const count = context.kernel.extractDocs(window.bitsAddress, base, docsAddress);
       if (scored) context.kernel.extractScores(window.bitsAddress, window.scoresAddress, scoresAddress);

@@ -13,11 +13,11 @@ export interface WindowRunOptions {
   /** Asked again for each window. */
   readonly scored: boolean;
   /** Whether nothing that is left needs a look; asked before each window. */
-  readonly isOver?: () => boolean;
+  isOver?(): boolean;
   /** Whether the window of `base` need not be looked at. */
-  readonly skip?: (base: number) => boolean;
+  skip?(base: number): boolean;
   /** Takes a window with at least one live match. */
-  readonly take: (base: number, window: WindowBuffer) => void;
+  take(base: number, window: WindowBuffer): void;
 }
 
 export class WindowRun {
@@ -35,19 +35,19 @@ export class WindowRun {
 
   /** Looks at up to 64 windows. Answers whether there may be more. */
   step(): boolean {
-    const { operator, skip, isOver } = this.options;
+    const { options } = this;
     for (let i = 0; i < STEP_WINDOWS; i++) {
-      if (isOver?.()) return false;
-      const base = operator.nextWindow(this.from);
+      if (options.isOver?.()) return false;
+      const base = options.operator.nextWindow(this.from);
       if (base === NO_MORE_DOCS) return false;
       this.from = base + WINDOW_DOCS;
-      if (!skip?.(base)) this.look(base);
+      if (!options.skip?.(base)) this.look(base);
     }
     return true;
   }
 
   private look(base: number): void {
-    const { operator, context, live, scored, take } = this.options;
+    const { operator, context, live, scored } = this.options;
     const { window, candidates } = this;
     if (live && candidates) {
       loadLive(live, base, candidates);
@@ -59,6 +59,6 @@ export class WindowRun {
         if (context.kernel.windowAny(window.bitsAddress) === 0) return;
       }
     }
-    take(base, window);
+    this.options.take(base, window);
   }
 }
