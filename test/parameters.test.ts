@@ -46,6 +46,7 @@ const BODIES: Readonly<Record<string, string>> = {
   bulk: '{"index":{"_id":"1"}}\n{}\n',
   msearch: "{}\n{}\n",
   mget: '{"ids":["1"]}',
+  mtermvectors: '{"ids":["1"]}',
   update: '{"doc":{}}',
   explain: '{"query":{"match_all":{}}}',
   field_caps: '{"fields":["a"]}',

@@ -19,8 +19,9 @@ export const termvectors: Operation = {
     const warn = (message: string): void => request.warn(message);
     const { index, id } = parameters;
     const body = await optionalObject(request);
-    // The index of the path is the one that the caller's rights were checked for: another one in the body does not count.
-    const wanted = { ...withParameters(withBody(emptyRequest(index, id), body ?? {}, warn), parameters, warn), index };
+    const wanted = withParameters(withBody(emptyRequest(index, id), body ?? {}, warn), parameters, warn);
+    // The rights were checked for the index of the path; the body may name another one.
+    if (wanted.index !== index) node.authorizeIndices(request.principal, "termvectors", "read", [wanted.index ?? ""]);
     if (wanted.id === undefined && wanted.doc === undefined) throw validationError(["id or doc is missing"]);
     const place = placed(wanted, node, parameters["preference"]);
     const get = getOf(place);

@@ -13,12 +13,12 @@ export class SourcePaths {
     this.#mapping = mapping;
   }
 
-  /** The path of a field, or of the field that it is a multi-field of; then those that are copied to it. */
+  /** The path of a field, or of the field that it is a multi-field of; then those that are copied to there. */
   of(field: MappedField): string[] {
     const dot = field.path.lastIndexOf(".");
     const parent = dot < 0 ? undefined : field.path.slice(0, dot);
     const own = parent !== undefined && !this.#mapping.isObject(parent) && this.#mapping.field(parent) ? parent : field.path;
-    const copied = this.#copies().get(field.path) ?? [];
+    const copied = this.#copies().get(own) ?? [];
     return [own, ...copied];
   }
 
