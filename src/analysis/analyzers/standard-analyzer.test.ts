@@ -33,6 +33,19 @@ describe("the standard analyzer", () => {
     );
   });
 
+  test.each([
+    ["__a", 2, ["0:_a"]],
+    ["_____a b", 3, ["0:__a", "1:b"]],
+    ["____", 2, []],
+    ["____ a", 2, ["0:a"]],
+    ["__a", 1, ["0:a"]],
+    [`${"_".repeat(600)}a`, 255, [`0:${"_".repeat(254)}a`]],
+  ])("cuts connectors before a word as the general scanner does: %s, %i", (text, maxTokenLength, expected) => {
+    const analyzer = new StandardAnalyzer("standard", maxTokenLength);
+    expect(indexed(analyzer, text).terms).toEqual(expected);
+    expect(analyzer.tokens(text).map((token) => `${token.position}:${token.text}`)).toEqual(expected);
+  });
+
   test("indexes any text as the general scanner tokenises it", () => {
     fc.assert(
       fc.property(mixed, (text) => {

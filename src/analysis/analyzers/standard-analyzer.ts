@@ -122,6 +122,8 @@ export class StandardAnalyzer implements Analyzer {
       }
       // Connectors alone are no word.
       if (seen !== CONNECTOR) builder.addTerm(field, bytes, start, at, position++);
+      // Cut off before the word that they may begin: the last of them that a token has room for belong to it.
+      else if (at === limit) at = Math.max(start + 1, endOfConnectors(bytes, at, length) - maxTokenLength + 1);
     }
     return position - basePosition;
   }
@@ -137,4 +139,10 @@ export class StandardAnalyzer implements Analyzer {
     }
     return position - basePosition;
   }
+}
+
+function endOfConnectors(bytes: Uint8Array, from: number, length: number): number {
+  let at = from;
+  while (at < length && classOf[bytes[at]!] === CONNECTOR) at++;
+  return at;
 }
