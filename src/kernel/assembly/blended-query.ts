@@ -15,13 +15,13 @@ import {
   NO_MORE_DOCS,
   SEARCH_BITS,
   SEARCH_CURSOR_COUNT,
-  SEARCH_CURSORS,
   SEARCH_FLOOR,
   SEARCH_SCORES,
   SEARCH_SKIPPED,
   WINDOW_BYTES,
   WINDOW_DOCS,
 } from "./layout";
+import { cursorAt } from "./conjunction-query";
 import { advance, indexOfAtLeast, lastDocOf, needDocs, needFreqs } from "./cursor";
 import {
   acceptWords,
@@ -42,10 +42,6 @@ function wordAt(search: usize, index: i32): usize {
   return load<usize>(entryAt(search, index), ENTRY_CURSOR);
 }
 
-function cursorOf(word: usize, index: i32): usize {
-  return load<usize>(load<usize>(word, SEARCH_CURSORS) + ((<usize>index) << 2));
-}
-
 /** Upper bounds of the words in the window, and their order. Answers how many cannot pass `skip` together. */
 function partitionWords(search: usize, base: i32, end: i32, skip: f32): i32 {
   const count = load<i32>(search, SEARCH_CURSOR_COUNT);
@@ -54,7 +50,7 @@ function partitionWords(search: usize, base: i32, end: i32, skip: f32): i32 {
     const terms = load<i32>(word, SEARCH_CURSOR_COUNT);
     let bound: f32 = 0;
     for (let term = 0; term < terms; term++)
-      bound = max<f32>(bound, rangeBound(cursorOf(word, term), base, end));
+      bound = max<f32>(bound, rangeBound(cursorAt(word, term), base, end));
     store<f32>(entryAt(search, i), bound);
   }
   return orderEntries(search, skip);
@@ -65,7 +61,7 @@ function bestHere(word: usize, doc: i32): f32 {
   const terms = load<i32>(word, SEARCH_CURSOR_COUNT);
   let best: f32 = 0;
   for (let term = 0; term < terms; term++) {
-    const cursor = cursorOf(word, term);
+    const cursor = cursorAt(word, term);
     if (advance(cursor, doc) == doc) best = max<f32>(best, scoreHere(cursor, doc));
   }
   return best;
@@ -102,7 +98,7 @@ function accumulateBest(cursor: usize, base: i32, end: i32, bits: usize, scores:
       store<f64>(place, max<f64>(load<f64>(place), <f64>score));
       setBit(bits, bit);
     }
-    doc = leaveRun(cursor, docs, runEnd, last);
+    doc = leaveRun(cursor, runEnd, last);
   }
 }
 
@@ -112,13 +108,13 @@ function addWord(search: usize, word: usize, base: i32, end: i32): void {
   const sums = load<usize>(search, SEARCH_SCORES);
   const terms = load<i32>(word, SEARCH_CURSOR_COUNT);
   if (terms == 1) {
-    accumulate(cursorOf(word, 0), base, end, into, sums);
+    accumulate(cursorAt(word, 0), base, end, into, sums);
     return;
   }
   const bits = load<usize>(word, SEARCH_BITS);
   const scores = load<usize>(word, SEARCH_SCORES);
   for (let term = 0; term < terms; term++)
-    accumulateBest(cursorOf(word, term), base, end, bits, scores);
+    accumulateBest(cursorAt(word, term), base, end, bits, scores);
   for (let at: usize = 0; at < WINDOW_BYTES; at += 8) {
     let set = load<u64>(bits + at);
     if (set == 0) continue;
@@ -173,7 +169,7 @@ function firstOfWords(search: usize, nonEssential: i32, base: i32): i32 {
     const word = wordAt(search, i);
     const terms = load<i32>(word, SEARCH_CURSOR_COUNT);
     for (let term = 0; term < terms; term++)
-      first = min<i32>(first, advance(cursorOf(word, term), base));
+      first = min<i32>(first, advance(cursorAt(word, term), base));
   }
   return first;
 }

@@ -6,7 +6,6 @@ import {
   CURSOR_BLOCKS,
   CURSOR_BUFFER,
   CURSOR_COUNT,
-  CURSOR_DOC,
   CURSOR_DOC_FREQ,
   CURSOR_FIELD,
   CURSOR_INDEX,
@@ -23,8 +22,16 @@ import {
   SEARCH_SKIPPED,
   SEARCH_WORK,
 } from "./layout";
-import { advance, indexOfAtLeast, lastDocOf, needDocs, needFreqs } from "./cursor";
-import { blockBound, rangeBound, scoreHere, scoreOf, shallowAdvance, SUM_SLACK } from "./score";
+import { advance, indexOfAtLeast, lastDocOf, needDocs, needFreqs, standOn } from "./cursor";
+import {
+  blockBound,
+  rangeBound,
+  scoreHere,
+  scoreOf,
+  scoreWith,
+  shallowAdvance,
+  SUM_SLACK,
+} from "./score";
 import { accepted, addHits, push, updateSkip } from "./top-docs";
 
 /** Up to this ratio of frequencies two blocks are merged value by value; above, the rarer term's documents are looked for. */
@@ -47,20 +54,11 @@ function conjunctionBound(search: usize, from: i32, to: i32): f32 {
 }
 
 function scoreAt(cursor: usize, index: i32, doc: i32): f32 {
-  const field = load<usize>(cursor, CURSOR_FIELD);
-  const norm = <usize>(
-    load<u8>(
-      load<usize>(field, FIELD_NORMS) + <usize>(<u32>doc & load<u32>(field, FIELD_NORM_MASK)),
-    )
-  );
   const frequency = load<i32>(
     load<usize>(cursor, CURSOR_BUFFER) + ((<usize>index) << 2),
     BUFFER_FREQS,
   );
-  return scoreOf(
-    load<f32>(cursor, CURSOR_WEIGHT),
-    <f32>frequency * load<f32>(load<usize>(cursor, CURSOR_TABLE) + (norm << 2)),
-  );
+  return scoreWith(cursor, doc, <f32>frequency);
 }
 
 /**
@@ -246,12 +244,7 @@ function mergeBlock(search: usize, index: i32, end: i32, leadBound: f32): bool {
     );
     const reached = load<i32>(second, CURSOR_INDEX);
     // Where the block is used up, the cursor stays on its last document, which is before all that is asked for next.
-    if (reached == count) store<i32>(second, count - 1, CURSOR_INDEX);
-    store<i32>(
-      second,
-      load<i32>(secondDocs + ((<usize>load<i32>(second, CURSOR_INDEX)) << 2)),
-      CURSOR_DOC,
-    );
+    const stoodOn = standOn(second, min<i32>(reached, count - 1));
     if (two && scoring) {
       if (pairsEnd > pairs) takePairs(search, pairs, pairsEnd);
     } else {
@@ -262,7 +255,7 @@ function mergeBlock(search: usize, index: i32, end: i32, leadBound: f32): bool {
       }
     }
     if (reached < count) return true;
-    index = indexOfAtLeast(docs, index, load<i32>(second, CURSOR_DOC) + 1);
+    index = indexOfAtLeast(docs, index, stoodOn + 1);
   }
   return true;
 }

@@ -145,6 +145,15 @@ function decodeTail(cursor: usize, buffer: usize, block: i32): void {
   store<i32>(cursor, block, CURSOR_FREQS_DECODED);
 }
 
+/** Puts a cursor on the document at `index` of its decoded block. */
+export function standOn(cursor: usize, index: i32): i32 {
+  const docs = load<usize>(cursor, CURSOR_BUFFER) + BUFFER_DOCS;
+  const doc = load<i32>(docs + ((<usize>index) << 2));
+  store<i32>(cursor, index, CURSOR_INDEX);
+  store<i32>(cursor, doc, CURSOR_DOC);
+  return doc;
+}
+
 function readTail(source: usize, count: i32, doc: i32, buffer: usize): void {
   for (let i = 0; i < count; i++) {
     let gap: u32 = load<u8>(source++);

@@ -27,7 +27,7 @@ import {
   WINDOW_BYTES,
   WINDOW_DOCS,
 } from "./layout";
-import { advance, indexOfAtLeast, lastDocOf, needDocs, needFreqs } from "./cursor";
+import { advance, indexOfAtLeast, lastDocOf, needDocs, needFreqs, standOn } from "./cursor";
 import { blockBound, rangeBound, scoreHere, scoreOf, SUM_SLACK } from "./score";
 import { accepted, addHits, keep, updateSkip } from "./top-docs";
 
@@ -92,12 +92,8 @@ function completeAndPush(search: usize, nonEssential: i32, doc: i32, sum: f64): 
 }
 
 /** Moves a cursor whose decoded block is used up to `end` of it, or to the next block. Answers the document. */
-export function leaveRun(cursor: usize, docs: usize, end: i32, last: i32): i32 {
-  if (end == load<i32>(cursor, CURSOR_COUNT)) return advance(cursor, last + 1);
-  const doc = load<i32>(docs + ((<usize>end) << 2));
-  store<i32>(cursor, end, CURSOR_INDEX);
-  store<i32>(cursor, doc, CURSOR_DOC);
-  return doc;
+export function leaveRun(cursor: usize, end: i32, last: i32): i32 {
+  return end == load<i32>(cursor, CURSOR_COUNT) ? advance(cursor, last + 1) : standOn(cursor, end);
 }
 
 /** The window's only essential clause: its documents are scored one by one, looking up the others. */
@@ -120,7 +116,7 @@ function singleEssential(search: usize, nonEssential: i32, end: i32): void {
     const runEnd = last < end ? load<i32>(cursor, CURSOR_COUNT) : indexOfAtLeast(docs, index, end);
     scoreRun(search, cursor, nonEssential, index, runEnd, rest);
     needDocs(cursor, block);
-    doc = leaveRun(cursor, docs, runEnd, last);
+    doc = leaveRun(cursor, runEnd, last);
   }
 }
 
@@ -202,7 +198,7 @@ export function accumulate(cursor: usize, base: i32, end: i32, bits: usize, scor
         setBit(bits, bit);
       }
     }
-    doc = leaveRun(cursor, buffer + BUFFER_DOCS, runEnd, last);
+    doc = leaveRun(cursor, runEnd, last);
   }
   return doc;
 }

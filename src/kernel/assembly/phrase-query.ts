@@ -1,5 +1,5 @@
-// The whole loop of a query for an exact phrase, or a sloppy one of two different words: its words as a conjunction, block by block; positions are read only of documents
-// that have all words and whose frequencies let them be among the best. The cursors stand in ascending order of document frequency,
+// The whole loop of a query for an exact phrase, or a sloppy one of two different words: its words as a conjunction, block by block;
+// positions are read only of documents that have all words and whose frequencies let them be among the best. The cursors stand in ascending order of document frequency,
 // each with a buffer of its own, its place in CURSOR_OFFSET, and the weight and table of the whole phrase.
 import {
   BUFFER_DOCS,
@@ -7,14 +7,9 @@ import {
   CURSOR_BLOCKS,
   CURSOR_BUFFER,
   CURSOR_COUNT,
-  CURSOR_DOC,
   CURSOR_DOC_FREQ,
-  CURSOR_FIELD,
   CURSOR_INDEX,
-  CURSOR_TABLE,
   CURSOR_WEIGHT,
-  FIELD_NORM_MASK,
-  FIELD_NORMS,
   NO_MORE_DOCS,
   SEARCH_ACCEPT,
   SEARCH_CURSOR_COUNT,
@@ -26,9 +21,9 @@ import {
   SEARCH_WORK,
 } from "./layout";
 import { cursorAt, MERGE_RATIO, mergeRuns } from "./conjunction-query";
-import { advance, freq, indexOfAtLeast, lastDocOf, needDocs, needFreqs } from "./cursor";
+import { advance, freq, indexOfAtLeast, lastDocOf, needDocs, needFreqs, standOn } from "./cursor";
 import { exactFreq, exactFreqOfTwo, sloppyFreqOfTwo } from "./phrase";
-import { rangeProduct, scoreOf, shallowAdvance } from "./score";
+import { rangeProduct, scoreOf, scoreWith, shallowAdvance } from "./score";
 import { accepted, addHits, push, updateSkip } from "./top-docs";
 
 /** Covers that each product of a sum was rounded to f32. */
@@ -50,16 +45,6 @@ function phraseBound(search: usize, from: i32, to: i32): f32 {
   }
   const most = load<i32>(search, SEARCH_SLOP) == 0 ? least : <f32>(sum * PRODUCT_SLACK);
   return scoreOf(load<f32>(cursorAt(search, 0), CURSOR_WEIGHT), most);
-}
-
-/** The score of a frequency in a document. */
-function phraseScore(search: usize, doc: i32, frequency: f32): f32 {
-  const lead = cursorAt(search, 0);
-  const field = load<usize>(lead, CURSOR_FIELD);
-  const place = <usize>(<u32>doc & load<u32>(field, FIELD_NORM_MASK));
-  const norm = <usize>load<u8>(load<usize>(field, FIELD_NORMS) + place);
-  const inverse = load<f32>(load<usize>(lead, CURSOR_TABLE) + (norm << 2));
-  return scoreOf(load<f32>(lead, CURSOR_WEIGHT), frequency * inverse);
 }
 
 /** The frequency in the decoded block of the cursor, at its index. */
@@ -100,7 +85,7 @@ function takeCandidate(search: usize, doc: i32): bool {
   }
   const scoring = load<u32>(search, SEARCH_K) != 0;
   if (scoring && updateSkip(search) >= 0) {
-    if (phraseScore(search, doc, <f32>mostFrequent(search)) <= load<f32>(search, SEARCH_FLOOR)) {
+    if (scoreWith(cursorAt(search, 0), doc, <f32>mostFrequent(search)) <= load<f32>(search, SEARCH_FLOOR)) {
       store<u32>(search, 1, SEARCH_SKIPPED);
       return true;
     }
@@ -109,18 +94,9 @@ function takeCandidate(search: usize, doc: i32): bool {
   if (found == 0) return true;
   addHits(search, 1);
   if (!scoring) return true;
-  const score = phraseScore(search, doc, found);
+  const score = scoreWith(cursorAt(search, 0), doc, found);
   if (score > load<f32>(search, SEARCH_FLOOR)) push(search, score, doc);
   return true;
-}
-
-/** Puts a cursor on the document at `index` of its decoded block. */
-function standOn(cursor: usize, index: i32): i32 {
-  const docs = load<usize>(cursor, CURSOR_BUFFER) + BUFFER_DOCS;
-  const doc = load<i32>(docs + ((<usize>index) << 2));
-  store<i32>(cursor, index, CURSOR_INDEX);
-  store<i32>(cursor, doc, CURSOR_DOC);
-  return doc;
 }
 
 /** Looks for each of the first word's documents, by index `index .. end - 1`, in the second's postings. */

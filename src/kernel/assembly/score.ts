@@ -28,8 +28,8 @@ export function scoreOf(weight: f32, product: f32): f32 {
   return weight - weight / (1 + product);
 }
 
-/** The score of the document that the cursor stands on. */
-export function scoreHere(cursor: usize, doc: i32): f32 {
+/** The score of a document in which the cursor's term is so frequent. */
+export function scoreWith(cursor: usize, doc: i32, frequency: f32): f32 {
   const field = load<usize>(cursor, CURSOR_FIELD);
   const norm = <usize>(
     load<u8>(
@@ -37,7 +37,12 @@ export function scoreHere(cursor: usize, doc: i32): f32 {
     )
   );
   const inverse = load<f32>(load<usize>(cursor, CURSOR_TABLE) + (norm << 2));
-  return scoreOf(load<f32>(cursor, CURSOR_WEIGHT), <f32>freq(cursor) * inverse);
+  return scoreOf(load<f32>(cursor, CURSOR_WEIGHT), frequency * inverse);
+}
+
+/** The score of the document that the cursor stands on. */
+export function scoreHere(cursor: usize, doc: i32): f32 {
+  return scoreWith(cursor, doc, <f32>freq(cursor));
 }
 
 /** Largest frequency × inverse norm in a block, from its impacts. */

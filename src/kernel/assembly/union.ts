@@ -92,7 +92,7 @@ export function accumulateFreqs(
       );
       setBit(bits, bit);
     }
-    doc = leaveRun(cursor, docs, runEnd, last);
+    doc = leaveRun(cursor, runEnd, last);
   }
 }
 
