@@ -1,6 +1,7 @@
 /** `mget`: several documents by id; each has its own answer or error. */
 import { errorResponse, fromPortableError } from "../core/errors.ts";
 import type { JsonObject } from "../core/json.ts";
+import { orError } from "../core/or-error.ts";
 import type { GetRequest } from "../documents/documents.ts";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { validationError } from "../documents/write-validation.ts";
@@ -93,15 +94,6 @@ function prepare(item: MgetItem, metadata: IndexMetadata | Error, realtime: bool
     const get = { index: metadata.name, id: item.id ?? "", routing, realtime, version: item.version, versionType: item.versionType };
     return { get, metadata };
   });
-}
-
-function orError<Result>(work: () => Result): Result | Error {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof Error) return error;
-    throw error;
-  }
 }
 
 function failure(item: MgetItem, index: string, error: unknown): JsonObject {

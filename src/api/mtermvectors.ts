@@ -1,6 +1,7 @@
 /** `mtermvectors`: term vectors of several documents; each has its own answer or error. */
 import { illegalArgument } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { orError } from "../core/or-error.ts";
 import { validationError } from "../documents/write-validation.ts";
 import { listParameter } from "../http/parameters.ts";
 import { refuseReadParameters } from "./get.ts";
@@ -83,13 +84,4 @@ function validate(wanted: readonly TermVectorRequest[]): void {
 
 function failuresOf({ index, id, doc }: TermVectorRequest): string[] {
   return [...(index === undefined ? ["index is missing"] : []), ...(id === undefined && doc === undefined ? ["id or doc is missing"] : [])];
-}
-
-function orError<Result>(work: () => Result): Result | Error {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof Error) return error;
-    throw error;
-  }
 }

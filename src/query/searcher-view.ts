@@ -4,19 +4,8 @@ import type { SegmentReader } from "../segment/segment-reader.ts";
 import type { RequestQueryCache } from "./query-cache/query-cache.ts";
 import type { FieldStatistics, SearcherView, TermStatistics } from "./query.ts";
 
-/** What a searcher is made of. */
-export interface SearcherParts {
-  readonly index: string;
-  readonly shard: number;
-  readonly segments: readonly SegmentReader[];
-  /** Live documents of each segment; undefined: all live. */
-  readonly liveDocs: readonly (Uint32Array | undefined)[];
-  readonly mapping: MappingView;
-  readonly nowMs: number;
-  /** Absent: they are allowed. */
-  readonly allowsExpensive?: boolean | undefined;
-  readonly queryCache?: RequestQueryCache | undefined;
-}
+/** What a searcher is made of: all but the statistics. */
+export type SearcherParts = Omit<SearcherView, "maxDoc" | "termStatistics" | "fieldStatistics">;
 
 /** Statistics of a list of segments; shared by all requests on the same searcher generation, which is what the list stands for. */
 const statisticsOf = new WeakMap<readonly SegmentReader[], ShardStatistics>();

@@ -162,8 +162,9 @@ export class SearchThreads {
   }
 
   /**
-   * Runs a call: on main, if it is known to be quick, or else on another lane. Cheap calls are packed onto few lanes: one that is awake takes the next call for a fraction of what it costs to
-   * wake another. A lane that has worked on something for longer than a cheap call takes is left alone as long as another is free.
+   * Runs a call: on main, if it is known to be quick, or else on another lane. Cheap calls are packed onto few lanes: one that is
+   * awake takes the next call for a fraction of what it costs to wake another. A lane that has worked on something for longer than a
+   * cheap call takes is left alone as long as another is free.
    */
   #send(request: SearchCall, onGone?: OnGone): Promise<SearchAnswer> | SearchAnswer {
     const near = this.#near && this.#quick.isQuick(request, QUICK_MS - this.#spentMs) ? this.#attempt(this.#near, request) : undefined;

@@ -5,26 +5,12 @@ import { simpleMatchAny } from "../../core/wildcard.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
 import { completeFields } from "../field-mapping-defaults.ts";
 import { DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
+import { metadataFieldNames } from "../../mapping/metadata-fields.ts";
 import type { Operation } from "../operation.ts";
 import { visibleIndices } from "../visible-indices.ts";
 
 /** Fields that every index has; shown without parameters. */
-const METADATA_FIELDS = [
-  "_data_stream_timestamp",
-  "_doc_count",
-  "_field_names",
-  "_id",
-  "_ignored",
-  "_ignored_source",
-  "_index",
-  "_index_mode",
-  "_nested_path",
-  "_routing",
-  "_seq_no",
-  "_source",
-  "_tier",
-  "_version",
-];
+const METADATA_FIELDS = ["_data_stream_timestamp", ...metadataFieldNames];
 
 export const getFieldMapping: Operation = {
   name: "indices.get_field_mapping",
