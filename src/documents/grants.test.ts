@@ -14,3 +14,11 @@ test("restricted names need a rule that says so", () => {
   expect(grants(grant(["*"], ["all"]), ".wardex-identity", ["all"])).toBe(false);
   expect(grants(grant([".wardex-*"], ["all"], true), ".wardex-identity", ["all"])).toBe(true);
 });
+
+test("what limits a grant must give the privilege as well", () => {
+  const wide = grant(["*"], ["read"]);
+  const limited = { ...wide, limitedBy: grant(["logs-*"], ["read"]) };
+  expect(grants(limited, "logs-1", ["read"])).toBe(true);
+  expect(grants(limited, "other", ["read"])).toBe(false);
+  expect(grants({ all: true, user: "u", rules: [], limitedBy: grant(["logs-*"], ["read"]) }, "other", ["read"])).toBe(false);
+});

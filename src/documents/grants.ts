@@ -1,7 +1,7 @@
 /** Whether a caller may write to an index by name; decided per distinct name on the indexing thread. */
 import { RequestError } from "../core/errors.ts";
 import { simpleMatchAny } from "../core/wildcard.ts";
-import type { IndexGrant } from "./documents.ts";
+import type { IndexGrant, IndexRule } from "./documents.ts";
 
 /** A bulk action with the transport action that the words of a refusal name, and the privileges that give it, weakest first. */
 export interface WriteAction {
@@ -28,13 +28,17 @@ export function isRestricted(index: string): boolean {
   return simpleMatchAny(RESTRICTED, index);
 }
 
-/** Whether a grant gives one of the privileges on an index. Pure. */
+/** Whether a grant, and what limits it, gives one of the privileges on an index. Pure. */
 export function grants(grant: IndexGrant, index: string, privileges: readonly string[]): boolean {
-  if (grant.all) return true;
-  const restricted = isRestricted(index);
-  return grant.rules.some(
-    (rule) => (rule.allowRestricted || !restricted) && simpleMatchAny(rule.names, index) && rule.privileges.some((privilege) => privileges.includes(privilege)),
-  );
+  if (grant.limitedBy !== undefined && !grants(grant.limitedBy, index, privileges)) return false;
+  if (grant.all && !isRestricted(index)) return true;
+  return grant.rules.some((rule) => ruleGives(rule, index, privileges));
+}
+
+/** Whether a rule is about an index and gives one of the privileges. */
+export function ruleGives(rule: IndexRule, index: string, privileges: readonly string[]): boolean {
+  if (isRestricted(index) && !rule.allowRestricted) return false;
+  return simpleMatchAny(rule.names, index) && rule.privileges.some((privilege) => privileges.includes(privilege));
 }
 
 /** 403 `security_exception` in the original's words. */

@@ -1,8 +1,8 @@
 /** Decides what a caller may do. Pure but for the date maths in index names, which is passed in. */
 import { assert } from "../core/errors.ts";
-import { simpleMatchAny } from "../core/wildcard.ts";
 import { type Action, actions } from "./actions.ts";
-import { isRestricted } from "../documents/grants.ts";
+import type { IndexGrant } from "../documents/documents.ts";
+import { grants } from "../documents/grants.ts";
 import { denial } from "./denial.ts";
 import { operationActions } from "./operation-actions.ts";
 import type { Principal } from "./principal.ts";
@@ -144,15 +144,16 @@ function checkCluster(principal: Principal, action: Action): void {
 
 /** Whether any rule at all gives the action. */
 function hasActionAnywhere({ indices }: Principal, action: Action): boolean {
-  return indices.all || indices.rules.some((rule) => rule.privileges.some((privilege) => action.privileges.includes(privilege)));
+  return hasSomewhere(indices, action.privileges);
+}
+
+function hasSomewhere({ all, rules, limitedBy }: IndexGrant, privileges: readonly string[]): boolean {
+  if (limitedBy !== undefined && !hasSomewhere(limitedBy, privileges)) return false;
+  return all || rules.some((rule) => rule.privileges.some((privilege) => privileges.includes(privilege)));
 }
 
 function hasOnIndex({ indices }: Principal, privileges: readonly string[], index: string): boolean {
-  const restricted = isRestricted(index);
-  if (indices.all && !restricted) return true;
-  return indices.rules.some(
-    (rule) => (rule.allowRestricted || !restricted) && simpleMatchAny(rule.names, index) && rule.privileges.some((privilege) => privileges.includes(privilege)),
-  );
+  return grants(indices, index, privileges);
 }
 
 function isTrue(parameter: string | undefined): boolean {
