@@ -22,6 +22,7 @@ const somebody: Principal = {
   credentialId: undefined,
   clusterPrivileges: ["all"],
   indices: { all: true, user: "somebody", rules: [] },
+  permissions: [],
   email: "",
   fullName: "",
 };

@@ -107,6 +107,7 @@ export class IdentityDirectory implements CredentialDirectory {
       authentication,
       credentialId,
       clusterPrivileges: superuser ? ["all"] : rights.cluster,
+      permissions: rights.permissions,
       indices: superuser ? { ...superuserGrant(username), roles } : { all: false, user: username, roles, rules: rights.rules },
       email: stringOf(fields, "email"),
       fullName: stringOf(fields, "name"),

@@ -40,6 +40,14 @@ export class FixedDirectory implements CredentialDirectory {
     return { principal: this.#principal("password"), validUntilMs: undefined, passwordHash: await this.#hash };
   }
 
+  async findSession(key: string): Promise<Verified | undefined> {
+    return this.#next?.findSession(key);
+  }
+
+  csrfOf(sessionKey: string): string {
+    return this.#next?.csrfOf(sessionKey) ?? "";
+  }
+
   passwordUsed(principal: Principal, clientAddress: string): void {
     this.#next?.passwordUsed(principal, clientAddress);
   }
@@ -59,6 +67,7 @@ export class FixedDirectory implements CredentialDirectory {
       credentialId: undefined,
       clusterPrivileges: ["all"],
       indices: superuserGrant(username),
+      permissions: [],
       email: "",
       fullName: "",
     };

@@ -27,7 +27,12 @@ export interface RoleRights {
   readonly names: readonly string[];
   readonly cluster: readonly string[];
   readonly rules: IndexGrant["rules"];
+  /** Identity permissions. */
+  readonly permissions: readonly string[];
 }
+
+/** The application whose privileges are the permissions of the identity interface. */
+const IDENTITY_APPLICATION = "wardex";
 
 const ROLE_NAME = /^[!-~](?:[ -~]{0,198}[!-~])?$/;
 
@@ -69,6 +74,7 @@ export async function rightsOf(store: RecordStore, names: Iterable<string>): Pro
     names: sorted,
     cluster: [...new Set(records.flatMap(({ fields }) => stringsOf(fields, "cluster")))],
     rules: records.flatMap(({ fields }) => rulesOf(fields)),
+    permissions: [...new Set(records.flatMap(({ fields }) => permissionsOf(fields)))],
   };
 }
 
@@ -83,6 +89,13 @@ function rulesOf(fields: JsonObject): IndexGrant["rules"] {
     privileges: stringsOf(one, "privileges"),
     allowRestricted: one["allow_restricted_indices"] === true,
   }));
+}
+
+/** Privileges of the application `wardex` on everything. */
+function permissionsOf(fields: JsonObject): string[] {
+  const applications = Array.isArray(fields["applications"]) ? fields["applications"].filter(isJsonObject) : [];
+  const own = applications.filter((one) => one["application"] === IDENTITY_APPLICATION && stringsOf(one, "resources").includes("*"));
+  return own.flatMap((one) => stringsOf(one, "privileges"));
 }
 
 /** Changes one record, again while another writer is first. */

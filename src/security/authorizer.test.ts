@@ -19,6 +19,7 @@ function principal(username: string, roles: string[], rules: IndexGrant["rules"]
     credentialId: undefined,
     clusterPrivileges: cluster,
     indices,
+    permissions: [],
     email: "",
     fullName: "",
   };

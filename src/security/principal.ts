@@ -15,6 +15,8 @@ export interface Principal {
   /** Token or API key identifier, when one was used. */
   readonly credentialId: string | undefined;
   readonly clusterPrivileges: readonly string[];
+  /** Identity permissions (`view_user` …) of the caller's roles; superusers have all without them. */
+  readonly permissions: readonly string[];
   readonly indices: IndexGrant;
   readonly email: string;
   readonly fullName: string;
@@ -26,6 +28,14 @@ export interface AuthenticationOptions {
   readonly passwords?: boolean;
   /** Address of the request (path and query), named in refusals. */
   readonly uri?: string;
+  /** Method of the request: a session alone does not suffice for what changes something. Taken as one that does when absent. */
+  readonly method?: string;
+}
+
+/** Verifies passwords where somebody signs in. */
+export interface PasswordVerifier {
+  /** The user with this password; undefined for none. Throws RequestError 429 when there were too many wrong ones. Tells of refusals. */
+  verifyPassword(username: string, password: string, clientAddress: string): Promise<Principal | undefined>;
 }
 
 /** Verifies credentials. */

@@ -31,6 +31,7 @@ export const unsecuredPrincipal: Principal = {
   credentialId: undefined,
   clusterPrivileges: ["all"],
   indices: superuserGrant("_unsecured"),
+  permissions: [],
   email: "",
   fullName: "",
 };
