@@ -1,22 +1,22 @@
 /** Analysis: text in, tokens out, with the positions and offsets of Lucene. */
+import type { Chain } from "./custom-chain.ts";
 
-/** Receives tokens. `bytes[from..to)` is UTF-8 and only valid during the call. */
-export interface TokenSink {
-  /**
-   * One token. `position` is the absolute position (first token 0 unless increments say otherwise); offsets are UTF-16 units of the
-   * text; `positionLength` is 1 but for graphs; `type` as Lucene names it (`<ALPHANUM>`, `word`, `SYNONYM` …).
-   */
-  token(bytes: Uint8Array, from: number, to: number, position: number, startOffset: number, endOffset: number, positionLength: number, type: string): void;
-}
-
-/** One token as a value: for `_analyze`, queries and highlighting, where speed matters less. */
+/** One token as a value. Tokens of a text are a graph: each leads from `position` to `position + positionLength`. */
 export interface Token {
   readonly text: string;
+  /** Absolute: the first token stands at 0 unless holes come before it. Never falls within a text. */
   readonly position: number;
+  /** Offsets in UTF-16 units of the text as it came, before char filters. */
   readonly startOffset: number;
   readonly endOffset: number;
+  /** 1 but for graphs. */
   readonly positionLength: number;
+  /** As Lucene names it: `<ALPHANUM>`, `word`, `SYNONYM` … */
   readonly type: string;
+  /** Whether stemmers leave the token alone (Lucene's KeywordAttribute); absent is false. */
+  readonly keyword?: boolean;
+  /** Bytes that a filter attached (Lucene's PayloadAttribute). */
+  readonly payload?: Uint8Array;
 }
 
 /** Turns text into tokens. Has no state between calls; not shared between threads. */
@@ -24,9 +24,9 @@ export interface Analyzer {
   readonly name: string;
   /** Position gap between the values of an array (default 100 for text). */
   readonly positionIncrementGap: number;
-  /** Streams the tokens of one value. */
-  analyze(text: string, sink: TokenSink): void;
-  /** The same as a list. */
+  /** What a custom analyzer is made of; undefined for the others. */
+  readonly chain?: Chain;
+  /** The tokens of one value. */
   tokens(text: string): Token[];
   /**
    * The hot path of indexing: adds the tokens of `text` to field number `field` of `builder`, positions from `basePosition`.

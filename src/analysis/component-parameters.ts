@@ -1,17 +1,32 @@
 /** Reads the settings of one analysis component (`index.analysis.filter.my_stop.*`). Values are texts or lists of texts. */
 import { illegalArgument, RequestError } from "../core/errors.ts";
+import type { TokenFilter } from "./token-list.ts";
 
 /** Flat settings of a component, without its prefix. */
 export type ComponentSettings = Readonly<Record<string, string | readonly string[]>>;
+
+/** What a component may ask of the index and the node that it belongs to. */
+export interface ComponentSurroundings {
+  /** A setting of the index (`index.max_ngram_diff`). */
+  indexSetting(key: string): string | readonly string[] | undefined;
+  /** The text of a file below the folder of the configuration. Throws 400 in the name of the parameter when it cannot be read. */
+  readFile(parameter: string, path: string): string;
+  /** Rules of a synonyms set in Solr's form; undefined: there is none of this name. */
+  synonymsSet(name: string): readonly string[] | undefined;
+  /** Another token filter by name. */
+  tokenFilter(name: string): TokenFilter | undefined;
+}
 
 /** The settings of one component with the original's conversions and errors. */
 export class ComponentParameters {
   readonly name: string;
   readonly settings: ComponentSettings;
+  readonly surroundings: ComponentSurroundings;
 
-  constructor(name: string, settings: ComponentSettings) {
+  constructor(name: string, settings: ComponentSettings, surroundings: ComponentSurroundings) {
     this.name = name;
     this.settings = settings;
+    this.surroundings = surroundings;
   }
 
   string(key: string): string | undefined {
@@ -28,11 +43,7 @@ export class ComponentParameters {
 
   integer(key: string, fallback: number): number {
     const value = this.string(key);
-    if (value === undefined) return fallback;
-    if (/^[+-]?\d+$/.test(value) && Math.abs(Number(value)) <= 0x7fffffff) return Number(value);
-    throw new RequestError(500, "settings_exception", `Failed to parse int setting [${key}] with value [${value}]`, {
-      cause: new RequestError(400, "number_format_exception", `For input string: "${value}"`),
-    });
+    return value === undefined ? fallback : integerOf(key, value);
   }
 
   boolean(key: string, fallback: boolean): boolean {
@@ -42,4 +53,25 @@ export class ComponentParameters {
     if (value === "false" || value === "") return false;
     throw illegalArgument(`Failed to parse value [${value}] as only [true] or [false] are allowed.`);
   }
+
+  /** An integer setting of the index. */
+  indexInteger(key: string, fallback: number): number {
+    const value = this.surroundings.indexSetting(key);
+    return value === undefined ? fallback : integerOf(key, String(value));
+  }
+
+  /** The words of `key`, or the lines of the file that `<key>_path` names (`#` begins a comment unless kept). */
+  words(key: string, options: { keepComments?: boolean } = {}): readonly string[] | undefined {
+    const path = this.string(`${key}_path`);
+    if (path === undefined) return this.list(key);
+    const lines = this.surroundings.readFile(`${key}_path`, path).split(/\r\n|[\n\r]/);
+    return lines.filter((line) => line !== "" && (options.keepComments || !line.startsWith("#"))).map((line) => line.trim());
+  }
+}
+
+function integerOf(key: string, value: string): number {
+  if (/^[+-]?\d+$/.test(value) && Number(value) >= -0x80000000 && Number(value) <= 0x7fffffff) return Number(value);
+  throw new RequestError(500, "settings_exception", `Failed to parse int setting [${key}] with value [${value}]`, {
+    cause: new RequestError(400, "number_format_exception", `For input string: "${value}"`),
+  });
 }

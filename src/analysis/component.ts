@@ -1,12 +1,14 @@
 /** The interfaces of the documented analysis components: one file each, one line in `components.ts`. */
 import type { Analyzer } from "./analyzer.ts";
-import type { ComponentParameters } from "./component-parameters.ts";
+import type { ComponentParameters, ComponentSettings } from "./component-parameters.ts";
 import type { CharFilter, TokenFilter, Tokenizer } from "./token-list.ts";
 
 /** A documented tokenizer. */
 export interface TokenizerKind {
   readonly name: string;
   readonly summary: string;
+  /** As for token filters. */
+  readonly byName?: ComponentSettings | false;
   create(parameters: ComponentParameters): Tokenizer;
 }
 
@@ -16,6 +18,8 @@ export interface TokenFilterKind {
   readonly summary: string;
   /** Whether a normalizer may use it: it works on each character by itself. */
   readonly normalizing?: boolean;
+  /** Settings that the name alone stands for (none when absent); false: it can only be used with settings of its own. */
+  readonly byName?: ComponentSettings | false;
   create(parameters: ComponentParameters): TokenFilter;
 }
 
@@ -24,6 +28,8 @@ export interface CharFilterKind {
   readonly name: string;
   readonly summary: string;
   readonly normalizing?: boolean;
+  /** As for token filters. */
+  readonly byName?: ComponentSettings | false;
   create(parameters: ComponentParameters): CharFilter;
 }
 
@@ -31,6 +37,8 @@ export interface CharFilterKind {
 export interface AnalyzerKind {
   readonly name: string;
   readonly summary: string;
+  /** As for token filters. */
+  readonly byName?: ComponentSettings | false;
   /** `name` is the configured name, which may differ from the kind's. */
   create(name: string, parameters: ComponentParameters): Analyzer;
 }

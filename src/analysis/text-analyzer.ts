@@ -1,5 +1,6 @@
 /** An analyzer made of a function from text to tokens: the general form, for chains and for everything that is not hot. */
-import type { Analyzer, Token, TokenSink, TokenTarget } from "./analyzer.ts";
+import type { Analyzer, Token, TokenTarget } from "./analyzer.ts";
+import { runChain, type Chain } from "./custom-chain.ts";
 import type { TokenList } from "./token-list.ts";
 
 /** The gap between the values of an array, unless a custom analyzer or a field says otherwise. */
@@ -13,10 +14,6 @@ export function textAnalyzer(name: string, analyzeText: (text: string) => TokenL
   return {
     name,
     positionIncrementGap,
-
-    analyze(text: string, sink: TokenSink): void {
-      for (const token of analyzeText(text).tokens) sendToken(token, sink);
-    },
 
     tokens(text: string): Token[] {
       return [...analyzeText(text).tokens];
@@ -37,15 +34,15 @@ export function textAnalyzer(name: string, analyzeText: (text: string) => TokenL
   };
 }
 
+/** Makes an analyzer of a chain, which can be looked into. */
+export function chainAnalyzer(name: string, chain: Chain, positionIncrementGap = DEFAULT_POSITION_INCREMENT_GAP): Analyzer {
+  return { ...textAnalyzer(name, (text) => runChain(chain, text), positionIncrementGap), chain };
+}
+
 let termBytes = Buffer.allocUnsafe(1024);
 
 /** Encodes into `termBytes`, which grows when needed; answers the number of bytes. */
 function encode(text: string): number {
   if (text.length * 3 > termBytes.length) termBytes = Buffer.allocUnsafe(text.length * 3 + 1024);
   return termBytes.write(text, 0, "utf8");
-}
-
-function sendToken(token: Token, sink: TokenSink): void {
-  const length = encode(token.text);
-  sink.token(termBytes, 0, length, token.position, token.startOffset, token.endOffset, token.positionLength, token.type);
 }

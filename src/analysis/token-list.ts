@@ -1,5 +1,6 @@
 /** Tokens as lists: the form in which tokenizers and filters of a chain work. The hot analyzers do without. */
 import type { Token } from "./analyzer.ts";
+import type { Chain } from "./custom-chain.ts";
 
 /** Tokens of one value in order, and where the next token would stand (holes at the end count, as in Lucene's `end()`). */
 export interface TokenList {
@@ -27,7 +28,16 @@ export interface Tokenizer {
 /** A ready token filter. */
 export interface TokenFilter {
   filter(list: TokenList): TokenList;
+  /** The filter as it works behind the components of `before`, for filters whose rules are analysed by what comes before them. */
+  inChain?(before: Chain): TokenFilter;
+  /** What stands for it where the rules of a later synonym filter are analysed; throws when there can be no such filter. Absent: itself. */
+  forSynonyms?(): TokenFilter;
+  /** Whether its rules change while the index is open, so that only searches may use it. */
+  readonly updateable?: boolean;
 }
+
+/** Leaves every token as it is. */
+export const identityFilter: TokenFilter = { filter: (list) => list };
 
 /** A token filter that changes texts only, or removes tokens and leaves a hole: `undefined` removes. */
 export function mapTokens(change: (token: Token) => Token | undefined): TokenFilter {
@@ -47,6 +57,15 @@ export function mapTokens(change: (token: Token) => Token | undefined): TokenFil
 export function mapText(change: (text: string) => string): TokenFilter {
   return mapTokens((token) => {
     const text = change(token.text);
+    return text === token.text ? token : { ...token, text };
+  });
+}
+
+/** As `mapText` for stemmers: tokens that are marked as keywords stay. */
+export function mapStem(stem: (text: string) => string): TokenFilter {
+  return mapTokens((token) => {
+    if (token.keyword) return token;
+    const text = stem(token.text);
     return text === token.text ? token : { ...token, text };
   });
 }

@@ -1,5 +1,6 @@
 /** What mappings are read with: the index' settings and analysis. */
-import { analysisOf, type FlatSettings, type IndexAnalysis } from "../analysis/analyzers-of.ts";
+import { analysisOf, type IndexAnalysis } from "../analysis/analyzers-of.ts";
+import type { FlatSettings } from "../analysis/component-groups.ts";
 import { illegalArgument } from "../core/errors.ts";
 import type { FieldTypeContext } from "./field-type.ts";
 import { mapperParsing } from "./mapping-error.ts";

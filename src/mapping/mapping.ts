@@ -1,13 +1,13 @@
 /** One version of an index' mapping: the view that searching has, and what document parsing works with (`documentParser`). */
 import type { Analyzer } from "../analysis/analyzer.ts";
-import type { FlatSettings } from "../analysis/analyzers-of.ts";
+import type { FlatSettings } from "../analysis/component-groups.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { simpleMatch } from "../core/wildcard.ts";
 import type { CompiledMapping } from "./compiled-mapping.ts";
 import { baseField } from "./define-field-type.ts";
 import { DocumentIndexer } from "./document-indexer.ts";
 import type { DocumentParser } from "./document-parser.ts";
-import type { MappedField } from "./field-type.ts";
+import type { IndexableField, MappedField } from "./field-type.ts";
 import { MappingContext } from "./mapping-context.ts";
 import { fieldsBelow, othersBelow, type RootMapping, type SourceMapping } from "./mapping-tree.ts";
 import type { MappingView } from "./mapping-view.ts";
@@ -45,7 +45,7 @@ export class Mapping implements MappingView, CompiledMapping {
     this.context = new MappingContext(metadata.settings);
     this.root = parseRootMapping(metadata.mapping, this.context);
     this.#settingDefault = options.settingDefault;
-    for (const node of fieldsBelow(this.root.object)) this.#fields.set(node.path, node.field);
+    for (const node of fieldsBelow(this.root.object)) this.#addField(node.field);
     for (const node of othersBelow(this.root.object)) {
       if (node.kind === "alias") this.#aliases.set(node.path, node.target);
       else {
@@ -99,6 +99,11 @@ export class Mapping implements MappingView, CompiledMapping {
   /** Whether documents must come with a routing value. */
   get routingRequired(): boolean {
     return this.root.routingRequired ?? false;
+  }
+
+  #addField(field: IndexableField): void {
+    this.#fields.set(field.path, field);
+    for (const inner of field.subFields ?? []) if (inner.named) this.#addField(inner.field);
   }
 
   #aliased(path: string): MappedField | undefined {

@@ -1,6 +1,6 @@
 /** Merging mappings: put_mapping, dynamic updates, templates. */
 import { illegalArgument, RequestError } from "../core/errors.ts";
-import type { FlatSettings } from "../analysis/analyzers-of.ts";
+import type { FlatSettings } from "../analysis/component-groups.ts";
 import type { JsonObject } from "../core/json.ts";
 import { MappingContext } from "./mapping-context.ts";
 import { javaText, mapperParsing } from "./mapping-error.ts";

@@ -2,7 +2,7 @@
  * The hot path of indexing: standard tokenizer and lower case in one loop over bytes. ASCII text never leaves the byte
  * buffer; other text goes through the general scanner and is written as lower-case UTF-8 token by token.
  */
-import type { Analyzer, Token, TokenSink, TokenTarget } from "../analyzer.ts";
+import type { Analyzer, Token, TokenTarget } from "../analyzer.ts";
 import { DEFAULT_POSITION_INCREMENT_GAP } from "../text-analyzer.ts";
 import { StandardScanner, standardTokenTypes } from "../tokenizers/standard-scanner.ts";
 import { lowerText } from "../unicode/lower-case.ts";
@@ -46,16 +46,6 @@ export class StandardAnalyzer implements Analyzer {
     this.name = name;
     this.#maxTokenLength = maxTokenLength;
     this.positionIncrementGap = positionIncrementGap;
-  }
-
-  analyze(text: string, sink: TokenSink): void {
-    this.#reserve(text.length);
-    const scanner = this.#scanner;
-    scanner.reset(text);
-    for (let position = 0; scanner.next(); position++) {
-      const length = writeLowerCase(this.#buffer, text, scanner.start, scanner.end);
-      sink.token(this.#buffer, 0, length, position, scanner.start, scanner.end, 1, standardTokenTypes[scanner.type]!);
-    }
   }
 
   tokens(text: string): Token[] {

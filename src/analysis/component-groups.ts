@@ -1,0 +1,110 @@
+/** The components that settings define, by group and name, and how a definition becomes a component. */
+import { illegalArgument } from "../core/errors.ts";
+import { ComponentParameters, type ComponentSettings, type ComponentSurroundings } from "./component-parameters.ts";
+
+/** Index settings as flat keys (`index.analysis.analyzer.x.type`) with texts or lists of texts. */
+export type FlatSettings = Readonly<Record<string, string | readonly string[]>>;
+
+/** A documented component of any group. */
+export interface ComponentKind<Component> {
+  readonly name: string;
+  readonly byName?: ComponentSettings | false;
+  create(parameters: ComponentParameters): Component;
+}
+
+/** One group of components of an index: those of its settings first, then the built-in ones. Each is made once. */
+export class ComponentGroup<Component> {
+  /** `tokenizer`, `filter` or `char_filter`. */
+  readonly name: string;
+  /** What the settings define. */
+  readonly own: ReadonlyMap<string, ComponentSettings>;
+  readonly #kinds: readonly ComponentKind<Component>[];
+  readonly #surroundings: ComponentSurroundings;
+  readonly #made = new Map<string, Component>();
+
+  constructor(name: string, kinds: readonly ComponentKind<Component>[], settings: FlatSettings, surroundings: ComponentSurroundings) {
+    this.name = name;
+    this.#kinds = kinds;
+    this.own = definitionsOf(settings, name);
+    this.#surroundings = surroundings;
+  }
+
+  /** The component of a name; undefined when there is none. Throws for definitions that are wrong. */
+  get(name: string): Component | undefined {
+    let component = this.#made.get(name);
+    if (component === undefined) {
+      component = this.#make(name);
+      if (component !== undefined) this.#made.set(name, component);
+    }
+    return component;
+  }
+
+  /** The component of a name or of a definition with `type`, for `_analyze`. */
+  inline(part: string | ComponentSettings, indexed: boolean): Component {
+    const scope = indexed ? "" : "global ";
+    if (typeof part === "string") {
+      const found = this.get(part);
+      if (found !== undefined) return found;
+      const needsSettings = this.#kind(part)?.byName === false;
+      throw illegalArgument(
+        needsSettings && !indexed ? "Analysis settings required - can't instantiate analysis factory" : `failed to find ${scope}${this.name} under [${part}]`,
+      );
+    }
+    const type = part["type"];
+    if (typeof type !== "string") throw illegalArgument(`Missing [type] setting for anonymous ${this.name}: ${JSON.stringify(part)}`);
+    const kind = this.#kind(type);
+    if (!kind) throw illegalArgument(`failed to find global ${this.name} under [${type}]`);
+    return kind.create(new ComponentParameters(`__anonymous__${type}`, part, this.#surroundings));
+  }
+
+  /** The documented type that a name stands for. */
+  typeOf(name: string): string {
+    const type = this.own.get(name)?.["type"];
+    return typeof type === "string" ? type : name;
+  }
+
+  #make(name: string): Component | undefined {
+    const own = this.own.get(name);
+    if (!own) {
+      const kind = this.#kind(name);
+      const settings = kind?.byName ?? {};
+      return kind && settings !== false ? kind.create(new ComponentParameters(name, settings, this.#surroundings)) : undefined;
+    }
+    const type = own["type"];
+    if (typeof type !== "string") throw withoutType(this.name, name);
+    const kind = this.#kind(type);
+    if (!kind) throw unknownType(this.name, type, name);
+    return kind.create(new ComponentParameters(name, own, this.#surroundings));
+  }
+
+  #kind(type: string): ComponentKind<Component> | undefined {
+    return this.#kinds.find((candidate) => candidate.name === type);
+  }
+}
+
+/** The complaint about a type that is not known. */
+export function unknownType(group: string, type: string, name: string): Error {
+  return illegalArgument(`Unknown ${group} type [${type}] for [${name}]`);
+}
+
+/** The complaint about a definition without a type, in the original's words for any group. */
+export function withoutType(group: string, name: string): Error {
+  return illegalArgument(`${group} [${name}] must specify either an analyzer type, or a tokenizer`);
+}
+
+/** `index.analysis.<group>.<name>.<key>` grouped by name. */
+export function definitionsOf(settings: FlatSettings, group: string): Map<string, ComponentSettings> {
+  const prefix = `index.analysis.${group}.`;
+  const groups = new Map<string, Record<string, string | readonly string[]>>();
+  for (const [key, value] of Object.entries(settings)) {
+    if (!key.startsWith(prefix)) continue;
+    const rest = key.slice(prefix.length);
+    const dot = rest.lastIndexOf(".");
+    if (dot <= 0) continue;
+    const name = rest.slice(0, dot);
+    const definition = groups.get(name) ?? {};
+    definition[rest.slice(dot + 1)] = value;
+    groups.set(name, definition);
+  }
+  return groups;
+}
