@@ -3,7 +3,19 @@ import type { JsonObject } from "../core/json.ts";
 
 /** Something that was done, as the audit trail keeps it. Never holds a secret. */
 export interface IdentityEvent {
-  readonly action: "login" | "login_failed" | "model_created" | "model_updated" | "model_deleted" | "password_set" | "secret_view" | "system_exception";
+  readonly action:
+    | "login"
+    | "login_failed"
+    | "model_created"
+    | "model_updated"
+    | "model_deleted"
+    | "password_set"
+    | "secret_view"
+    | "authorize_application"
+    | "policy_execution"
+    | "policy_exception"
+    | "configuration_warning"
+    | "system_exception";
   /** Dotted name of what tells it, `wardex.identity.core.users`. */
   readonly app: string;
   /** Who did it; undefined: the server itself. */

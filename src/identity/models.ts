@@ -31,7 +31,59 @@ export const tokenModel: RecordModel = {
 /** Fields: name, cluster (privileges), indices (names, privileges, allow_restricted_indices). */
 export const roleModel: RecordModel = { name: "role", filters: ["name"], searchFields: ["name"], ordering: ["name"] };
 
+/** Fields: user (number), created, expires, password_mark (what changes with the password). The id is a keyed hash of the key in the cookie. */
+export const sessionModel: RecordModel = { name: "session", filters: ["user"], searchFields: [], ordering: ["expires"] };
+
+/**
+ * Fields: pk, name, slug, provider (null), meta_launch_url, meta_description, meta_publisher, policy_engine_mode. The bindings name
+ * the application.
+ */
+export const applicationModel: RecordModel = {
+  name: "application",
+  filters: ["pk", "name", "slug"],
+  searchFields: ["name", "slug", "meta_launch_url", "meta_description", "meta_publisher"],
+  ordering: ["pk", "name", "slug", "provider", "meta_launch_url", "meta_description", "meta_publisher", "policy_engine_mode"],
+};
+
+/** Fields: pk, name, execution_logging, action, client_ip, app. Ids of all kinds of policies are `policy:<uuid>`. */
+export const eventMatcherModel: RecordModel = {
+  name: "event_matcher",
+  filters: ["pk", "name"],
+  searchFields: ["name"],
+  ordering: ["pk", "name", "execution_logging", "action", "client_ip", "app"],
+};
+
+/** Fields: pk, target (uuid), one of policy (uuid), group (uuid) and user (number), the others null, negate, enabled, order, timeout. */
+export const policyBindingModel: RecordModel = {
+  name: "policy_binding",
+  filters: ["pk", "target", "policy", "group", "user", "enabled", "order", "timeout"],
+  searchFields: ["pk", "target", "policy", "group", "user"],
+  ordering: ["pk", "target", "policy", "group", "user", "negate", "enabled", "order", "timeout"],
+};
+
+/**
+ * Fields: pk, name, certificate_data (PEM), fingerprint, fingerprint_sha1, cert_expiry, cert_subject, has_key, public_key (SHA-256 of
+ * the certificate's), key_sealed (the private key as PEM, encrypted; only with has_key).
+ */
+export const certificateModel: RecordModel = {
+  name: "certificate",
+  filters: ["pk", "name", "has_key"],
+  searchFields: ["name"],
+  ordering: ["pk", "name", "fingerprint", "fingerprint_sha1", "cert_expiry", "cert_subject", "has_key"],
+};
+
 /** Facts about the records as a whole: `setting:bootstrap`. */
 export const settingModel: RecordModel = { name: "setting", filters: [], searchFields: [], ordering: [] };
 
-export const models: readonly RecordModel[] = [userModel, groupModel, tokenModel, roleModel, settingModel];
+export const models: readonly RecordModel[] = [
+  userModel,
+  groupModel,
+  tokenModel,
+  roleModel,
+  sessionModel,
+  applicationModel,
+  eventMatcherModel,
+  policyBindingModel,
+  certificateModel,
+  settingModel,
+];
