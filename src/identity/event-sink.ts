@@ -15,6 +15,9 @@ export interface IdentityEvent {
     | "policy_execution"
     | "policy_exception"
     | "configuration_warning"
+    | "system_task_exception"
+    | "logout"
+    | "secret_rotate"
     | "system_exception";
   /** Dotted name of what tells it, `wardex.identity.core.users`. */
   readonly app: string;

@@ -1,4 +1,5 @@
 /** The models whose records the identity index holds. */
+import { deliveryModel, notificationModel, notificationRuleModel, notificationTransportModel, systemTaskModel } from "./notifications/notification-models.ts";
 import type { RecordModel } from "./record-store.ts";
 
 /** Fields: pk, username, name, is_active, email, attributes, groups (uuids), roles (names), last_login, password_hash. */
@@ -85,5 +86,10 @@ export const models: readonly RecordModel[] = [
   eventMatcherModel,
   policyBindingModel,
   certificateModel,
+  notificationModel,
+  notificationRuleModel,
+  notificationTransportModel,
+  deliveryModel,
+  systemTaskModel,
   settingModel,
 ];
