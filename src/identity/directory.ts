@@ -4,11 +4,13 @@ import type { CredentialDirectory, PasswordHolder, Verified } from "../security/
 import type { Principal } from "../security/principal.ts";
 import type { SecretBox } from "../security/secret-box.ts";
 import { SUPERUSER_ROLE, superuserGrant } from "../security/superuser.ts";
-import { tokenKeyClaim, userClaims, userNameClaim } from "./claims.ts";
+import { tokenKeyClaim, userNameClaim } from "./claims.ts";
 import type { EventSink } from "./event-sink.ts";
 import { loadGroups, withAncestors } from "./group-graph.ts";
-import { RecordConflict, type StoredRecord } from "./record-store.ts";
+import { noteLogin } from "./note-login.ts";
+import type { StoredRecord } from "./record-store.ts";
 import { rightsOf, rolesOf } from "./roles.ts";
+import { csrfOf, findSession } from "./sessions.ts";
 import { numberOf, stringOf, stringsOf } from "./stored-values.ts";
 import { isUsable, NEVER } from "./token-keys.ts";
 import type { WatchedRecordStore } from "./watched-record-store.ts";
@@ -59,13 +61,23 @@ export class IdentityDirectory implements CredentialDirectory {
     return { principal: await this.#principal(user, "password", undefined), validUntilMs: undefined, passwordHash };
   }
 
+  async findSession(key: string): Promise<Verified | undefined> {
+    const session = await findSession(this.#parts, key, this.#parts.clock.now());
+    if (!session || !isActive(session.user)) return undefined;
+    return { principal: await this.#principal(session.user, "session", undefined), validUntilMs: session.expiresMs };
+  }
+
+  csrfOf(sessionKey: string): string {
+    return csrfOf(this.#parts.secretBox, sessionKey);
+  }
+
   passwordUsed(principal: Principal, clientAddress: string): void {
     const { events, clock, log } = this.#parts;
     const createdMs = clock.now();
     const user = { pk: principal.userId, username: principal.username, email: principal.email };
     events.record({ action: "login", app: "wardex.identity.directory", user, context: { auth_method: "password" }, clientIp: clientAddress, createdMs });
     // The log-in does not wait for its date, and does not fail with it.
-    this.#noteLogin(principal.userId, createdMs).catch((error: unknown) =>
+    noteLogin(this.#parts.store, principal.userId, createdMs).catch((error: unknown) =>
       log("warn", `the log-in of user ${principal.userId} was not noted: ${String(error)}`),
     );
   }
@@ -76,18 +88,6 @@ export class IdentityDirectory implements CredentialDirectory {
     if (username === undefined) return;
     const context = { username: username.slice(0, 150) };
     events.record({ action: "login_failed", app: "wardex.identity.directory", user: undefined, context, clientIp: clientAddress, createdMs: clock.now() });
-  }
-
-  async #noteLogin(pk: number, atMs: number): Promise<void> {
-    const { store } = this.#parts;
-    for (let user = await store.get(`user:${pk}`); user; user = await store.get(user.id)) {
-      const fields = { ...user.fields, last_login: new Date(atMs).toISOString() };
-      try {
-        return await store.change([{ kind: "replace", id: user.id, fields, ifSeqNo: user.seqNo, claims: userClaims(fields) }]);
-      } catch (error) {
-        if (!(error instanceof RecordConflict)) throw error;
-      }
-    }
   }
 
   async #principal(user: StoredRecord, authentication: Principal["authentication"], credentialId: string | undefined): Promise<Principal> {

@@ -18,6 +18,10 @@ export interface Field {
   readonly kind: FieldKind;
   /** Ignored in bodies. */
   readonly readOnly?: boolean;
+  /** Never shown. */
+  readonly writeOnly?: boolean;
+  /** For the OpenAPI document. */
+  readonly description?: string;
   /** Must stand in bodies of POST and PUT. */
   readonly required?: boolean;
   readonly nullable?: boolean;
@@ -41,6 +45,8 @@ export function text(rules: TextRules = {}): FieldKind {
     type: "string",
     ...(blank ? {} : { minLength: 1 }),
     ...(maxLength === undefined ? {} : { maxLength }),
+    // Classes of Unicode are told by hardly any reader of such documents.
+    ...(pattern === undefined || pattern.unicode ? {} : { pattern: pattern.source }),
     ...(format === undefined ? {} : { format }),
   };
   return {

@@ -11,6 +11,7 @@ export function textFilter(name: string): Filter {
 export function booleanFilter(name: string): Filter {
   return {
     name,
+    schema: { type: "boolean" },
     restriction(value) {
       const word = value.toLowerCase();
       return word === "true" || word === "false" ? { [name]: word === "true" } : undefined;
@@ -22,6 +23,7 @@ export function booleanFilter(name: string): Filter {
 export function choiceFilter(name: string, words: readonly string[]): Filter {
   return {
     name,
+    schema: { type: "string", enum: [...words] },
     restriction(value) {
       if (!words.includes(value)) throw new IdentityError(400, { [name]: [`Select a valid choice. ${value} is not one of the available choices.`] });
       return { [name]: value };

@@ -9,9 +9,9 @@ export class IdentityError extends Error {
   override name = "IdentityError";
   readonly status: number;
   readonly body: JsonObject;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | string[]>>;
 
-  constructor(status: number, body: JsonObject, headers: Readonly<Record<string, string>> = {}) {
+  constructor(status: number, body: JsonObject, headers: Readonly<Record<string, string | string[]>> = {}) {
     super(JSON.stringify(body));
     this.status = status;
     this.body = body;
@@ -20,7 +20,7 @@ export class IdentityError extends Error {
 }
 
 /** An error with a text. */
-export function detail(status: number, text: string, headers?: Readonly<Record<string, string>>): IdentityError {
+export function detail(status: number, text: string, headers?: Readonly<Record<string, string | string[]>>): IdentityError {
   return new IdentityError(status, { detail: text }, headers);
 }
 
@@ -32,8 +32,8 @@ export function permissionDenied(): IdentityError {
   return detail(403, "You do not have permission to perform this action.");
 }
 
-export function notAuthenticated(text = "Authentication credentials were not provided."): IdentityError {
-  return detail(401, text, { "WWW-Authenticate": "Bearer" });
+export function notAuthenticated(text = "Authentication credentials were not provided.", challenge: string | string[] = "Bearer"): IdentityError {
+  return detail(401, text, { "WWW-Authenticate": challenge });
 }
 
 export function methodNotAllowed(method: string, allowed: readonly string[]): IdentityError {

@@ -6,20 +6,21 @@ import type { Mount, RawRequest, RawResponse } from "../http/exchange.ts";
 import { parseQueryString } from "../http/percent-decoding.ts";
 import { compressed } from "../http/render-response.ts";
 import { parseAuthorization } from "../security/credentials.ts";
-import type { Authenticator, Principal } from "../security/principal.ts";
+import type { Authenticator, PasswordVerifier, Principal } from "../security/principal.ts";
+import { unsecuredPrincipal } from "../security/superuser.ts";
+import type { JsonObject } from "../core/json.ts";
 import type { Endpoint, IdentityRequest, IdentityResponse, IdentityServices, Method } from "./endpoint.ts";
 import { EndpointRouter } from "./endpoint-router.ts";
+import type { Field } from "./fields.ts";
 import { detail, IdentityError, methodNotAllowed, notAuthenticated, notFound } from "./identity-errors.ts";
+import { IDENTITY_PREFIX } from "./identity-prefix.ts";
 import { headerOf, readJsonBody } from "./json-body.ts";
-
-/** Where the interface stands. */
-export const IDENTITY_PREFIX = "/api/v2beta";
 
 /** What the mount is built from. */
 export interface IdentityMountOptions {
   readonly endpoints: readonly Endpoint[];
   readonly services: IdentityServices;
-  readonly authenticator: Authenticator;
+  readonly authenticator: Authenticator & PasswordVerifier;
   /** Whether a user name with a password opens this interface too. */
   readonly passwords: boolean;
   /** Why every path answers 503; undefined: all is well. */
@@ -48,12 +49,13 @@ async function answered(options: IdentityMountOptions, router: EndpointRouter, r
   }
 }
 
-/** The order of the checks: credentials, path, then (in the endpoint) permission, existence, body. */
+/** The order of the checks: credentials, path, then (in the operation) permission, existence, body. */
 async function respond(options: IdentityMountOptions, router: EndpointRouter, raw: RawRequest): Promise<IdentityResponse> {
-  const principal = await authenticated(options, raw);
-  if (options.unavailable !== undefined) throw detail(503, options.unavailable);
   const { path, query } = splitUrl(raw.url);
   const match = router.find(path.slice(IDENTITY_PREFIX.length + 1));
+  const operation = match?.endpoint.methods[(raw.method === "HEAD" ? "GET" : raw.method) as Method];
+  const principal = operation?.public === true && path.endsWith("/") ? NOBODY : await authenticated(options, raw);
+  if (options.unavailable !== undefined) throw detail(503, options.unavailable);
   if (!match) throw notFound();
   const { endpoint, parameters } = match;
   if (!path.endsWith("/")) {
@@ -62,21 +64,37 @@ async function respond(options: IdentityMountOptions, router: EndpointRouter, ra
   }
   const allowed = [...Object.keys(endpoint.methods), ...(endpoint.methods.GET ? ["HEAD"] : []), "OPTIONS"];
   if (raw.method === "OPTIONS") return optionsOf(endpoint, allowed);
-  const handler = endpoint.methods[(raw.method === "HEAD" ? "GET" : raw.method) as Method];
-  if (!handler) throw methodNotAllowed(raw.method, allowed);
-  return handler(requestOf(options, raw, { principal, path, query }), parameters);
+  if (!operation) throw methodNotAllowed(raw.method, allowed);
+  return operation.handle(requestOf(options, raw, { principal, path, query }), parameters);
 }
+
+/** Who calls an operation that needs no credentials: somebody who may nothing. */
+const NOBODY: Principal = {
+  ...unsecuredPrincipal,
+  username: "",
+  superuser: false,
+  roles: [],
+  authentication: "anonymous",
+  clusterPrivileges: [],
+  indices: { all: false, user: "", rules: [] },
+};
 
 async function authenticated({ authenticator, passwords }: IdentityMountOptions, raw: RawRequest): Promise<Principal> {
   const header = raw.headers["authorization"];
   try {
-    const principal = await authenticator.authenticate(raw.headers, raw.clientAddress, { passwords, uri: raw.url });
+    const principal = await authenticator.authenticate(raw.headers, raw.clientAddress, { passwords, uri: raw.url, method: raw.method });
     if (principal) return principal;
   } catch (error) {
     if (!(error instanceof RequestError) || error.status !== 401) throw error;
-    throw notAuthenticated(parseAuthorization(header)?.kind === "malformed" ? "Malformed header" : "Token invalid/expired");
+    throw challenged(raw, parseAuthorization(header)?.kind === "malformed" ? "Malformed header" : "Token invalid/expired");
   }
-  throw header === undefined ? notAuthenticated() : notAuthenticated("Unsupported authentication type");
+  throw challenged(raw, header === undefined ? undefined : "Unsupported authentication type");
+}
+
+/** Browsers that open a page ask their user for a password. */
+function challenged(raw: RawRequest, text: string | undefined): IdentityError {
+  const page = headerOf(raw, "accept")?.includes("text/html") === true;
+  return notAuthenticated(text, page ? ["Bearer", 'Basic realm="wardex", charset="UTF-8"'] : "Bearer");
 }
 
 function requestOf(options: IdentityMountOptions, raw: RawRequest, head: { principal: Principal; path: string; query: string }): IdentityRequest {
@@ -87,6 +105,9 @@ function requestOf(options: IdentityMountOptions, raw: RawRequest, head: { princ
     clientIp: clientIp(raw),
     query: parseQueryString(head.query),
     address: `${origin(raw)}${head.path}`,
+    headers: raw.headers,
+    peerAddress: raw.clientAddress,
+    passwords: options.authenticator,
     body: () => readJsonBody(raw),
   };
 }
@@ -110,11 +131,21 @@ function clientIp(raw: RawRequest): string {
 }
 
 function optionsOf(endpoint: Endpoint, allowed: readonly string[]): IdentityResponse {
-  const actions: Record<string, NonNullable<Endpoint["bodyFields"]>> = {};
-  for (const method of ["POST", "PUT"] as const) if (endpoint.methods[method] && endpoint.bodyFields) actions[method] = endpoint.bodyFields;
+  const actions: Record<string, JsonObject> = {};
+  for (const method of ["POST", "PUT"] as const) {
+    const body = endpoint.methods[method]?.body;
+    if (body) actions[method] = shownFields(body.fields);
+  }
   const media = ["application/json"];
   const body = { name: endpoint.title, description: "", renders: media, parses: media, ...(Object.keys(actions).length > 0 ? { actions } : {}) };
   return { status: 200, body, headers: { Allow: allowed.join(", ") } };
+}
+
+/** The fields as OPTIONS tells them. */
+function shownFields(fields: readonly Field[]): JsonObject {
+  return Object.fromEntries(
+    fields.map((field) => [field.name, { ...field.kind.schema, required: field.required === true, read_only: field.readOnly === true }]),
+  );
 }
 
 function failed(options: IdentityMountOptions, raw: RawRequest, error: unknown): IdentityResponse {
@@ -135,15 +166,17 @@ function headersOf(error: RequestError): Record<string, string> {
   return Object.fromEntries(Object.entries(header).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : String(value)]));
 }
 
-function rendered(raw: RawRequest, { status, body, headers }: IdentityResponse, id: string): RawResponse {
-  const bytes = body === undefined ? new Uint8Array(0) : Buffer.from(stringifyJson(body));
+function rendered(raw: RawRequest, { status, body, content, headers }: IdentityResponse, id: string): RawResponse {
+  const text = content?.text ?? (body === undefined ? undefined : stringifyJson(body));
+  const bytes = text === undefined ? new Uint8Array(0) : Buffer.from(text);
   return {
     status,
     headers: {
       ...headers,
-      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...(text === undefined ? {} : { "Content-Type": content?.type ?? "application/json" }),
       ...(status === 204 ? {} : { "Content-Length": String(bytes.length) }),
       "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
       "X-authentik-id": id,
     },
     body: raw.method === "HEAD" ? new Uint8Array(0) : bytes,

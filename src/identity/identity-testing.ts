@@ -57,6 +57,7 @@ export class TestIdentity {
       administrator: { username: "admin", password: undefined, token: ADMIN_TOKEN },
       passwordsOnIdentity: true,
       passwordCost: CHEAP_PASSWORDS,
+      productVersion: "0.0.0-test",
       clock,
       events: { record: (event) => void events.push(event) },
       log: (level, message) => void logged.push(`${level} ${message}`),
@@ -82,7 +83,8 @@ export class TestIdentity {
     };
     const answer = await this.identity.mount.answer(raw);
     const answered = Buffer.from(answer.body).toString();
-    const body: Json = answered === "" ? null : JSON.parse(answered);
+    const json = String(answer.headers["Content-Type"] ?? "").startsWith("application/json");
+    const body: Json = json ? JSON.parse(answered) : null;
     return {
       status: answer.status,
       headers: answer.headers,

@@ -21,6 +21,7 @@ function options(store: RecordStore | Error, more: Partial<IdentityOptions> = {}
     secretBox: new SecretBox(randomSecretKey()),
     administrator: { username: "admin", password: undefined, token: undefined },
     passwordsOnIdentity: true,
+    productVersion: "0",
     passwordCost: CHEAP_PASSWORDS,
     clock: { now: () => 1e12 },
     events: { record: () => undefined },

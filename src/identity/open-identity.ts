@@ -29,6 +29,8 @@ export interface IdentityOptions {
   readonly administrator: AdministratorSettings;
   /** Whether passwords open /api/v2beta too. */
   readonly passwordsOnIdentity: boolean;
+  /** Version of the product. */
+  readonly productVersion: string;
   readonly clock: Clock;
   readonly events: EventSink;
   /** Cost of the hashes of passwords; the usual one when absent. */
@@ -69,7 +71,10 @@ async function open(options: IdentityOptions): Promise<Identity> {
   if (!keyFits)
     log("error", "the secret key is not the one that tokens were encrypted with: no token works, passwords do; start with the right --secret-key-file");
   const directory = new IdentityDirectory({ store, secretBox, clock, events, log });
-  return put(options, { store, secretBox, clock, events, passwordCost: options.passwordCost }, directory, { made, recovery: undefined });
+  return put(options, { store, secretBox, clock, events, productVersion: options.productVersion, passwordCost: options.passwordCost }, directory, {
+    made,
+    recovery: undefined,
+  });
 }
 
 function recover(options: IdentityOptions, reason: string): Identity {
@@ -85,7 +90,10 @@ function recover(options: IdentityOptions, reason: string): Identity {
       : `only the administrator [${username}] of the settings can authenticate`,
   );
   const directory = new FixedDirectory({ username, password, key: token }, undefined);
-  return put(options, { store: new MemoryRecordStore(models), secretBox, clock, events }, directory, { made: undefined, recovery });
+  return put(options, { store: new MemoryRecordStore(models), secretBox, clock, events, productVersion: options.productVersion }, directory, {
+    made: undefined,
+    recovery,
+  });
 }
 
 function put(

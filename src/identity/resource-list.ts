@@ -1,8 +1,29 @@
 /** Lists of a resource: filters, search, order and pages. */
-import type { IdentityRequest, IdentityResponse } from "./endpoint.ts";
+import type { IdentityRequest, IdentityResponse, QueryParameter } from "./endpoint.ts";
 import { envelope, pageNumber, readPage } from "./paging.ts";
 import type { RecordQuery, StoredRecord } from "./record-store.ts";
 import type { Resource, Restriction } from "./resource.ts";
+
+/** What every list with pages takes. */
+export const LIST_PARAMETERS: readonly QueryParameter[] = [
+  {
+    name: "ordering",
+    schema: { type: "string" },
+    description: "Field to sort by; a leading minus reverses; several may be joined by commas; unknown names are ignored.",
+  },
+  { name: "search", schema: { type: "string" }, description: "Terms separated by blanks or commas; every term must occur in one of the search fields." },
+  {
+    name: "page",
+    schema: {
+      oneOf: [
+        { type: "integer", minimum: 1 },
+        { type: "string", enum: ["last"] },
+      ],
+    },
+    description: "Page number from 1, or last.",
+  },
+  { name: "page_size", schema: { type: "integer" }, description: "Results on each page, at most 1000; values below 1 are ignored, and 100 is the default." },
+];
 
 /** Answers a page of what the caller may see. */
 export async function listRecords(declared: Resource, request: IdentityRequest): Promise<IdentityResponse> {

@@ -18,6 +18,7 @@ export async function createRecord(declared: Resource, request: IdentityRequest)
   const id = await declared.newId(request.store);
   const draft: Draft = { before: undefined, id, values: { ...defaults, ...values } };
   await refuseFaults(declared, draft, request, errors);
+  await declared.guard?.(request, { draft });
   const record = await retried(declared, async () => {
     const { fields, claims, further = [] } = await declared.prepare(draft, request);
     await request.store.change([{ kind: "create", id, model: declared.model.name, fields, claims }, ...further]);
@@ -40,8 +41,10 @@ export async function updateRecord(
 ): Promise<IdentityResponse> {
   if (!declared.permissions.may(request.principal, "change")) throw permissionDenied();
   let before = await seen(declared, request, key);
+  if (!(await declared.permissions.mayWith(request, "change", before))) throw permissionDenied();
   const { values, errors } = readBody(declared.fields, await request.body(), partial);
   await refuseFaults(declared, { before, id: before.id, values }, request, errors);
+  await declared.guard?.(request, { draft: { before, id: before.id, values }, record: before });
   const record = await retried(declared, async (again) => {
     if (again) {
       const now = await request.store.get(before.id);
@@ -59,6 +62,8 @@ export async function updateRecord(
 export async function deleteRecord(declared: Resource, request: IdentityRequest, key: string): Promise<IdentityResponse> {
   if (!declared.permissions.may(request.principal, "delete")) throw permissionDenied();
   let record = await seen(declared, request, key);
+  if (!(await declared.permissions.mayWith(request, "delete", record))) throw permissionDenied();
+  await declared.guard?.(request, { record });
   await retried(declared, async (again) => {
     if (again) {
       const now = await request.store.get(record.id);

@@ -1,11 +1,29 @@
 /** Every path of the identity interface that is there. */
 import type { Endpoint } from "./endpoint.ts";
 import { resource } from "./resource.ts";
+import { recover } from "./resources/auth/recovery.ts";
+import { signIn } from "./resources/auth/sign-in.ts";
+import { signOut } from "./resources/auth/sign-out.ts";
 import { groups } from "./resources/core/groups.ts";
 import { me } from "./resources/core/me.ts";
+import { recovery } from "./resources/core/recovery.ts";
+import { serviceAccount } from "./resources/core/service-account.ts";
 import { setPassword } from "./resources/core/set-password.ts";
 import { tokens } from "./resources/core/tokens.ts";
 import { users } from "./resources/core/users.ts";
 import { viewKey } from "./resources/core/view-key.ts";
+import { withSchema } from "./resources/schema.ts";
 
-export const endpoints: readonly Endpoint[] = [...resource(groups), ...resource(tokens), viewKey, ...resource(users), me, setPassword];
+export const endpoints: readonly Endpoint[] = withSchema([
+  signIn,
+  signOut,
+  recover,
+  ...resource(groups),
+  ...resource(tokens),
+  viewKey,
+  ...resource(users),
+  me,
+  setPassword,
+  recovery,
+  serviceAccount,
+]);

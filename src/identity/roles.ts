@@ -117,3 +117,9 @@ async function changed(
 export function rolesOf({ fields }: Pick<StoredRecord, "fields">): string[] {
   return stringsOf(fields, "roles");
 }
+
+/** The roles of these names that are there. */
+export async function existingRoles(store: RecordStore, names: readonly string[]): Promise<string[]> {
+  const records = await store.getMany(names.map(roleId));
+  return names.filter((_, at) => records[at] !== undefined);
+}

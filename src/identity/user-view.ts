@@ -4,6 +4,7 @@ import type { JsonObject } from "../core/json.ts";
 import type { IdentityServices } from "./endpoint.ts";
 import { isSuperuser, loadGroups } from "./group-graph.ts";
 import type { StoredRecord } from "./record-store.ts";
+import { rolesOf } from "./roles.ts";
 import { numberOf, objectOf, stringOf, stringsOf } from "./stored-values.ts";
 
 /** Users with their groups; the groups of all are read together. */
@@ -17,11 +18,29 @@ export async function showUsers(records: readonly StoredRecord[], services: Iden
     return {
       ...memberView(fields, services),
       is_superuser: isSuperuser(groups, ids),
+      roles: rolesOf({ fields }),
       groups: ids,
       groups_obj: ids.map((id) => groupSummary(groups.get(id)?.fields ?? {})),
     };
   });
 }
+
+/** Schema of `memberView`. */
+export const memberSchema: JsonObject = {
+  type: "object",
+  required: ["pk", "username", "name", "uid"],
+  properties: {
+    pk: { type: "integer" },
+    username: { type: "string" },
+    name: { type: "string" },
+    is_active: { type: "boolean" },
+    last_login: { type: "string", format: "date-time", nullable: true },
+    email: { type: "string" },
+    avatar: { type: "string" },
+    attributes: { type: "object", additionalProperties: true },
+    uid: { type: "string" },
+  },
+};
 
 /** A user without its groups, as it stands in a group. */
 export function memberView(fields: JsonObject, { secretBox }: IdentityServices): JsonObject {

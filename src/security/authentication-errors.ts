@@ -29,6 +29,11 @@ export function wrongCredentials(credentials: Credentials, uri: string): Request
   }
 }
 
+/** 403: a session alone does not prove that its owner wants what is asked. */
+export function forgedRequest(): RequestError {
+  return new RequestError(403, "security_exception", "CSRF Failed: send the value of the cookie wardex_csrf in the header X-CSRFToken");
+}
+
 /** 429: too many wrong credentials came from this side. */
 export function tooManyFailures(retryAfterSeconds: number): RequestError {
   return new RequestError(429, "security_exception", `too many failed attempts to authenticate, try again in [${retryAfterSeconds}s]`, {

@@ -31,6 +31,15 @@ class TestDirectory implements CredentialDirectory {
     return username === "ann" ? { principal: as("ann", "password"), validUntilMs: undefined, passwordHash: this.passwordHash } : undefined;
   }
 
+  async findSession(key: string): Promise<Verified | undefined> {
+    this.lookups++;
+    return key === "s3ss10n" ? { principal: as("ann", "session"), validUntilMs: this.validUntilMs } : undefined;
+  }
+
+  csrfOf(sessionKey: string): string {
+    return `csrf of ${sessionKey}`;
+  }
+
   passwordUsed(principal: Principal): void {
     this.used.push(principal.username);
   }

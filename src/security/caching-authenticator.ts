@@ -1,13 +1,14 @@
 /** Verifies credentials against a directory, and remembers the verified ones until a record changes. */
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../core/clock.ts";
-import { tooManyFailures, wrongCredentials } from "./authentication-errors.ts";
+import { forgedRequest, tooManyFailures, wrongCredentials } from "./authentication-errors.ts";
 import { BoundedCache } from "./bounded-cache.ts";
 import type { CredentialDirectory, PasswordHolder, Verified } from "./credential-directory.ts";
 import { type Credentials, parseAuthorization } from "./credentials.ts";
 import { FailedAttempts } from "./failed-attempts.ts";
 import { hashPassword, type ScryptCost, verifyPassword } from "./password-hash.ts";
-import type { AuthenticationOptions, Authenticator, Principal } from "./principal.ts";
+import type { AuthenticationOptions, Authenticator, PasswordVerifier, Principal } from "./principal.ts";
+import { sessionKeyOf } from "./session-cookies.ts";
 
 interface Entry {
   readonly verified: Verified;
@@ -20,7 +21,7 @@ const TIME_TO_LIVE_MS = 60_000;
 const MAXIMUM_ENTRIES = 10_000;
 
 /** One for both interfaces: keys and passwords are the same everywhere. */
-export class CachingAuthenticator implements Authenticator {
+export class CachingAuthenticator implements Authenticator, PasswordVerifier {
   readonly #directory: CredentialDirectory;
   readonly #clock: Clock;
   readonly #attempts: FailedAttempts;
@@ -50,7 +51,7 @@ export class CachingAuthenticator implements Authenticator {
   ): Promise<Principal | undefined> {
     const header = headers["authorization"];
     const credentials = parseAuthorization(header);
-    if (!credentials) return undefined;
+    if (!credentials) return header === undefined ? this.#bySession(headers, options) : undefined;
     const passwords = options.passwords ?? true;
     const key = this.#keyed(`${passwords ? "p" : "k"} ${String(header)}`);
     const known = this.#known(key);
@@ -58,6 +59,29 @@ export class CachingAuthenticator implements Authenticator {
     const { epoch } = this.#directory;
     const verified = await this.#verify(credentials, clientAddress, { ...options, passwords });
     this.#verified.set(key, { verified, epoch, endsMs: Math.min(this.#clock.now() + TIME_TO_LIVE_MS, verified.validUntilMs ?? Infinity) });
+    return verified.principal;
+  }
+
+  async verifyPassword(username: string, password: string, clientAddress: string): Promise<Principal | undefined> {
+    const verified = await this.#byPassword({ username, password }, clientAddress, false);
+    if (!verified) this.#directory.refused(username, clientAddress);
+    return verified?.principal;
+  }
+
+  /** A cookie that means nothing is as good as none: sessions end, and browsers go on sending them. */
+  async #bySession(headers: Readonly<Record<string, string | string[] | undefined>>, { method }: AuthenticationOptions): Promise<Principal | undefined> {
+    const session = sessionKeyOf(headers);
+    if (session === undefined) return undefined;
+    const key = this.#keyed(`s ${session}`);
+    let verified = this.#known(key);
+    if (!verified) {
+      const { epoch } = this.#directory;
+      verified = await this.#directory.findSession(session);
+      if (!verified) return undefined;
+      this.#verified.set(key, { verified, epoch, endsMs: Math.min(this.#clock.now() + TIME_TO_LIVE_MS, verified.validUntilMs ?? Infinity) });
+    }
+    const safe = method === "GET" || method === "HEAD" || method === "OPTIONS";
+    if (!safe && !equalInConstantTime(String(headers["x-csrftoken"]), this.#directory.csrfOf(session))) throw forgedRequest();
     return verified.principal;
   }
 
@@ -86,32 +110,34 @@ export class CachingAuthenticator implements Authenticator {
         return this.#directory.findKey(credentials.key, credentials.id);
       case "password": {
         const byKey = await this.#directory.findKey(credentials.password, undefined);
-        return byKey ?? (passwords ? this.#byPassword(credentials.username, credentials.password, address) : undefined);
+        return byKey ?? (passwords ? this.#byPassword(credentials, address, true) : undefined);
       }
     }
   }
 
   /** Only passwords can be guessed, so only they are throttled: a client with an old key holds nobody up. */
-  async #byPassword(username: string, password: string, address: string): Promise<Verified | undefined> {
+  async #byPassword(given: { username: string; password: string }, address: string, tell: boolean): Promise<Verified | undefined> {
+    const { username } = given;
     const wait = this.#attempts.waitSeconds(username, address);
     if (wait > 0) throw tooManyFailures(wait);
-    const verified = await this.#rightPassword(username, password, address);
+    const verified = await this.#rightPassword(given, address, tell);
     if (verified) this.#attempts.succeeded(username, address);
     else this.#attempts.failed(username, address);
     return verified;
   }
 
-  async #rightPassword(username: string, password: string, address: string): Promise<Verified | undefined> {
+  async #rightPassword({ username, password }: { username: string; password: string }, address: string, tell: boolean): Promise<Verified | undefined> {
     const user = await this.#directory.findUser(username);
     if (!user) {
       this.#decoy ??= hashPassword(randomBytes(16).toString("hex"), this.#passwordCost);
       await verifyPassword(password, await this.#decoy);
       return undefined;
     }
-    return (await this.#isPassword(user, password, address)) ? user : undefined;
+    return (await this.#isPassword(user, password, tell ? address : undefined)) ? user : undefined;
   }
 
-  async #isPassword(user: PasswordHolder, password: string, address: string): Promise<boolean> {
+  /** The first use of a right password is told with the address, where one is given. */
+  async #isPassword(user: PasswordHolder, password: string, address: string | undefined): Promise<boolean> {
     const key = this.#keyed(`${user.passwordHash}\n${password}`);
     if (this.#passwords.get(key)) return true;
     const underWay = this.#checking.get(key);
@@ -122,7 +148,7 @@ export class CachingAuthenticator implements Authenticator {
       const right = await check;
       if (right) {
         this.#passwords.set(key, true);
-        this.#directory.passwordUsed(user.principal, address);
+        if (address !== undefined) this.#directory.passwordUsed(user.principal, address);
       }
       return right;
     } finally {
@@ -133,4 +159,9 @@ export class CachingAuthenticator implements Authenticator {
   #keyed(text: string): string {
     return createHmac("sha256", this.#cacheKey).update(text).digest("base64");
   }
+}
+
+function equalInConstantTime(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -21,6 +21,10 @@ export interface CredentialDirectory {
   findKey(key: string, id: string | undefined): Promise<Verified | undefined>;
   /** An active user by name; undefined when there is none, or it has no password. */
   findUser(username: string): Promise<PasswordHolder | undefined>;
+  /** Owner of a session that is not over. */
+  findSession(key: string): Promise<Verified | undefined>;
+  /** What must come back in `X-CSRFToken` with whatever changes something in this session. */
+  csrfOf(sessionKey: string): string;
   /** A password was verified anew (not found in the cache). */
   passwordUsed(principal: Principal, clientAddress: string): void;
   /** Credentials were refused; `username` where they named one. */

@@ -23,7 +23,7 @@ const ask = (
   operation: string | undefined,
   parameters: Record<string, string> = {},
   headers: Record<string, string> = { authorization: "x" },
-): Promise<Principal> => gate({ url: "/books/_search?q=a", headers, clientAddress: "::1" }, operation, parameters);
+): Promise<Principal> => gate({ method: "GET", url: "/books/_search?q=a", headers, clientAddress: "::1" }, operation, parameters);
 
 describe("the gate", () => {
   test("lets nobody in without credentials, whatever the path", async () => {

@@ -5,6 +5,7 @@ import type { Authenticator, Principal } from "./principal.ts";
 
 /** What of a request tells who is asking. */
 export interface GateRequest {
+  readonly method: string;
   /** Path and query string, named in refusals. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -17,7 +18,7 @@ export type RequestGate = (request: GateRequest, operation: string | undefined, 
 /** `needed`: what each operation declares to need. An unknown operation needs a caller, so that paths tell strangers nothing. */
 export function requestGate(authenticator: Authenticator, authorizer: Authorizer, needed: ReadonlyMap<string, NeededPrivilege>): RequestGate {
   return async (request, operation, parameters) => {
-    const principal = await authenticator.authenticate(request.headers, request.clientAddress, { uri: request.url });
+    const principal = await authenticator.authenticate(request.headers, request.clientAddress, { uri: request.url, method: request.method });
     if (!principal) throw missingCredentials(request.url);
     const privilege = operation === undefined ? undefined : needed.get(operation);
     if (operation !== undefined && privilege !== undefined) authorizer.request(principal, { operation, privilege, parameters });

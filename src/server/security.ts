@@ -17,6 +17,7 @@ import { SecretBox } from "../security/secret-box.ts";
 import { randomSecretKey, readSecretKey } from "../security/secret-key.ts";
 import { unsecuredPrincipal } from "../security/superuser.ts";
 import type { Log } from "./log.ts";
+import { PRODUCT_VERSION } from "./product-version.ts";
 
 /** Settings of security. */
 export interface SecurityOptions {
@@ -78,6 +79,7 @@ export async function openSecurity(options: SecurityOptions, parts: SecurityPart
     secretBox: new SecretBox(secretKey(options, parts.dataPath)),
     administrator: { username: options.adminUser, password: options.adminPassword, token: options.adminToken },
     passwordsOnIdentity: true,
+    productVersion: PRODUCT_VERSION,
     clock: systemClock,
     events: loggedEvents(parts.log),
     log: parts.log,

@@ -3,16 +3,21 @@ import { randomUUID } from "node:crypto";
 import type { JsonObject } from "../../../core/json.ts";
 import { groupClaims, userClaims } from "../../claims.ts";
 import type { IdentityRequest, IdentityServices } from "../../endpoint.ts";
+import { reference } from "../../component.ts";
 import { boolean, type Field, integerReference, listOf, object, parseUuid, text, uuidReference } from "../../fields.ts";
+import { broughtByUser, refuseMore } from "../../escalation.ts";
 import { booleanFilter, textFilter } from "../../filters.ts";
 import { loadGroups, withAncestors } from "../../group-graph.ts";
-import type { FieldErrors } from "../../identity-errors.ts";
+import { type FieldErrors, permissionDenied } from "../../identity-errors.ts";
 import { listAll } from "../../list-all.ts";
 import { groupModel, userModel } from "../../models.ts";
+import { modelPermissions } from "../../permissions.ts";
 import type { RecordChange, StoredRecord } from "../../record-store.ts";
 import type { Draft, Prepared, Resource } from "../../resource.ts";
+import { rolesOf } from "../../roles.ts";
 import { numberOf, objectOf, stringOf, stringsOf } from "../../stored-values.ts";
-import { memberView } from "../../user-view.ts";
+import { memberSchema, memberView } from "../../user-view.ts";
+import { roleFaults } from "./existing-roles.ts";
 import { readOnly } from "./read-only.ts";
 
 const fields: readonly Field[] = [
@@ -21,30 +26,29 @@ const fields: readonly Field[] = [
   { name: "is_superuser", kind: boolean, default: false },
   { name: "parent", kind: uuidReference, nullable: true, default: null },
   { name: "users", kind: listOf(integerReference) },
+  { name: "roles", kind: listOf(text({ maxLength: 200 })), default: [], description: "Names of roles (_security/role)." },
   { name: "attributes", kind: object, default: {} },
-  readOnly("users_obj", { type: "array", items: { type: "object" } }),
+  readOnly("users_obj", { type: "array", items: reference("GroupMember") }),
 ];
 
 export const groups: Resource = {
   path: "core/groups",
   label: { app: "authentik_core", model: "group" },
   title: "Group",
+  components: [{ name: "GroupMember", schema: memberSchema }],
   model: groupModel,
   key: "group_uuid",
+  keySchema: { type: "string", format: "uuid" },
   fields,
   filters: [textFilter("name"), booleanFilter("is_superuser")],
   searchFields: ["name", "is_superuser"],
   defaultOrdering: ["name"],
 
-  permissions: {
-    async visible(request) {
-      return request.principal.superuser ? undefined : { pk: await ownGroups(request) };
-    },
-    async sees(request, record) {
-      return request.principal.superuser || (await ownGroups(request)).includes(stringOf(record.fields, "pk"));
-    },
-    may: (principal) => principal.superuser,
-  },
+  permissions: modelPermissions("group", {
+    restriction: async (request) => ({ pk: await ownGroups(request) }),
+    owns: async (request, record) => (await ownGroups(request)).includes(stringOf(record.fields, "pk")),
+    may: [],
+  }),
 
   async find(key, { store }) {
     const uuid = parseUuid(key);
@@ -54,7 +58,18 @@ export const groups: Resource = {
   newId: () => Promise.resolve(`group:${randomUUID()}`),
 
   async check(draft, { store }) {
-    return { ...(await parentFaults(draft, { store })), ...(await memberFaults(draft, { store })) };
+    return { ...(await parentFaults(draft, { store })), ...(await memberFaults(draft, { store })), ...(await roleFaults(store, draft.values["roles"])) };
+  },
+
+  async guard(request, { draft, record }) {
+    const { store, principal } = request;
+    if (record) await refuseMore(store, principal, { groups: [record.id.slice("group:".length)], roles: [] });
+    if (!draft) return;
+    const { values } = draft;
+    if (values["is_superuser"] === true && !principal.superuser) throw permissionDenied();
+    const { parent } = values;
+    await refuseMore(store, principal, { groups: typeof parent === "string" ? [parent] : [], roles: stringsOf(values, "roles") });
+    if (Array.isArray(values["users"])) await refuseMovedUsers(request, draft.id.slice("group:".length), values["users"].map(Number));
   },
 
   async prepare(draft, request): Promise<Prepared> {
@@ -90,6 +105,7 @@ export const groups: Resource = {
         is_superuser: shown["is_superuser"] === true,
         parent: shown["parent"] ?? null,
         users: own.map((user) => numberOf(user.fields, "pk")),
+        roles: rolesOf({ fields: shown }),
         attributes: objectOf(shown, "attributes"),
         users_obj: own.map((user) => memberView(user.fields, services)),
       };
@@ -107,6 +123,17 @@ async function ownGroups({ store, principal }: IdentityRequest): Promise<string[
 /** Users that are direct members of any of the groups, each once. */
 async function membersOf(ids: readonly string[], { store }: Pick<IdentityServices, "store">): Promise<StoredRecord[]> {
   return ids.length === 0 ? [] : listAll(store, { model: userModel.name, filters: { groups: ids } });
+}
+
+/** Whoever comes or goes must have no more than the caller. */
+async function refuseMovedUsers(request: IdentityRequest, group: string, wanted: readonly number[]): Promise<void> {
+  const { store, principal } = request;
+  if (principal.superuser) return;
+  const present = await membersOf([group], request);
+  const known = new Set(present.map((user) => numberOf(user.fields, "pk")));
+  const added = await store.getMany(wanted.filter((pk) => !known.has(pk)).map((pk) => `user:${pk}`));
+  const moved = [...present.filter((user) => !wanted.includes(numberOf(user.fields, "pk"))), ...added.flatMap((user) => user ?? [])];
+  for (const user of moved) await refuseMore(store, principal, broughtByUser(user));
 }
 
 /** A parent must be there, and must not be the group itself or below it. */

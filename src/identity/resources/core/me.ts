@@ -1,16 +1,30 @@
 /** The user who is asking. */
 import type { JsonObject } from "../../../core/json.ts";
+import { reference } from "../../component.ts";
 import type { Endpoint, IdentityRequest } from "../../endpoint.ts";
+import { LIST_PARAMETERS } from "../../resource-list.ts";
 import { showUsers } from "../../user-view.ts";
 
 export const me: Endpoint = {
   path: "core/users/me/",
   title: "Me",
   methods: {
-    async GET(request) {
-      const user = await own(request);
-      // Clients of the time after read the same under `user`.
-      return { status: 200, body: { ...user, user } };
+    GET: {
+      id: "core_users_me",
+      summary: "The user who is asking",
+      // Declared by the original, and without a meaning.
+      query: LIST_PARAMETERS,
+      answer: {
+        status: 200,
+        description: "Success.",
+        schema: { allOf: [reference("User")], type: "object", required: ["user"], properties: { user: reference("User") } },
+      },
+      refusals: [],
+      async handle(request) {
+        const user = await own(request);
+        // Clients of the time after read the same under `user`.
+        return { status: 200, body: { ...user, user } };
+      },
     },
   },
 };

@@ -3,10 +3,13 @@ import { randomUUID } from "node:crypto";
 import type { Json, JsonObject } from "../../../core/json.ts";
 import { tokenClaims, tokenIdentifierClaim } from "../../claims.ts";
 import type { IdentityRequest, IdentityServices } from "../../endpoint.ts";
+import { reference } from "../../component.ts";
 import { boolean, choice, dateTime, type Field, integerReference, slug, text } from "../../fields.ts";
+import { broughtByUser, refuseMore } from "../../escalation.ts";
 import { choiceFilter, textFilter } from "../../filters.ts";
 import { type FieldErrors, permissionDenied } from "../../identity-errors.ts";
 import { tokenModel } from "../../models.ts";
+import { holds, modelPermissions } from "../../permissions.ts";
 import type { RecordChange } from "../../record-store.ts";
 import type { Draft, Prepared, Resource } from "../../resource.ts";
 import { numberOf, stringOf } from "../../stored-values.ts";
@@ -24,7 +27,7 @@ const fields: readonly Field[] = [
   { name: "identifier", kind: slug(255), required: true },
   { name: "intent", kind: choice(INTENTS), default: "api" },
   { name: "user", kind: integerReference },
-  readOnly("user_obj", { type: "object" }),
+  readOnly("user_obj", { ...reference("User"), nullable: true }),
   { name: "description", kind: text({ blank: true }), default: "" },
   { name: "expires", kind: dateTime, nullable: true },
   { name: "expiring", kind: boolean, default: true },
@@ -37,16 +40,17 @@ export const tokens: Resource = {
   title: "Token",
   model: tokenModel,
   key: "identifier",
+  keySchema: { type: "string", pattern: "^[-a-zA-Z0-9_]+$", maxLength: 255 },
   fields,
   filters: [textFilter("identifier"), choiceFilter("intent", INTENTS), textFilter("user__username"), textFilter("description")],
   searchFields: ["identifier", "intent", "user__username", "description"],
   defaultOrdering: ["expires"],
 
-  permissions: {
-    visible: ({ principal }) => (principal.superuser ? undefined : { user: principal.userId }),
-    sees: ({ principal }, record) => principal.superuser || numberOf(record.fields, "user") === principal.userId,
-    may: () => true,
-  },
+  permissions: modelPermissions("token", {
+    restriction: ({ principal }) => ({ user: principal.userId }),
+    owns: ({ principal }, record) => numberOf(record.fields, "user") === principal.userId,
+    may: ["create", "change", "delete"],
+  }),
 
   // A token that ends now is over.
   listedFrom: ({ clock }) => ({ expires_at: new Date(clock.now() + 1).toISOString() }),
@@ -62,6 +66,13 @@ export const tokens: Resource = {
 
   async check(draft, request): Promise<FieldErrors> {
     return { ...intentFaults(draft), ...(await ownerFaults(draft, request)) };
+  },
+
+  /** The token of another is as much as what the other has. */
+  async guard({ store, principal }, { draft, record }) {
+    const owner = record ? numberOf(record.fields, "user") : typeof draft?.values["user"] === "number" ? draft.values["user"] : principal.userId;
+    const user = owner === principal.userId ? undefined : await store.get(`user:${owner}`);
+    if (user) await refuseMore(store, principal, broughtByUser(user));
   },
 
   async prepare(draft, request): Promise<Prepared> {
@@ -118,7 +129,7 @@ async function ownerFaults(draft: Draft, request: IdentityRequest): Promise<Fiel
   const owner = ownerOf(draft, request);
   // The emergency administrator has no record, and so no tokens.
   if (owner === 0) return { user: ["This field is required."] };
-  if (owner !== request.principal.userId && !request.principal.superuser) throw permissionDenied();
+  if (owner !== request.principal.userId && !holds(request.principal, "add_token")) throw permissionDenied();
   return (await request.store.get(`user:${owner}`)) ? {} : { user: [`Invalid pk "${owner}" - object does not exist.`] };
 }
 

@@ -1,19 +1,22 @@
-/** Users. Ordinary users see themselves; superusers administer. */
+/** Users. Everyone sees themselves; who holds the permissions administers those who have no more than they. */
 import type { JsonObject } from "../../../core/json.ts";
 import { tokenClaims, userClaims } from "../../claims.ts";
 import type { IdentityServices } from "../../endpoint.ts";
 import { boolean, email, type Field, listOf, object, text, uuidReference } from "../../fields.ts";
 import { booleanFilter, textFilter } from "../../filters.ts";
 import type { FieldErrors } from "../../identity-errors.ts";
+import { broughtByUser, refuseMore } from "../../escalation.ts";
 import { listAll } from "../../list-all.ts";
 import { tokenModel, userModel } from "../../models.ts";
+import { modelPermissions } from "../../permissions.ts";
 import type { RecordChange, StoredRecord } from "../../record-store.ts";
 import type { Draft, Prepared, Resource } from "../../resource.ts";
 import { numberOf, stringOf } from "../../stored-values.ts";
 import { showUsers } from "../../user-view.ts";
+import { roleFaults } from "./existing-roles.ts";
 import { readOnly } from "./read-only.ts";
 
-const username = text({
+export const username = text({
   maxLength: 150,
   pattern: /^[\p{L}\p{N}_.@+-]+$/u,
   patternMessage: "Enter a valid username. This value may contain only letters, numbers, and @/./+/-/_ characters.",
@@ -28,6 +31,7 @@ const fields: readonly Field[] = [
   readOnly("is_superuser", { type: "boolean" }),
   { name: "groups", kind: listOf(uuidReference), default: [] },
   readOnly("groups_obj", { type: "array", items: { type: "object" } }),
+  { name: "roles", kind: listOf(text({ maxLength: 200 })), default: [], description: "Names of roles (_security/role)." },
   { name: "email", kind: email, default: "" },
   readOnly("avatar", { type: "string" }),
   { name: "attributes", kind: object, default: {} },
@@ -40,16 +44,17 @@ export const users: Resource = {
   title: "User",
   model: userModel,
   key: "id",
+  keySchema: { type: "integer", minimum: 1 },
   fields,
   filters: [textFilter("username"), textFilter("name"), booleanFilter("is_active"), textFilter("email")],
   searchFields: ["username", "name", "email"],
   defaultOrdering: ["username"],
 
-  permissions: {
-    visible: ({ principal }) => (principal.superuser ? undefined : { pk: principal.userId }),
-    sees: ({ principal }, record) => principal.superuser || numberOf(record.fields, "pk") === principal.userId,
-    may: (principal) => principal.superuser,
-  },
+  permissions: modelPermissions("user", {
+    restriction: ({ principal }) => ({ pk: principal.userId }),
+    owns: ({ principal }, record) => numberOf(record.fields, "pk") === principal.userId,
+    may: [],
+  }),
 
   async find(key, { store }) {
     return /^[1-9]\d{0,14}$/.test(key) ? store.get(`user:${key}`) : undefined;
@@ -63,7 +68,13 @@ export const users: Resource = {
     const groups = Array.isArray(values["groups"]) ? values["groups"].map(String) : [];
     const found = await store.getMany(groups.map((id) => `group:${id}`));
     const missing = groups.find((_, at) => found[at] === undefined);
-    return missing === undefined ? {} : { groups: [`Invalid pk "${missing}" - object does not exist.`] };
+    const groupFaults = missing === undefined ? {} : { groups: [`Invalid pk "${missing}" - object does not exist.`] };
+    return { ...groupFaults, ...(await roleFaults(store, values["roles"])) };
+  },
+
+  async guard({ store, principal }, { draft, record }) {
+    if (record) await refuseMore(store, principal, broughtByUser(record));
+    if (draft) await refuseMore(store, principal, broughtByUser({ fields: draft.values }));
   },
 
   async prepare(draft, request): Promise<Prepared> {

@@ -1,0 +1,2 @@
+/** Where the identity interface stands. */
+export const IDENTITY_PREFIX = "/api/v2beta";

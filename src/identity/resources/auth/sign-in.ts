@@ -1,0 +1,62 @@
+/** Signing in: a user name and a password for a session in a cookie. The one operation that needs no credentials. */
+import type { JsonObject } from "../../../core/json.ts";
+import { sessionCookies } from "../../../security/session-cookies.ts";
+import { reference } from "../../component.ts";
+import type { Endpoint, IdentityRequest, IdentityResponse } from "../../endpoint.ts";
+import { text, type Field } from "../../fields.ts";
+import { invalid, notAuthenticated } from "../../identity-errors.ts";
+import { eventUser, passwordField } from "../../new-password.ts";
+import { noteLogin } from "../../note-login.ts";
+import type { StoredRecord } from "../../record-store.ts";
+import { beginSession, csrfOf, SESSION_SECONDS } from "../../sessions.ts";
+import { stringOf } from "../../stored-values.ts";
+import { showUsers } from "../../user-view.ts";
+import { readBody } from "../../validate-body.ts";
+
+const fields: readonly Field[] = [{ name: "username", kind: text({ maxLength: 150 }), required: true }, passwordField];
+
+const sessionSchema: JsonObject = {
+  type: "object",
+  required: ["user", "expires"],
+  properties: { user: reference("User"), expires: { type: "string", format: "date-time", readOnly: true } },
+};
+
+export const signIn: Endpoint = {
+  path: "auth/sign_in/",
+  title: "Sign In",
+  components: [{ name: "Session", schema: sessionSchema }],
+  methods: {
+    POST: {
+      id: "auth_sign_in",
+      summary: "Sign in with a password; the session is in the cookies of the answer",
+      body: { name: "SignIn", fields },
+      answer: { status: 200, description: "Signed in.", schema: reference("Session") },
+      refusals: [400, 401, 413, 415],
+      public: true,
+      async handle(request) {
+        const { values, errors } = readBody(fields, await request.body(), false);
+        if (Object.keys(errors).length > 0) throw invalid(errors);
+        const principal = await request.passwords.verifyPassword(stringOf(values, "username"), stringOf(values, "password"), request.peerAddress);
+        const user = principal && (await request.store.get(`user:${principal.userId}`));
+        if (!user) throw notAuthenticated("Invalid username or password.");
+        return signedIn(request, user, { auth_method: "password" });
+      },
+    },
+  },
+};
+
+/** Begins the session, and tells of it. */
+export async function signedIn(request: IdentityRequest, user: StoredRecord, context: JsonObject): Promise<IdentityResponse> {
+  const nowMs = request.clock.now();
+  const { key, expiresMs } = await beginSession(request, user, nowMs);
+  const who = eventUser(user);
+  request.events.record({ action: "login", app: "wardex.identity.auth", user: who, context, clientIp: request.clientIp, createdMs: nowMs });
+  await noteLogin(request.store, who.pk, nowMs);
+  const [shown = {}] = await showUsers([(await request.store.get(user.id)) ?? user], request);
+  const secure = request.address.startsWith("https:");
+  return {
+    status: 200,
+    body: { user: shown, expires: new Date(expiresMs).toISOString() },
+    headers: { "Set-Cookie": sessionCookies(key, csrfOf(request.secretBox, key), { secure, lifetimeSeconds: SESSION_SECONDS }) },
+  };
+}

@@ -1,0 +1,35 @@
+/** Makes a link by which a user sets a new password, once, within a day. */
+import { reference } from "../../component.ts";
+import { type Endpoint, recordEvent } from "../../endpoint.ts";
+import { broughtByUser, refuseMore } from "../../escalation.ts";
+import { permissionDenied } from "../../identity-errors.ts";
+import { IDENTITY_PREFIX } from "../../identity-prefix.ts";
+import { makeRecoveryKey } from "../../one-time-key.ts";
+import { holds } from "../../permissions.ts";
+import { eventApp, eventModel, seen } from "../../resource-records.ts";
+import { users } from "./users.ts";
+
+export const recovery: Endpoint = {
+  path: "core/users/{id}/recovery/",
+  title: "User Recovery",
+  parameters: { id: users.keySchema },
+  components: [{ name: "Link", schema: { type: "object", required: ["link"], properties: { link: { type: "string" } } } }],
+  methods: {
+    GET: {
+      id: "core_users_recovery",
+      summary: "Make a recovery link",
+      answer: { status: 200, description: "Success.", schema: reference("Link") },
+      refusals: [403, 404],
+      permission: "reset_user_password",
+      async handle(request, parameters) {
+        const { principal, store } = request;
+        if (!holds(principal, "reset_user_password")) throw permissionDenied();
+        const user = await seen(users, request, parameters["id"] ?? "");
+        await refuseMore(store, principal, broughtByUser(user));
+        const key = await makeRecoveryKey(request, user);
+        recordEvent(request, { action: "secret_view", app: eventApp(users), context: { secret: eventModel(users, user), type: "recovery_link" } });
+        return { status: 200, body: { link: `${new URL(request.address).origin}${IDENTITY_PREFIX}/auth/recovery/?token=${key}` } };
+      },
+    },
+  },
+};
