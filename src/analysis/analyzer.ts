@@ -1,5 +1,6 @@
 /** Analysis: text in, tokens out, with the positions and offsets of Lucene. */
 import type { Chain } from "./custom-chain.ts";
+import type { TokenList } from "./token-list.ts";
 
 /** One token as a value. Tokens of a text are a graph: each leads from `position` to `position + positionLength`. */
 export interface Token {
@@ -28,6 +29,8 @@ export interface Analyzer {
   readonly chain?: Chain;
   /** The tokens of one value. */
   tokens(text: string): Token[];
+  /** The tokens with what follows them. */
+  analyze(text: string): TokenList;
   /**
    * The hot path of indexing: adds the tokens of `text` to field number `field` of `builder`, positions from `basePosition`.
    * Answers the tokens that count for the length (overlaps do not) and the position of the last token (basePosition - 1 if none).

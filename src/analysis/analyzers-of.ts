@@ -150,7 +150,7 @@ class SettingsAnalysis implements IndexAnalysis {
     const chain = this.#chain(name, parameters, tokenizer);
     if (!this.#isStandardChain(chain)) return chainAnalyzer(name, chain, gap);
     const fast = new StandardAnalyzer(name, 255, gap);
-    return { name, positionIncrementGap: gap, chain, tokens: (text) => fast.tokens(text), index: fast.index.bind(fast) };
+    return { name, positionIncrementGap: gap, chain, analyze: (text) => fast.analyze(text), tokens: (text) => fast.tokens(text), index: fast.index.bind(fast) };
   }
 
   /** Whether a chain is just what the standard analyzer does faster. */

@@ -56,5 +56,5 @@ export function tokenizeChain(chain: Chain, text: string): TokenList {
   if (corrections.length === 0) return list;
   const original = (offset: number): number => corrections.reduce((value, correct) => correct(value), offset);
   const tokens: Token[] = list.tokens.map((token) => ({ ...token, startOffset: original(token.startOffset), endOffset: original(token.endOffset) }));
-  return { tokens, nextPosition: list.nextPosition };
+  return { tokens, nextPosition: list.nextPosition, endOffset: original(list.endOffset) };
 }

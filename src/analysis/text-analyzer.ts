@@ -15,6 +15,8 @@ export function textAnalyzer(name: string, analyzeText: (text: string) => TokenL
     name,
     positionIncrementGap,
 
+    analyze: analyzeText,
+
     tokens(text: string): Token[] {
       return [...analyzeText(text).tokens];
     },

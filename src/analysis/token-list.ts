@@ -6,6 +6,8 @@ import type { Chain } from "./custom-chain.ts";
 export interface TokenList {
   readonly tokens: readonly Token[];
   readonly nextPosition: number;
+  /** Where the text ends, in units of the text as it came. */
+  readonly endOffset: number;
 }
 
 /** Changes the text before it is tokenised. */
@@ -48,7 +50,7 @@ export function mapTokens(change: (token: Token) => Token | undefined): TokenFil
         const changed = change(token);
         if (changed) tokens.push(changed);
       }
-      return { tokens, nextPosition: list.nextPosition };
+      return { ...list, tokens };
     },
   };
 }

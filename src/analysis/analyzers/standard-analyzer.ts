@@ -4,6 +4,7 @@
  */
 import type { Analyzer, Token, TokenTarget } from "../analyzer.ts";
 import { DEFAULT_POSITION_INCREMENT_GAP } from "../text-analyzer.ts";
+import type { TokenList } from "../token-list.ts";
 import { StandardScanner, standardTokenTypes } from "../tokenizers/standard-scanner.ts";
 import { lowerText } from "../unicode/lower-case.ts";
 import { writeLowerCase } from "../unicode/utf8.ts";
@@ -46,6 +47,11 @@ export class StandardAnalyzer implements Analyzer {
     this.name = name;
     this.#maxTokenLength = maxTokenLength;
     this.positionIncrementGap = positionIncrementGap;
+  }
+
+  analyze(text: string): TokenList {
+    const tokens = this.tokens(text);
+    return { tokens, nextPosition: tokens.length, endOffset: text.length };
   }
 
   tokens(text: string): Token[] {

@@ -15,9 +15,6 @@ export const standard: AnalyzerKind = {
     const stopWords = stopWordsOf(parameters, []);
     if (stopWords.length === 0) return analyzer;
     const filter = stopFilter(stopWords, { ignoreCase: false });
-    return textAnalyzer(name, (text) => {
-      const tokens = analyzer.tokens(text);
-      return filter.filter({ tokens, nextPosition: tokens.length });
-    });
+    return textAnalyzer(name, (text) => filter.filter(analyzer.analyze(text)));
   },
 };

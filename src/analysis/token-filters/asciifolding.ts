@@ -18,7 +18,7 @@ export const asciifolding: TokenFilterKind = {
           tokens.push(text === token.text ? token : { ...token, text });
           if (preserveOriginal && text !== token.text) tokens.push(token);
         }
-        return { tokens, nextPosition: list.nextPosition };
+        return { ...list, tokens };
       },
     };
   },

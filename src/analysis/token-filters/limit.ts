@@ -14,7 +14,7 @@ export const limit: TokenFilterKind = {
     return {
       filter(list) {
         const tokens = list.tokens.slice(0, count);
-        return { tokens, nextPosition: tokens.length < list.tokens.length ? tokens.at(-1)!.position + 1 : list.nextPosition };
+        return { ...list, tokens, nextPosition: tokens.length < list.tokens.length ? tokens.at(-1)!.position + 1 : list.nextPosition };
       },
     };
   },

@@ -24,7 +24,7 @@ export const stop: TokenFilterKind = {
         const last = list.tokens.at(-1);
         const kept = filter.filter(list);
         if (last === undefined || kept.tokens.at(-1) === last) return kept;
-        return { tokens: [...kept.tokens, last], nextPosition: kept.nextPosition };
+        return { ...kept, tokens: [...kept.tokens, last] };
       },
     };
   },

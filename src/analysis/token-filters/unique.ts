@@ -25,7 +25,7 @@ export const unique: TokenFilterKind = {
           }
           previous = token.position;
         }
-        return { tokens, nextPosition: list.nextPosition - dropped };
+        return { ...list, tokens, nextPosition: list.nextPosition - dropped };
       },
     };
   },

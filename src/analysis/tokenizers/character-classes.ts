@@ -45,7 +45,7 @@ export function characterTokenizer(
         index = next;
       }
       finish(text.length);
-      return { tokens, nextPosition: tokens.length };
+      return { tokens, nextPosition: tokens.length, endOffset: text.length };
     },
   };
 }

@@ -10,7 +10,8 @@ export const keyword: TokenizerKind = {
     if (parameters.integer("buffer_size", 256) <= 0) throw illegalArgument("maxTokenLen must be greater than 0 and less than 1048576 passed: 0");
     return {
       tokenize(text) {
-        return { tokens: [{ text, position: 0, startOffset: 0, endOffset: text.length, positionLength: 1, type: "word" }], nextPosition: 1 };
+        const endOffset = text.length;
+        return { tokens: [{ text, position: 0, startOffset: 0, endOffset, positionLength: 1, type: "word" }], nextPosition: 1, endOffset };
       },
     };
   },

@@ -28,7 +28,7 @@ export const pattern: TokenizerKind = {
           }
         }
         if (group < 0) add(from, text.length);
-        return { tokens, nextPosition: tokens.length };
+        return { tokens, nextPosition: tokens.length, endOffset: text.length };
       },
     };
   },

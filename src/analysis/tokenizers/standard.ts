@@ -30,7 +30,7 @@ export const standard: TokenizerKind = {
             type: standardTokenTypes[scanner.type]!,
           });
         }
-        return { tokens, nextPosition: tokens.length };
+        return { tokens, nextPosition: tokens.length, endOffset: text.length };
       },
     };
   },
