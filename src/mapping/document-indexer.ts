@@ -7,7 +7,7 @@ import type { DocumentInput, DocumentParser } from "./document-parser.ts";
 import { DocumentPlace } from "./document-place.ts";
 import { DynamicMapping, nest } from "./dynamic-mapping.ts";
 import { FieldNumbers } from "./field-numbers.ts";
-import type { ValueContext } from "./field-type.ts";
+import type { IndexableField, ValueContext } from "./field-type.ts";
 import { MissingMapping } from "./missing-mapping.ts";
 import type { CompiledMapping } from "./compiled-mapping.ts";
 import { type FieldNode, fieldsBelow, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
@@ -18,7 +18,10 @@ import { ValueError, tokenNameOf, badValue } from "./value-error.ts";
 /** A field with its number in this parser. */
 interface Slot {
   readonly node: FieldNode;
+  /** The node's own field, or one that comes with it. */
+  readonly field: IndexableField;
   readonly number: number;
+  readonly subFields: readonly Slot[];
   readonly multiFields: readonly Slot[];
   readonly copyTo: readonly string[];
 }
@@ -102,10 +105,15 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
 
   #slot(node: FieldNode): Slot {
     const multiFields = [...node.multiFields.values()].map((inner) => this.#slot(inner));
-    const slot: Slot = { node, number: this.#numbers.add(node.field.spec), multiFields, copyTo: node.copyTo };
+    const slot: Slot = { ...this.#fieldSlot(node, node.field), multiFields, copyTo: node.copyTo };
     this.#slots.set(node, slot);
     this.#byPath.set(node.path, slot);
     return slot;
+  }
+
+  #fieldSlot(node: FieldNode, field: IndexableField): Slot {
+    const subFields = (field.subFields ?? []).map((inner) => this.#fieldSlot(node, inner.field));
+    return { node, field, number: this.#numbers.add(field.spec), subFields, multiFields: [], copyTo: [] };
   }
 
   #object(node: ObjectNode, object: JsonObject, depth: number): void {
@@ -251,17 +259,18 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   }
 
   #index(slot: Slot, value: Json): void {
-    const { number, node } = slot;
+    const { number, node, field, subFields } = slot;
     this.field = this.#numbers.of(number);
     this.nextPosition = this.#positions[number]!;
     try {
-      node.field.index(value, this);
+      field.index(value, this);
     } catch (error) {
       if (!(error instanceof ValueError)) throw error;
       const shown = this.#depth === this.#leafDepth ? value : null;
       throw fieldError({ error, path: node.path, type: node.type.name, value: shown, documentId: this.documentId, depth: this.#depth, place: this.#place });
     }
     this.#positions[number] = this.nextPosition;
+    for (let index = 0; index < subFields.length; index++) this.#index(subFields[index]!, value);
   }
 
   /** A metadata field inside a document: only `_doc_count` may stand there. */

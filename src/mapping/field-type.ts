@@ -38,6 +38,10 @@ export interface MappedField {
   readonly indexAnalyzer: Analyzer | undefined;
   /** Name of the similarity: `BM25` or `boolean`. */
   readonly similarity: string;
+  /** The field of the segment with the trigrams of the values (`trigrams.ts`), which patterns look into first. */
+  readonly trigrams?: string | undefined;
+  /** What field_caps calls the type, where that is not its own name: types that may stand in for each other share one. */
+  readonly capsType?: string;
   /** What is to be added to a number of the column to have the value (unsigned_long: 2^63); `format` does it by itself. */
   readonly valueOffset?: number;
 
@@ -126,8 +130,17 @@ export interface IndexableField extends MappedField {
   index(value: Json, context: ValueContext): void;
   /** True for types that take a whole array or object as one value (geo_point, …). */
   readonly takesStructure: boolean;
+  /** Further fields of the index that every value of this one goes to. */
+  readonly subFields?: readonly SubField[];
   /** What multi-fields of other types are given instead of the value (geo_point: geohashes). */
   multiFieldValues?(value: Json): Json[];
+}
+
+/** A field that comes with another one. */
+export interface SubField {
+  readonly field: IndexableField;
+  /** Whether it can be named in searches; others serve the field itself. */
+  readonly named: boolean;
 }
 
 /** A documented field type. `defineFieldType` makes one from its parameters. */

@@ -17,10 +17,12 @@ import { scaledFloat } from "./field-types/scaled-float.ts";
 import { short } from "./field-types/short.ts";
 import { text } from "./field-types/text.ts";
 import { unsignedLong } from "./field-types/unsigned-long.ts";
+import { wildcard } from "./field-types/wildcard.ts";
 
 export const fieldTypes: readonly FieldType[] = [
   text,
   keyword,
+  wildcard,
   byte,
   short,
   integer,

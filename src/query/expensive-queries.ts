@@ -18,6 +18,9 @@ const REFUSALS = {
 /** Throws for a query on the terms of a field. Those of a query string are not asked, as in the original. */
 export function refuseExpensive(searcher: SearcherView, field: MappedField, kind: keyof typeof REFUSALS): void {
   if (searcher.allowsExpensive !== false || isIndexConstant(field)) return;
+  // Such fields are made for patterns.
+  if (field.type === "wildcard" && (kind === "wildcard" || kind === "prefix")) return;
+  if (field.type === "wildcard" && kind === "range") throw refused(`[range] queries on [wildcard] fields ${OFF}`);
   throw refused(REFUSALS[kind]);
 }
 

@@ -10,8 +10,9 @@ import { acceptsBytes, type ByteAutomaton } from "./automata/byte-automaton.ts";
 import { fuzzyWords } from "./automata/fuzzy-words.ts";
 import { acceptsLiterally, literalWildcard, selectLiterally } from "./automata/literal-wildcard.ts";
 import { regexpAutomaton } from "./automata/regexp-pattern.ts";
-import { prefixRange, selectTerms } from "./automata/select-terms.ts";
-import { foldedTermAutomaton, prefixAutomaton, wildcardAutomaton, wildcardParts } from "./automata/wildcard-pattern.ts";
+import { requiredTexts } from "./automata/required-texts.ts";
+import { beginsWith, prefixRange, selectTerms } from "./automata/select-terms.ts";
+import { foldedTermAutomaton, prefixAutomaton, wildcardAutomaton, wildcardParts, wildcardTexts } from "./automata/wildcard-pattern.ts";
 import { refuseUnindexed } from "./expensive-queries.ts";
 import { ipNetworkBounds } from "./ip-network.ts";
 import { booleanOf } from "./expressions/boolean.ts";
@@ -138,7 +139,7 @@ export function prefixOf(searcher: SearcherView, field: MappedField, text: strin
     type: "PrefixQuery",
     description: `${field.path}:${prefix}*`,
     select: (terms) => prefixRange(terms, bytes),
-    accepts: (candidate) => candidate.startsWith(prefix),
+    accepts: (candidate) => beginsWith(candidate, bytes),
     rewrite,
   });
 }
@@ -153,13 +154,15 @@ export function wildcardOf(searcher: SearcherView, field: MappedField, pattern: 
   const description = ignoreCase ? `${name}{${field.path}:${text}}` : `${field.path}:${text}`;
   const rewrite = options.rewrite ?? constantRewrite;
   const literal = ignoreCase ? undefined : literalWildcard(text);
-  if (!literal) return automatonTerms({ field, type: name, description, rewrite }, wildcardAutomaton(text, ignoreCase));
+  const required = wildcardTexts(text);
+  if (!literal) return automatonTerms({ field, type: name, description, required, rewrite }, wildcardAutomaton(text, ignoreCase));
   return matchingTerms({
     field,
     type: name,
     description,
     select: (terms) => selectLiterally(terms, literal),
     accepts: (candidate) => acceptsLiterally(literal, candidate),
+    required,
     rewrite,
   });
 }
@@ -181,8 +184,9 @@ export function regexpOf(searcher: SearcherView, field: MappedField, pattern: st
   }
   const automaton = regexpAutomaton(pattern, options);
   const { flags, ignoreCase = false, maxDeterminizedStates, rewrite = constantRewrite } = options;
+  const required = field.trigrams === undefined ? undefined : requiredTexts(pattern, flags);
   const told = { field, type: "RegexpQuery", description: `${field.path}:/${pattern}/`, options: `${flags}/${ignoreCase}/${maxDeterminizedStates}`, rewrite };
-  return automatonTerms(told, automaton);
+  return automatonTerms({ ...told, required }, automaton);
 }
 
 /** What a fuzzy term is compared with. */
@@ -234,7 +238,7 @@ function automatonTerms(told: Omit<TermPattern, "select" | "accepts" | "weigh">,
   return matchingTerms({
     ...told,
     select: (terms) => selectTerms(terms, automaton),
-    accepts: (candidate) => acceptsBytes(automaton, encoder.encode(candidate)),
+    accepts: (candidate) => acceptsBytes(automaton, candidate),
   });
 }
 

@@ -171,4 +171,5 @@ function indexValue(builder: MemorySegmentBuilder, field: IndexableField, value:
   const context = { builder, field: builder.field(field.spec), ignore() {}, item() {}, numberText: String, nextPosition: 0, documentId: id };
   const values = Array.isArray(value) && !field.takesStructure ? value : [value];
   for (const one of values) field.index(one, context);
+  for (const inner of field.subFields ?? []) indexValue(builder, inner.field, value, id);
 }

@@ -9,7 +9,7 @@ import { baseField, defineFieldType, valueText } from "../define-field-type.ts";
 import type { ConvertedRange, FieldType, IndexableField, RangeBounds } from "../field-type.ts";
 import { javaText, mapperParsing, wrapError } from "../mapping-error.ts";
 import { docValuesParameter, ignoreMalformedParameter, indexParameter, type Parameter, settingFlag, storeParameter } from "../parameter.ts";
-import { expectedText } from "../field-types/keyword.ts";
+import { expectedText } from "../keyword-text.ts";
 import { ValueError } from "../value-error.ts";
 
 /** How instants become numbers of the column. */

@@ -7,7 +7,7 @@ import { javaText, mapperParsing } from "../mapping-error.ts";
 import { dimensionParameter, docValuesParameter, ignoreMalformedParameter, indexParameter, settingFlag, storeParameter } from "../parameter.ts";
 import { termRange } from "../term-range.ts";
 import { ValueError } from "../value-error.ts";
-import { expectedText } from "./keyword.ts";
+import { expectedText } from "../keyword-text.ts";
 
 /** IPv4 and IPv6 addresses: terms of 16 bytes. */
 export const ip: FieldType = defineFieldType({

@@ -1,10 +1,9 @@
-import { illegalArgument } from "../../core/errors.ts";
-import type { Json } from "../../core/json.ts";
 import type { Analyzer } from "../../analysis/analyzer.ts";
 import { MAX_TERM_BYTES } from "../../analysis/text-analyzer.ts";
 import { builtInAnalysis } from "../../analysis/analyzers-of.ts";
 import { baseField, defineFieldType, refuseFetchFormat, refuseFormat, valueText } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
+import { ignoreAboveOf, ignoreAboveParameter, TextBytes, textOf } from "../keyword-text.ts";
 import { javaText } from "../mapping-error.ts";
 import {
   booleanParameter,
@@ -14,30 +13,13 @@ import {
   indexParameter,
   normsParameter,
   type Parameter,
-  readInteger,
   similarityParameter,
   storeParameter,
 } from "../parameter.ts";
 import { termRange } from "../term-range.ts";
-import { badValue, tokenNameOf } from "../value-error.ts";
+import { badValue } from "../value-error.ts";
 
-const NO_LIMIT = 0x7fffffff;
 const decoder = new TextDecoder();
-
-const ignoreAbove: Parameter = {
-  name: "ignore_above",
-  fallback: null,
-  updateable: true,
-  read(value, context) {
-    const limit = readInteger(value);
-    if (limit < 0) throw illegalArgument(`[ignore_above] must be positive, got [${limit}]`);
-    return limit === indexWideLimit(context.setting("index.mapping.ignore_above")) ? null : limit;
-  },
-};
-
-function indexWideLimit(setting: Json | undefined): number {
-  return setting === undefined || setting === null ? NO_LIMIT : Number(setting);
-}
 
 const normalizerParameter: Parameter = {
   name: "normalizer",
@@ -61,7 +43,7 @@ export const keyword: FieldType = defineFieldType({
     storeParameter,
     { name: "null_value", fallback: null, updateable: false, acceptsNull: true, read: (value) => javaText(value) },
     booleanParameter("eager_global_ordinals", false, { updateable: true }),
-    ignoreAbove,
+    ignoreAboveParameter,
     choiceParameter("index_options", "docs", ["docs", "freqs"]),
     normsParameter(false),
     similarityParameter,
@@ -72,7 +54,7 @@ export const keyword: FieldType = defineFieldType({
 
   create({ values, shown }, context): IndexableField {
     const { path } = context;
-    const limit = (values["ignore_above"] as number | null) ?? indexWideLimit(context.setting("index.mapping.ignore_above"));
+    const limit = ignoreAboveOf(values, context);
     const replacement = values["null_value"] as string | null;
     const normalizer = values["normalizer"] === null ? undefined : context.normalizer(values["normalizer"] as string);
     const indexed = values["index"] === true;
@@ -104,12 +86,7 @@ export const keyword: FieldType = defineFieldType({
       range: (bounds) => termRange(bounds, (value) => Buffer.from(normalized(valueText(value)), "utf8")),
 
       index(value, target) {
-        let text: string | null;
-        if (typeof value === "string") text = value;
-        else if (value === null) text = replacement;
-        else if (typeof value === "number" || typeof value === "bigint") text = target.numberText(value);
-        else if (typeof value === "boolean") text = String(value);
-        else throw expectedText(value);
+        let text = textOf(value, target) ?? replacement;
         if (text === null) return;
         if (text.length > limit) {
           target.ignore(path);
@@ -120,9 +97,9 @@ export const keyword: FieldType = defineFieldType({
           target.builder.addPresence(target.field);
           return;
         }
-        const length = encode(text);
+        const length = termBytes.write(text);
         if (length > MAX_TERM_BYTES) throw immense(path, text);
-        target.builder.addOrdinalTerm(target.field, termBytes, 0, length);
+        target.builder.addOrdinalTerm(target.field, termBytes.bytes, 0, length);
         if (norms) target.builder.addLength(target.field, 1);
       },
 
@@ -143,17 +120,7 @@ export const keyword: FieldType = defineFieldType({
   },
 });
 
-let termBytes = Buffer.allocUnsafe(1024);
-
-function encode(text: string): number {
-  if (text.length * 3 > termBytes.length) termBytes = Buffer.allocUnsafe(text.length * 3);
-  return termBytes.write(text, 0, "utf8");
-}
-
-/** An object where a text belongs; the document parser adds the place. */
-export function expectedText(value: Json): Error {
-  return badValue(`Expected text at %LINE%:%COLUMN% but found ${tokenNameOf(value)}`);
-}
+const termBytes = new TextBytes();
 
 /** Lucene's refusal of a term that is too long, with its first bytes. */
 function immense(path: string, text: string): Error {
@@ -179,7 +146,6 @@ function splitting(normalizer: Analyzer | undefined): Analyzer {
           .map((part) => part.text)
           .join(""),
       })),
-    analyze: (text, sink) => whitespace.analyze(text, sink),
     index: (text, builder, field, basePosition) => whitespace.index(text, builder, field, basePosition),
   };
 }

@@ -4,6 +4,7 @@ import { illegalArgument } from "../../core/errors.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import { baseField, defineFieldType, refuseFetchFormat, valueText } from "../define-field-type.ts";
 import type { FieldType, FieldTypeContext, IndexableField } from "../field-type.ts";
+import { textOf } from "../keyword-text.ts";
 import { javaText, mapperParsing } from "../mapping-error.ts";
 import {
   booleanParameter,
@@ -16,7 +17,6 @@ import {
   storeParameter,
 } from "../parameter.ts";
 import { termRange } from "../term-range.ts";
-import { expectedText } from "./keyword.ts";
 
 /** Names of the index' own analyzers: what a field uses that names none. */
 const DEFAULT = "default";
@@ -136,12 +136,8 @@ export const text: FieldType = defineFieldType({
       range: (bounds) => termRange(bounds, (value) => Buffer.from(valueText(value), "utf8")),
 
       index(value, target) {
-        let textValue: string;
-        if (typeof value === "string") textValue = value;
-        else if (value === null) return;
-        else if (typeof value === "number" || typeof value === "bigint") textValue = target.numberText(value);
-        else if (typeof value === "boolean") textValue = String(value);
-        else throw expectedText(value);
+        const textValue = textOf(value, target);
+        if (textValue === null) return;
         const { builder, field } = target;
         if (!indexed) {
           builder.addPresence(field);

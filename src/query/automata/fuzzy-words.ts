@@ -9,10 +9,8 @@ import { selectTerms } from "./select-terms.ts";
 export interface FuzzyWords {
   /** The terms of a dictionary with their factors. */
   readonly weigh: (terms: TermsReader) => { ordinals: Uint32Array; boosts: Float32Array };
-  readonly accepts: (text: string) => boolean;
+  readonly accepts: (term: Uint8Array) => boolean;
 }
-
-const encoder = new TextEncoder();
 
 /** What stands for `word` within `edits` edits. */
 export function fuzzyWords(word: string, edits: 0 | 1 | 2, options: { prefixLength: number; transpositions: boolean }): FuzzyWords {
@@ -21,7 +19,7 @@ export function fuzzyWords(word: string, edits: 0 | 1 | 2, options: { prefixLeng
   let automaton: ByteAutomaton | undefined;
   const whole = (): ByteAutomaton => (automaton ??= levenshteinAutomaton(word, edits, prefixLength, transpositions));
   return {
-    accepts: (text) => acceptsBytes(whole(), encoder.encode(text)),
+    accepts: (term) => acceptsBytes(whole(), term),
     weigh(terms) {
       if (points.length <= LONGEST_WORD) {
         const near = nearTerms(terms, { points, edits, prefixLength, transpositions });

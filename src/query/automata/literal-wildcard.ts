@@ -49,8 +49,9 @@ function withText(terms: TermsReader, pattern: LiteralWildcard, sought: Uint8Arr
   const { allBytes, offsets } = terms;
   const bytes = Buffer.from(allBytes.buffer, allBytes.byteOffset, allBytes.byteLength);
   const selected: number[] = [];
+  let ordinal = 0;
   for (let at = bytes.indexOf(sought); at >= 0;) {
-    const ordinal = termAt(offsets, terms.count, at);
+    ordinal = termAt(offsets, terms.count, at, ordinal);
     const end = offsets[ordinal + 1]!;
     // What begins in one term may end in the next.
     if (at + sought.length <= end && matches(allBytes, offsets[ordinal]!, end, pattern)) selected.push(ordinal);
@@ -59,10 +60,14 @@ function withText(terms: TermsReader, pattern: LiteralWildcard, sought: Uint8Arr
   return selected;
 }
 
-/** The term that holds byte `at`. */
-function termAt(offsets: Uint32Array, count: number, at: number): number {
-  let low = 0;
-  let high = count;
+/** The term that holds byte `at`, at or after term `from`, and mostly near it. */
+function termAt(offsets: Uint32Array, count: number, at: number, from: number): number {
+  let low = from;
+  let high = from + 1;
+  for (let step = 1; high < count && offsets[high]! <= at; step *= 2) {
+    low = high;
+    high = Math.min(count, high + step);
+  }
   while (high - low > 1) {
     const middle = (low + high) >>> 1;
     if (offsets[middle]! <= at) low = middle;
@@ -71,9 +76,8 @@ function termAt(offsets: Uint32Array, count: number, at: number): number {
   return low;
 }
 
-/** Whether a text matches. */
-export function acceptsLiterally(pattern: LiteralWildcard, text: string): boolean {
-  const bytes = encoder.encode(text);
+/** Whether a term matches. */
+export function acceptsLiterally(pattern: LiteralWildcard, bytes: Uint8Array): boolean {
   return standsAt(bytes, 0, pattern.prefix) && matches(bytes, 0, bytes.length, pattern);
 }
 

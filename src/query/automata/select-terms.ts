@@ -85,6 +85,13 @@ export function prefixRange(terms: TermsReader, prefix: Uint8Array): { from: num
   return { from: terms.ceiling(prefix), to: end ? terms.ceiling(end) : terms.count };
 }
 
+/** Whether a term begins with `prefix`. */
+export function beginsWith(term: Uint8Array, prefix: Uint8Array): boolean {
+  if (term.length < prefix.length) return false;
+  for (let at = 0; at < prefix.length; at++) if (term[at] !== prefix[at]) return false;
+  return true;
+}
+
 /** The least byte string above all that begin with `prefix`; undefined when there is none. */
 export function successor(prefix: Uint8Array): Uint8Array | undefined {
   let length = prefix.length;

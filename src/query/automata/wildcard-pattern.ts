@@ -68,6 +68,16 @@ export function wildcardParts(pattern: string): WildcardPart[] {
   return parts;
 }
 
+/** The texts between the wildcards of a pattern. */
+export function wildcardTexts(pattern: string): string[] {
+  const texts = [""];
+  for (const part of wildcardParts(pattern)) {
+    if (part.type === "literal") texts[texts.length - 1] += part.character;
+    else texts.push("");
+  }
+  return texts.filter((text) => text !== "");
+}
+
 function addCharacter(nfa: Nfa, from: number, character: string, to: number, ignoreCase: boolean): void {
   for (const variant of ignoreCase ? caseVariants(character) : [character]) {
     const point = variant.codePointAt(0) ?? 0;

@@ -4,7 +4,8 @@ import type { TermsReader } from "../../segment/segment-reader.ts";
 import { MAX_CLAUSE_COUNT } from "../limits.ts";
 import { ordinalAt, ordinalCount, type OrdinalSelection } from "../operators/ordinal-selection.ts";
 import { planTerms } from "../plans/terms-plan.ts";
-import type { SearcherView } from "../query.ts";
+import { planByTrigrams } from "../plans/trigrams-plan.ts";
+import type { Plan, PlanOptions, SearcherView } from "../query.ts";
 import type { RewriteMethod } from "../rewrite-method.ts";
 import { boosted } from "./boost.ts";
 import { booleanOf } from "./boolean.ts";
@@ -12,6 +13,8 @@ import { constantScore } from "./constant-score.ts";
 import { expressionKey, type Expression } from "./expression.ts";
 import { matchNone } from "./match-none.ts";
 import { term } from "./term.ts";
+
+const encoder = new TextEncoder();
 
 /** A pattern on the terms of a field. */
 export interface TermPattern {
@@ -23,8 +26,10 @@ export interface TermPattern {
   readonly options?: string | undefined;
   /** Ordinals of the accepted terms of one segment. */
   select(terms: TermsReader): OrdinalSelection;
-  /** Whether a term is accepted, for highlighting. */
-  accepts(text: string): boolean;
+  /** Whether a term is accepted. */
+  accepts(term: Uint8Array): boolean;
+  /** Texts that every accepted term has in it, apart from the case of ASCII letters: for fields with trigrams. */
+  readonly required?: readonly string[] | undefined;
   /** The accepted terms with a score factor each; every factor is 1 when absent. */
   weigh?(terms: TermsReader): { readonly ordinals: Uint32Array; readonly boosts: Float32Array };
   readonly rewrite: RewriteMethod;
@@ -32,17 +37,26 @@ export interface TermPattern {
 
 /** Documents with any term of a pattern. */
 export function matchingTerms(pattern: TermPattern): Expression {
-  const { field, description, rewrite } = pattern;
+  const { field, description } = pattern;
+  // What is compared with whole values does not score.
+  const rewrite: RewriteMethod = field.trigrams === undefined ? pattern.rewrite : { form: "constant" };
   const self: Expression = {
     type: pattern.type,
     description,
     key: expressionKey("pattern", field.path, pattern.type, description, pattern.options, JSON.stringify(rewrite)),
     rewrite: (searcher) => (rewrite.form === "constant" ? self : expand(pattern, searcher, rewrite)),
-    plan: (_searcher, options) =>
-      planTerms({ field, kind: "MultiTermQueryConstantScoreBlendedWrapper", description, select: (terms) => pattern.select(terms) }, options),
-    highlightTerms: (_searcher, add, boost) => add({ field: field.path, words: [], slop: 0, boost, matches: (text) => pattern.accepts(text) }),
+    plan: (_searcher, options) => planPattern(pattern, options),
+    highlightTerms: (_searcher, add, boost) => add({ field: field.path, words: [], slop: 0, boost, matches: (text) => pattern.accepts(encoder.encode(text)) }),
   };
   return self;
+}
+
+function planPattern(pattern: TermPattern, options: PlanOptions): Plan {
+  const { field, description, required } = pattern;
+  const planned = { field, kind: "MultiTermQueryConstantScoreBlendedWrapper", description, select: (terms: TermsReader) => pattern.select(terms) };
+  if (field.trigrams === undefined || !required) return planTerms(planned, options);
+  const accepts = (bytes: Uint8Array): boolean => pattern.accepts(bytes);
+  return planByTrigrams({ ...planned, kind: "BinaryDvConfirmedQuery" }, { required, accepts }, field.trigrams, options);
 }
 
 interface Candidate {

@@ -5,7 +5,7 @@ import type { Operator, OperatorContext } from "../operator.ts";
 import { matchingTerms } from "../operators/matching-terms.ts";
 import { ordinalAt, ordinalCount, type OrdinalSelection } from "../operators/ordinal-selection.ts";
 import type { Plan, PlanOptions } from "../query.ts";
-import { constantPlan } from "./constant-plan.ts";
+import { constantPlan, type MatchLeaf } from "./constant-plan.ts";
 import { hasOrdinal, postingOf } from "./posting-of.ts";
 
 /** Terms to be planned. */
@@ -18,6 +18,11 @@ export interface PlannedTerms {
 }
 
 export function planTerms(planned: PlannedTerms, options: PlanOptions): Plan {
+  return constantPlan(termsLeaf(planned), options);
+}
+
+/** Documents with any of the terms, the terms looked up when they are needed. */
+export function termsLeaf(planned: PlannedTerms): MatchLeaf {
   const { field, kind, description } = planned;
   const selections = new WeakMap<SegmentReader, OrdinalSelection>();
   const selected = (segment: SegmentReader): OrdinalSelection | undefined => {
@@ -29,22 +34,19 @@ export function planTerms(planned: PlannedTerms, options: PlanOptions): Plan {
     selections.set(segment, selection);
     return selection;
   };
-  return constantPlan(
-    {
-      kind,
-      description,
-      operator(context: OperatorContext): Operator | undefined {
-        const selection = selected(context.reader);
-        return selection && ordinalCount(selection) > 0 ? matchingTerms(context, field.path, selection) : undefined;
-      },
-      matches(segment, doc) {
-        const selection = selected(segment);
-        return selection !== undefined && hasSelected(segment, field.path, selection, doc);
-      },
-      count: (segment) => countOf(segment, field.path, selected(segment)),
+  return {
+    kind,
+    description,
+    operator(context: OperatorContext): Operator | undefined {
+      const selection = selected(context.reader);
+      return selection && ordinalCount(selection) > 0 ? matchingTerms(context, field.path, selection) : undefined;
     },
-    options,
-  );
+    matches(segment, doc) {
+      const selection = selected(segment);
+      return selection !== undefined && hasSelected(segment, field.path, selection, doc);
+    },
+    count: (segment) => countOf(segment, field.path, selected(segment)),
+  };
 }
 
 /** Known only where terms cannot share documents: none, or a single one. */

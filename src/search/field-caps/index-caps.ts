@@ -85,7 +85,7 @@ function metadataCapability(name: string): FieldCapability {
   return { type, isMetadata: true, searchable: can.startsWith("s"), aggregatable: can.endsWith("a"), meta: {} };
 }
 
-function capabilityOf({ type, searchable, aggregatable }: MappedField, meta: JsonObject): FieldCapability {
+function capabilityOf({ type: own, capsType: type = own, searchable, aggregatable }: MappedField, meta: JsonObject): FieldCapability {
   // What has a column is searched there when it has no terms.
   return { type, isMetadata: false, searchable: searchable || aggregatable, aggregatable, meta };
 }

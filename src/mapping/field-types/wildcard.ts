@@ -1,0 +1,88 @@
+import { baseField, defineFieldType, refuseFetchFormat, refuseFormat, valueText } from "../define-field-type.ts";
+import type { FieldType, FieldTypeContext, IndexableField, ValueContext } from "../field-type.ts";
+import { ignoreAboveOf, ignoreAboveParameter, TextBytes, textOf } from "../keyword-text.ts";
+import { javaText } from "../mapping-error.ts";
+import type { ParameterValues } from "../parameter.ts";
+import { termRange } from "../term-range.ts";
+import { addTrigrams, trigramsName } from "../trigrams.ts";
+import type { Json } from "../../core/json.ts";
+
+const decoder = new TextDecoder();
+const valueBytes = new TextBytes();
+
+/** Whole texts that patterns are looked for in: values in a column, and their trigrams to find candidates by. */
+export const wildcard: FieldType = defineFieldType({
+  name: "wildcard",
+  summary: "Whole texts that are searched for by patterns, quickly even in the middle.",
+  parameters: [ignoreAboveParameter, { name: "null_value", fallback: null, updateable: false, acceptsNull: true, read: (value) => javaText(value) }],
+
+  create(read, context): IndexableField {
+    const { path } = context;
+    const limit = ignoreAboveOf(read.values, context);
+    const replacement = read.values["null_value"] as string | null;
+    const base = baseField(path, {
+      type: "wildcard",
+      family: "keyword",
+      searchable: true,
+      aggregatable: true,
+      spec: { terms: undefined, norms: false, column: "ordinals" },
+      shown: read.shown,
+    });
+    const encoded = (value: Json): Uint8Array => Buffer.from(valueText(value), "utf8");
+    return {
+      ...base,
+      capsType: "keyword",
+      trigrams: trigramsName(path),
+      subFields: [{ field: trigramsField(read, context), named: false }],
+      term: encoded,
+      range: (bounds) => termRange(bounds, encoded),
+
+      index(value, target) {
+        const text = textOf(value, target) ?? replacement;
+        if (text === null) return;
+        if (text.length > limit) {
+          target.ignore(path);
+          return;
+        }
+        const length = valueBytes.write(text);
+        target.builder.addOrdinalTerm(target.field, valueBytes.bytes, 0, length);
+      },
+
+      format(value, format) {
+        refuseFormat(base, format);
+        return typeof value === "object" ? decoder.decode(value) : String(value);
+      },
+      parseValue: encoded,
+
+      fetch(sourceValue, format) {
+        refuseFetchFormat(base, format);
+        if (typeof sourceValue === "object" && sourceValue !== null) return undefined;
+        const text = sourceValue === null ? replacement : String(sourceValue);
+        return text === null || text.length > limit ? undefined : text;
+      },
+    };
+  },
+});
+
+/** The trigrams of the same values. */
+function trigramsField({ values }: ParameterValues, context: FieldTypeContext): IndexableField {
+  const limit = ignoreAboveOf(values, context);
+  const replacement = values["null_value"] as string | null;
+  const base = baseField(trigramsName(context.path), {
+    type: "wildcard",
+    family: "keyword",
+    searchable: true,
+    aggregatable: false,
+    spec: { terms: "docs", norms: false, column: undefined },
+    shown: {},
+  });
+  return {
+    ...base,
+    index(value: Json, target: ValueContext) {
+      const text = textOf(value, target) ?? replacement;
+      if (text === null || text.length > limit) return;
+      const length = valueBytes.write(text);
+      addTrigrams(target.builder, target.field, valueBytes.bytes, length);
+    },
+  };
+}

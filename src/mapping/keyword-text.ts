@@ -1,0 +1,54 @@
+/** What the types of whole texts have in common: how values become text and bytes, and how long they may be. */
+import { illegalArgument } from "../core/errors.ts";
+import type { Json } from "../core/json.ts";
+import type { FieldTypeContext, ValueContext } from "./field-type.ts";
+import { type Parameter, readInteger } from "./parameter.ts";
+import { badValue, tokenNameOf } from "./value-error.ts";
+
+const NO_LIMIT = 0x7fffffff;
+
+/** `ignore_above`: longer texts (in UTF-16 units) are left out. Not given: what the index says. */
+export const ignoreAboveParameter: Parameter = {
+  name: "ignore_above",
+  fallback: null,
+  updateable: true,
+  read(value, context) {
+    const limit = readInteger(value);
+    if (limit < 0) throw illegalArgument(`[ignore_above] must be positive, got [${limit}]`);
+    return limit === indexWideLimit(context) ? null : limit;
+  },
+};
+
+/** The limit of a field. */
+export function ignoreAboveOf(values: Readonly<Record<string, Json>>, context: FieldTypeContext): number {
+  return (values["ignore_above"] as number | null) ?? indexWideLimit(context);
+}
+
+function indexWideLimit(context: FieldTypeContext): number {
+  const setting = context.setting("index.mapping.ignore_above");
+  return setting === undefined || setting === null ? NO_LIMIT : Number(setting);
+}
+
+/** A value of a document as text; null stays null. Throws ValueError for arrays and objects. */
+export function textOf(value: Json, target: Pick<ValueContext, "numberText">): string | null {
+  if (typeof value === "string" || value === null) return value;
+  if (typeof value === "number" || typeof value === "bigint") return target.numberText(value);
+  if (typeof value === "boolean") return String(value);
+  throw expectedText(value);
+}
+
+/** An object where a text belongs; the document parser adds the place. */
+export function expectedText(value: Json): Error {
+  return badValue(`Expected text at %LINE%:%COLUMN% but found ${tokenNameOf(value)}`);
+}
+
+/** A buffer for texts as UTF-8, used again and again. */
+export class TextBytes {
+  bytes: Buffer = Buffer.allocUnsafe(1024);
+
+  /** Writes a text to the front; answers its length in bytes. */
+  write(text: string): number {
+    if (text.length * 3 > this.bytes.length) this.bytes = Buffer.allocUnsafe(text.length * 3);
+    return this.bytes.write(text, 0, "utf8");
+  }
+}
