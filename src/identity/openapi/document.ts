@@ -6,7 +6,6 @@ import { IDENTITY_PREFIX } from "../identity-prefix.ts";
 
 /** What a refusal is called and looks like. */
 const REFUSALS: Readonly<Record<number, { readonly description: string; readonly schema: string }>> = {
-  301: { description: "The path is the one with a slash at its end.", schema: "" },
   400: { description: "Invalid input: messages by field.", schema: "ValidationError" },
   401: { description: "No credentials, or none that can be used.", schema: "GenericError" },
   403: { description: "Not permitted.", schema: "GenericError" },
@@ -19,6 +18,9 @@ const REFUSALS: Readonly<Record<number, { readonly description: string; readonly
   500: { description: "The server's fault, or that of another server that it asked.", schema: "GenericError" },
   503: { description: "Not available at the moment.", schema: "GenericError" },
 };
+
+const DESCRIPTION = `Users, groups, tokens, applications, certificates, events and notifications. Every operation but signing in needs credentials.
+A GET of a path without the slash at its end is answered with 301, another method of a path with 405 and the header Allow; OPTIONS tells the fields of a path.`;
 
 /** Of any operation that needs credentials. */
 const ALWAYS = [401, 403, 429, 503];
@@ -35,6 +37,15 @@ const SHARED: Readonly<Record<string, JsonObject>> = {
     additionalProperties: { oneOf: [{ type: "array", items: { type: "string" } }, { type: "string" }] },
   },
 };
+
+/** What no operation answers, but the frame around them. */
+function sharedResponses(): JsonObject {
+  const content = { "application/json": { schema: reference("GenericError") } };
+  return {
+    E301: { description: "The path is the one with a slash at its end.", headers: { Location: { schema: { type: "string" } } } },
+    E405: { description: REFUSALS[405]?.description ?? "", headers: { Allow: { schema: { type: "string" } } }, content },
+  };
+}
 
 const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
@@ -55,12 +66,16 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
     info: {
       title: "Wardex identity administration",
       version,
-      description: "Users, groups, tokens, applications, certificates, events and notifications. Every operation but signing in needs credentials.",
+      description: DESCRIPTION,
     },
     servers: [{ url: IDENTITY_PREFIX }],
     security: [{ token: [] }, { bearer: [] }, { basic: [] }, { session: [] }],
     paths: Object.fromEntries(Object.entries(paths).sort(([one], [other]) => (one < other ? -1 : 1))),
-    components: { securitySchemes, schemas: Object.fromEntries(Object.entries(schemas).sort(([one], [other]) => (one < other ? -1 : 1))) },
+    components: {
+      securitySchemes,
+      responses: sharedResponses(),
+      schemas: Object.fromEntries(Object.entries(schemas).sort(([one], [other]) => (one < other ? -1 : 1))),
+    },
   };
 }
 
