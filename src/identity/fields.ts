@@ -36,6 +36,8 @@ export interface TextRules {
   readonly pattern?: RegExp;
   readonly patternMessage?: string;
   readonly format?: string;
+  /** A further look at a text that is not blank: answers it as it is stored, or throws FieldFault. */
+  refine?(text: string): string;
 }
 
 /** A text; numbers are taken as written, blanks around it are cut off. */
@@ -62,7 +64,7 @@ export function text(rules: TextRules = {}): FieldKind {
       if (maxLength !== undefined && Array.from(trimmed).length > maxLength)
         throw new FieldFault(`Ensure this field has no more than ${maxLength} characters.`);
       if (pattern && !pattern.test(trimmed)) throw new FieldFault(patternMessage ?? "Enter a valid value.");
-      return trimmed;
+      return rules.refine?.(trimmed) ?? trimmed;
     },
   };
 }

@@ -20,7 +20,8 @@ export const groupModel: RecordModel = {
 
 /**
  * Fields: pk, identifier, intent, user (number), user__username, description, expires, expiring, expires_at (`expires`, or the end of
- * time), key_digest (keyed hash of the key), key_sealed (the key, encrypted).
+ * time), key_digest (keyed hash of the key), key_sealed (the key, encrypted); of API keys also name, creation (milliseconds), metadata,
+ * role_descriptors (by name) and invalidation (milliseconds).
  */
 export const tokenModel: RecordModel = {
   name: "token",
@@ -29,7 +30,18 @@ export const tokenModel: RecordModel = {
   ordering: ["pk", "identifier", "intent", "user", "description", "expires", "expiring", "expires_at"],
 };
 
-/** Fields: name, cluster (privileges), indices (names, privileges, allow_restricted_indices). */
+/**
+ * Fields: pk, user (number), user__username, expires_at, key_digest; of those that can be renewed also refresh_digest, refresh_expires_at
+ * and refreshed. Short-lived tokens of `security.get_token`; neither list shows them.
+ */
+export const accessTokenModel: RecordModel = {
+  name: "access_token",
+  filters: ["user", "user__username"],
+  searchFields: [],
+  ordering: ["expires_at"],
+};
+
+/** Fields: name, and a descriptor as answers show it: cluster, indices, applications, run_as, metadata … */
 export const roleModel: RecordModel = { name: "role", filters: ["name"], searchFields: ["name"], ordering: ["name"] };
 
 /** Fields: user (number), created, expires, password_mark (what changes with the password). The id is a keyed hash of the key in the cookie. */
@@ -63,14 +75,14 @@ export const policyBindingModel: RecordModel = {
 };
 
 /**
- * Fields: pk, name, certificate_data (PEM), fingerprint, fingerprint_sha1, cert_expiry, cert_subject, has_key, public_key (SHA-256 of
- * the certificate's), key_sealed (the private key as PEM, encrypted; only with has_key).
+ * Fields: pk, name, certificate_data (PEM), fingerprint, fingerprint_sha1, cert_expiry, cert_subject, public_key (SHA-256 of the
+ * certificate's), private_key_available, key_sealed (the private key as PEM, encrypted; only where there is one).
  */
 export const certificateModel: RecordModel = {
   name: "certificate",
-  filters: ["pk", "name", "has_key"],
+  filters: ["pk", "name", "private_key_available"],
   searchFields: ["name"],
-  ordering: ["pk", "name", "fingerprint", "fingerprint_sha1", "cert_expiry", "cert_subject", "has_key"],
+  ordering: ["pk", "name", "fingerprint", "fingerprint_sha1", "cert_expiry", "cert_subject", "private_key_available"],
 };
 
 /** Facts about the records as a whole: `setting:bootstrap`. */
@@ -78,6 +90,7 @@ export const settingModel: RecordModel = { name: "setting", filters: [], searchF
 
 export const models: readonly RecordModel[] = [
   userModel,
+  accessTokenModel,
   groupModel,
   tokenModel,
   roleModel,

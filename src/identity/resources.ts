@@ -12,6 +12,10 @@ import { setPassword } from "./resources/core/set-password.ts";
 import { tokens } from "./resources/core/tokens.ts";
 import { users } from "./resources/core/users.ts";
 import { viewKey } from "./resources/core/view-key.ts";
+import { certificateKeyPairs } from "./resources/crypto/certificate-key-pairs.ts";
+import { generate } from "./resources/crypto/generate.ts";
+import { viewCertificate } from "./resources/crypto/view-certificate.ts";
+import { viewPrivateKey } from "./resources/crypto/view-private-key.ts";
 import { withSchema } from "./resources/schema.ts";
 
 export const endpoints: readonly Endpoint[] = withSchema([
@@ -26,4 +30,8 @@ export const endpoints: readonly Endpoint[] = withSchema([
   setPassword,
   recovery,
   serviceAccount,
+  ...resource(certificateKeyPairs),
+  generate,
+  viewCertificate,
+  viewPrivateKey,
 ]);
