@@ -125,7 +125,9 @@ export interface FieldGrant {
 
 /** Privileges on the indices whose names match, and how much of these they show. */
 export interface IndexRule {
+  /** Simple patterns, and `/regular expressions/`. */
   readonly names: readonly string[];
+  /** Names of privileges in lower case, and patterns of actions (`indices:data/read/*`). */
   readonly privileges: readonly string[];
   /** Whether the names reach the server's own indices. */
   readonly allowRestricted: boolean;
@@ -139,6 +141,8 @@ export interface IndexRule {
 export interface IndexGrant {
   readonly all: boolean;
   readonly user: string;
+  /** How a refusal names the caller, when not as a user with roles: `API key id [x] of user [y]`. */
+  readonly caller?: string | undefined;
   /** Names of the caller's roles, for the words of a refusal. */
   readonly roles?: readonly string[] | undefined;
   readonly rules: readonly IndexRule[];

@@ -1,7 +1,8 @@
 /** Whether a caller may write to an index by name; decided per distinct name on the indexing thread. */
 import { RequestError } from "../core/errors.ts";
-import { simpleMatchAny } from "../core/wildcard.ts";
+import { simpleMatch, simpleMatchAny } from "../core/wildcard.ts";
 import type { IndexGrant, IndexRule } from "./documents.ts";
+import { matchesAnyPattern } from "./index-patterns.ts";
 
 /** A bulk action with the transport action that the words of a refusal name, and the privileges that give it, weakest first. */
 export interface WriteAction {
@@ -28,7 +29,15 @@ export function isRestricted(index: string): boolean {
   return simpleMatchAny(RESTRICTED, index);
 }
 
-/** Whether a grant, and what limits it, gives one of the privileges on an index. Pure. */
+/** Whether a grant gives an action on an index. */
+export function allows(grant: IndexGrant, index: string, { action, privileges }: WriteAction): boolean {
+  return grants(grant, index, [...privileges, action]);
+}
+
+/**
+ * Whether a grant, and what limits it, gives one of the privileges on an index. Where the name of the action stands among them, rules
+ * that name actions instead of privileges count too.
+ */
 export function grants(grant: IndexGrant, index: string, privileges: readonly string[]): boolean {
   if (grant.limitedBy !== undefined && !grants(grant.limitedBy, index, privileges)) return false;
   if (grant.all && !isRestricted(index)) return true;
@@ -38,12 +47,18 @@ export function grants(grant: IndexGrant, index: string, privileges: readonly st
 /** Whether a rule is about an index and gives one of the privileges. */
 export function ruleGives(rule: IndexRule, index: string, privileges: readonly string[]): boolean {
   if (isRestricted(index) && !rule.allowRestricted) return false;
-  return simpleMatchAny(rule.names, index) && rule.privileges.some((privilege) => privileges.includes(privilege));
+  return matchesAnyPattern(rule.names, index) && givesAny(rule, privileges);
+}
+
+/** Whether a rule gives one of the privileges, whatever the index. */
+export function givesAny(rule: IndexRule, privileges: readonly string[]): boolean {
+  return rule.privileges.some((given) => privileges.includes(given) || (given.includes(":") && privileges.some((name) => simpleMatch(given, name))));
 }
 
 /** 403 `security_exception` in the original's words. */
 export function unauthorized(grant: IndexGrant, index: string, needed: WriteAction): RequestError {
   const roles = grant.roles === undefined ? "" : ` with effective roles [${grant.roles.join(",")}]`;
-  const reason = `action [${needed.action}] is unauthorized for user [${grant.user}]${roles} on ${isRestricted(index) ? "restricted indices" : "indices"} [${index}], this action is granted by the index privileges [${needed.privileges.join(",")}]`;
+  const caller = grant.caller ?? `user [${grant.user}]${roles}`;
+  const reason = `action [${needed.action}] is unauthorized for ${caller} on ${isRestricted(index) ? "restricted indices" : "indices"} [${index}], this action is granted by the index privileges [${needed.privileges.join(",")}]`;
   return new RequestError(403, "security_exception", reason);
 }

@@ -22,6 +22,8 @@ const somebody: Principal = {
   credentialId: undefined,
   clusterPrivileges: ["all"],
   indices: { all: true, user: "somebody", rules: [] },
+  applications: [],
+  runAs: [],
   permissions: [],
   email: "",
   fullName: "",

@@ -3,15 +3,14 @@ import type { Clock } from "../core/clock.ts";
 import type { CredentialDirectory, PasswordHolder, Verified } from "../security/credential-directory.ts";
 import type { Principal } from "../security/principal.ts";
 import type { SecretBox } from "../security/secret-box.ts";
-import { SUPERUSER_ROLE, superuserGrant } from "../security/superuser.ts";
+import { callerOf, callerOfToken } from "./caller.ts";
 import { tokenKeyClaim, userNameClaim } from "./claims.ts";
 import type { EventSink } from "./event-sink.ts";
-import { loadGroups, withAncestors } from "./group-graph.ts";
+import { accessTokenModel } from "./models.ts";
 import { noteLogin } from "./note-login.ts";
 import type { StoredRecord } from "./record-store.ts";
-import { rightsOf, rolesOf } from "./roles.ts";
 import { csrfOf, findSession } from "./sessions.ts";
-import { numberOf, stringOf, stringsOf } from "./stored-values.ts";
+import { numberOf, stringOf } from "./stored-values.ts";
 import { isUsable, NEVER } from "./token-keys.ts";
 import type { WatchedRecordStore } from "./watched-record-store.ts";
 
@@ -39,16 +38,19 @@ export class IdentityDirectory implements CredentialDirectory {
     const { store, secretBox, clock } = this.#parts;
     const holder = await store.claimed(tokenKeyClaim(secretBox.digest(key)));
     const token = holder === undefined ? undefined : await store.get(holder);
-    if (!token || token.fields["intent"] !== "api" || !isUsable(token.fields, clock.now())) return undefined;
+    if (!token || !isUsable(token.fields, clock.now())) return undefined;
+    const validUntilMs = endOf(stringOf(token.fields, "expires_at"));
+    if (token.model === accessTokenModel.name) {
+      const user = id === undefined ? await store.get(`user:${numberOf(token.fields, "user")}`) : undefined;
+      return isActive(user) ? { principal: await this.#principal(user, "access_token", token.id), validUntilMs } : undefined;
+    }
+    if (token.fields["intent"] !== "api") return undefined;
     const identifier = stringOf(token.fields, "identifier");
     if (id !== undefined && id !== identifier && id !== stringOf(token.fields, "pk")) return undefined;
     const owner = await store.get(`user:${numberOf(token.fields, "user")}`);
     if (!isActive(owner)) return undefined;
-    const expires = stringOf(token.fields, "expires_at");
-    return {
-      principal: await this.#principal(owner, id === undefined ? "token" : "api_key", identifier),
-      validUntilMs: expires === NEVER ? undefined : Date.parse(expires),
-    };
+    const principal = await this.#principal(owner, id === undefined ? "token" : "api_key", identifier);
+    return { principal: callerOfToken(principal, token), validUntilMs };
   }
 
   async findUser(username: string): Promise<PasswordHolder | undefined> {
@@ -59,6 +61,14 @@ export class IdentityDirectory implements CredentialDirectory {
     const passwordHash = stringOf(user.fields, "password_hash");
     if (passwordHash === "") return undefined;
     return { principal: await this.#principal(user, "password", undefined), validUntilMs: undefined, passwordHash };
+  }
+
+  async findCaller(username: string): Promise<Principal | "disabled" | undefined> {
+    const { store } = this.#parts;
+    const holder = await store.claimed(userNameClaim(username));
+    const user = holder === undefined ? undefined : await store.get(holder);
+    if (!user) return undefined;
+    return isActive(user) ? this.#principal(user, "password", undefined) : "disabled";
   }
 
   async findSession(key: string): Promise<Verified | undefined> {
@@ -90,29 +100,13 @@ export class IdentityDirectory implements CredentialDirectory {
     events.record({ action: "login_failed", app: "wardex.identity.directory", user: undefined, context, clientIp: clientAddress, createdMs: clock.now() });
   }
 
-  async #principal(user: StoredRecord, authentication: Principal["authentication"], credentialId: string | undefined): Promise<Principal> {
-    const { store } = this.#parts;
-    const { fields } = user;
-    const username = stringOf(fields, "username");
-    const ids = stringsOf(fields, "groups");
-    const groups = withAncestors(await loadGroups(store, ids), ids);
-    const superuser = groups.some((group) => group.fields["is_superuser"] === true);
-    const rights = await rightsOf(store, [...rolesOf(user), ...groups.flatMap(rolesOf)]);
-    const roles = superuser ? [SUPERUSER_ROLE, ...rights.names].sort() : rights.names;
-    return {
-      username,
-      userId: numberOf(fields, "pk"),
-      superuser,
-      roles,
-      authentication,
-      credentialId,
-      clusterPrivileges: superuser ? ["all"] : rights.cluster,
-      permissions: rights.permissions,
-      indices: superuser ? { ...superuserGrant(username), roles } : { all: false, user: username, roles, rules: rights.rules },
-      email: stringOf(fields, "email"),
-      fullName: stringOf(fields, "name"),
-    };
+  #principal(user: StoredRecord, authentication: Principal["authentication"], credentialId: string | undefined): Promise<Principal> {
+    return callerOf(this.#parts.store, user, { authentication, credentialId });
   }
+}
+
+function endOf(expires: string): number | undefined {
+  return expires === NEVER ? undefined : Date.parse(expires);
 }
 
 function isActive(user: StoredRecord | undefined): user is StoredRecord {

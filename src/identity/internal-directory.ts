@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { CredentialDirectory, PasswordHolder, Verified } from "../security/credential-directory.ts";
 import { hashPassword } from "../security/password-hash.ts";
 import type { Principal } from "../security/principal.ts";
-import { SUPERUSER_ROLE, superuserGrant } from "../security/superuser.ts";
+import { SUPERUSER_ROLE, superuserRights } from "../security/superuser.ts";
 
 /** Credentials that stand in no record. */
 export interface FixedCredentials {
@@ -65,8 +65,7 @@ export class FixedDirectory implements CredentialDirectory {
       roles: [SUPERUSER_ROLE],
       authentication,
       credentialId: undefined,
-      clusterPrivileges: ["all"],
-      indices: superuserGrant(username),
+      ...superuserRights(username),
       permissions: [],
       email: "",
       fullName: "",

@@ -108,7 +108,7 @@ describe("roles", () => {
     await putRole(store, "reader", { cluster: ["monitor"], indices: [{ names: ["book*"], privileges: ["read"] }] });
     await assignRoles(store, `user:${ordinary}`, ["reader", "gone"]);
     expect(await refusal("books")).toBeUndefined();
-    expect(await refusal("secret")).toContain("with effective roles [gone,reader] on indices [secret]");
+    expect(await refusal("secret")).toContain("with effective roles [reader] (assigned roles [gone] were not found) on indices [secret]");
     await putRole(store, "reader", { cluster: [], indices: [] });
     expect(await refusal("books")).toContain("on indices [books]");
   });

@@ -2,6 +2,7 @@
  * Who may do what with the records of a model. Superusers may everything. Others hold permissions by their roles: `view_user`,
  * `add_user`, `change_user`, `delete_user` and the like; and some things are theirs.
  */
+import { simpleMatchAny } from "../core/wildcard.ts";
 import type { Principal } from "../security/principal.ts";
 import type { IdentityRequest } from "./endpoint.ts";
 import type { StoredRecord } from "./record-store.ts";
@@ -18,7 +19,7 @@ export interface Ownership {
 
 /** Whether a caller holds an identity permission. */
 export function holds(principal: Principal, permission: string): boolean {
-  return principal.superuser || principal.permissions.includes(permission);
+  return principal.superuser || simpleMatchAny(principal.permissions, permission);
 }
 
 const PERMISSION_OF: Readonly<Record<WriteOperation, string>> = { create: "add", change: "change", delete: "delete" };

@@ -1,32 +1,28 @@
-/** Roles: Elasticsearch's descriptors as records, and what the roles of a user add up to. */
-import { illegalArgument } from "../core/errors.ts";
+/** Roles as records, and what the roles of a user add up to. */
+import { isDeepStrictEqual } from "node:util";
 import { isJsonObject, type JsonObject } from "../core/json.ts";
-import type { IndexGrant } from "../documents/documents.ts";
-import { checkPrivileges } from "../security/privileges.ts";
+import { illegalArgument } from "../core/errors.ts";
+import type { FieldGrant, IndexRule } from "../documents/documents.ts";
+import type { ApplicationGrant, Rights } from "../security/principal.ts";
+import { effectivePrivileges } from "../security/privileges.ts";
 import { groupClaims, userClaims } from "./claims.ts";
 import { roleModel } from "./models.ts";
-import { RecordConflict, type RecordStore, type StoredRecord } from "./record-store.ts";
+import { RecordConflict, type RecordChange, type RecordStore, type StoredRecord } from "./record-store.ts";
+import { builtinRole } from "./roles/builtin-roles.ts";
+import { descriptorFaults } from "./roles/descriptor-faults.ts";
+import { type RoleDescriptor, showDescriptor } from "./roles/role-descriptor.ts";
 import { stringsOf } from "./stored-values.ts";
-
-/** Privileges on the indices that match any of the names. */
-export interface IndexPrivileges {
-  readonly names: readonly string[];
-  readonly privileges: readonly string[];
-  /** Whether the names reach the server's own indices. */
-  readonly allowRestrictedIndices?: boolean;
-}
-
-/** What a role gives. */
-export interface RoleDescriptor {
-  readonly cluster: readonly string[];
-  readonly indices: readonly IndexPrivileges[];
-}
 
 /** What some roles give together. */
 export interface RoleRights {
+  /** All that were asked for, sorted. */
   readonly names: readonly string[];
+  /** Those that are not there. */
+  readonly missing: readonly string[];
   readonly cluster: readonly string[];
-  readonly rules: IndexGrant["rules"];
+  readonly rules: readonly IndexRule[];
+  readonly applications: readonly ApplicationGrant[];
+  readonly runAs: readonly string[];
   /** Identity permissions. */
   readonly permissions: readonly string[];
 }
@@ -34,27 +30,35 @@ export interface RoleRights {
 /** The application whose privileges are the permissions of the identity interface. */
 const IDENTITY_APPLICATION = "wardex";
 
-const ROLE_NAME = /^[!-~](?:[ -~]{0,198}[!-~])?$/;
+/** Characters of the name of a role. */
+export const LONGEST_ROLE_NAME = 1024;
+
+const ROLE_NAME = /^[!-~](?:[ -~]{0,1022}[!-~])?$/;
+
+/** The original's words for a name that cannot be; `longest` differs where a role is made and where it is given. */
+export function roleNameRule(longest: number): string {
+  return `Role names must be at least 1 and no more than ${longest} characters. They can contain alphanumeric characters (a-z, A-Z, 0-9), spaces, punctuation, and printable symbols in the Basic Latin (ASCII) block. Leading or trailing whitespace is not allowed.`;
+}
+
+export function isRoleName(name: string, longest: number): boolean {
+  return name.length <= longest && ROLE_NAME.test(name);
+}
 
 /** Makes or replaces a role. Throws 400 for a name or privilege that cannot be. */
-export async function putRole(store: RecordStore, name: string, role: RoleDescriptor): Promise<void> {
-  if (!ROLE_NAME.test(name)) throw illegalArgument(`invalid role name [${name}]: it must be 1 to 200 printable characters without blanks at its ends`);
-  checkPrivileges("cluster", role.cluster);
-  for (const { privileges } of role.indices) checkPrivileges("index", privileges);
-  const fields: JsonObject = {
-    name,
-    cluster: [...role.cluster],
-    indices: role.indices.map((one) => ({
-      names: [...one.names],
-      privileges: [...one.privileges],
-      allow_restricted_indices: one.allowRestrictedIndices ?? false,
-    })),
-  };
-  await changed(store, roleId(name), (record) =>
-    record
+export async function putRole(store: RecordStore, name: string, role: RoleDescriptor): Promise<"created" | "updated" | "unchanged"> {
+  if (!isRoleName(name, LONGEST_ROLE_NAME)) throw illegalArgument(roleNameRule(LONGEST_ROLE_NAME));
+  const [fault] = descriptorFaults(role);
+  if (fault !== undefined) throw illegalArgument(fault);
+  const fields: JsonObject = { name, ...showDescriptor(role) };
+  let outcome: "created" | "updated" | "unchanged" = "created";
+  await changed(store, roleId(name), (record) => {
+    outcome = !record ? "created" : sameJson(record.fields, fields) ? "unchanged" : "updated";
+    if (outcome === "unchanged") return undefined;
+    return record
       ? { kind: "replace", id: record.id, fields, ifSeqNo: record.seqNo, claims: [] }
-      : { kind: "create", id: roleId(name), model: roleModel.name, fields, claims: [] },
-  );
+      : { kind: "create", id: roleId(name), model: roleModel.name, fields, claims: [] };
+  });
+  return outcome;
 }
 
 /** Gives a user or a group (`user:1`, `group:<uuid>`) exactly these roles. */
@@ -66,47 +70,100 @@ export async function assignRoles(store: RecordStore, holder: string, roles: rea
   });
 }
 
+/** Descriptors of roles by name, without those that are not there. */
+export async function descriptorsOf(store: RecordStore, names: readonly string[]): Promise<Map<string, JsonObject>> {
+  const records = await store.getMany(names.map(roleId));
+  const found = new Map<string, JsonObject>();
+  names.forEach((name, at) => {
+    const fields = builtinRole(name) ?? records[at]?.fields;
+    if (fields) found.set(name, fields);
+  });
+  return found;
+}
+
+/** The roles of these names that are there. */
+export async function existingRoles(store: RecordStore, names: readonly string[]): Promise<string[]> {
+  const found = await descriptorsOf(store, names);
+  return names.filter((name) => found.has(name));
+}
+
 /** The rights of roles by name; a role that is not there gives nothing. */
 export async function rightsOf(store: RecordStore, names: Iterable<string>): Promise<RoleRights> {
   const sorted = [...new Set(names)].sort();
-  const records = (await store.getMany(sorted.map(roleId))).flatMap((record) => record ?? []);
+  const descriptors = await descriptorsOf(store, sorted);
+  return { names: sorted, missing: sorted.filter((name) => !descriptors.has(name)), ...rightsOfDescriptors([...descriptors.values()]) };
+}
+
+/** What descriptors, as records keep them, give together. */
+export function rightsOfDescriptors(descriptors: readonly JsonObject[]): Omit<RoleRights, "names" | "missing"> {
   return {
-    names: sorted,
-    cluster: [...new Set(records.flatMap(({ fields }) => stringsOf(fields, "cluster")))],
-    rules: records.flatMap(({ fields }) => rulesOf(fields)),
-    permissions: [...new Set(records.flatMap(({ fields }) => permissionsOf(fields)))],
+    cluster: [...new Set(descriptors.flatMap((fields) => effectivePrivileges("cluster", stringsOf(fields, "cluster"))))],
+    rules: descriptors.flatMap(rulesOf),
+    applications: descriptors.flatMap(applicationsOf),
+    runAs: [...new Set(descriptors.flatMap((fields) => stringsOf(fields, "run_as")))],
+    permissions: [...new Set(descriptors.flatMap(permissionsOf))],
   };
 }
 
-function roleId(name: string): string {
+/** Rights as a caller has them. */
+export function callerRights(user: string, roles: readonly string[] | undefined, given: Omit<RoleRights, "names" | "missing">): Rights {
+  return {
+    clusterPrivileges: given.cluster,
+    indices: { all: false, user, roles, rules: given.rules },
+    applications: given.applications,
+    runAs: given.runAs,
+  };
+}
+
+export function roleId(name: string): string {
   return `role:${name}`;
 }
 
-function rulesOf(fields: JsonObject): IndexGrant["rules"] {
-  const indices = Array.isArray(fields["indices"]) ? fields["indices"] : [];
-  return indices.filter(isJsonObject).map((one) => ({
+function objects(fields: JsonObject, name: string): JsonObject[] {
+  const value = fields[name];
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+function rulesOf(fields: JsonObject): IndexRule[] {
+  return objects(fields, "indices").map((one) => ({
     names: stringsOf(one, "names"),
-    privileges: stringsOf(one, "privileges"),
+    privileges: effectivePrivileges("index", stringsOf(one, "privileges")),
     allowRestricted: one["allow_restricted_indices"] === true,
+    ...(typeof one["query"] === "string" ? { query: one["query"] } : {}),
+    ...(isJsonObject(one["field_security"]) ? { fields: fieldGrant(one["field_security"]) } : {}),
+  }));
+}
+
+function fieldGrant(fields: JsonObject): FieldGrant {
+  return { grant: stringsOf(fields, "grant"), except: stringsOf(fields, "except") };
+}
+
+function applicationsOf(fields: JsonObject): ApplicationGrant[] {
+  return objects(fields, "applications").map((one) => ({
+    application: typeof one["application"] === "string" ? one["application"] : "",
+    privileges: stringsOf(one, "privileges"),
+    resources: stringsOf(one, "resources"),
   }));
 }
 
 /** Privileges of the application `wardex` on everything. */
 function permissionsOf(fields: JsonObject): string[] {
-  const applications = Array.isArray(fields["applications"]) ? fields["applications"].filter(isJsonObject) : [];
-  const own = applications.filter((one) => one["application"] === IDENTITY_APPLICATION && stringsOf(one, "resources").includes("*"));
-  return own.flatMap((one) => stringsOf(one, "privileges"));
+  const own = applicationsOf(fields).filter(({ application, resources }) => application === IDENTITY_APPLICATION && resources.includes("*"));
+  return own.flatMap(({ privileges }) => privileges);
 }
 
-/** Changes one record, again while another writer is first. */
-async function changed(
-  store: RecordStore,
-  id: string,
-  change: (record: StoredRecord | undefined) => Parameters<RecordStore["change"]>[0][number],
-): Promise<void> {
+/** Whether two stored values say the same; the order of keys says nothing. */
+export function sameJson(one: JsonObject, other: JsonObject): boolean {
+  return isDeepStrictEqual(one, other);
+}
+
+/** Changes one record, again while another writer is first; undefined: nothing is to be changed. */
+export async function changed(store: RecordStore, id: string, change: (record: StoredRecord | undefined) => RecordChange | undefined): Promise<void> {
   for (;;) {
     try {
-      return await store.change([change(await store.get(id))]);
+      const wanted = change(await store.get(id));
+      if (wanted) await store.change([wanted]);
+      return;
     } catch (error) {
       if (!(error instanceof RecordConflict) || error.claim !== undefined) throw error;
     }
@@ -116,10 +173,4 @@ async function changed(
 /** Names of the roles that stand in a user or group. */
 export function rolesOf({ fields }: Pick<StoredRecord, "fields">): string[] {
   return stringsOf(fields, "roles");
-}
-
-/** The roles of these names that are there. */
-export async function existingRoles(store: RecordStore, names: readonly string[]): Promise<string[]> {
-  const records = await store.getMany(names.map(roleId));
-  return names.filter((_, at) => records[at] !== undefined);
 }

@@ -1,8 +1,9 @@
 /** Users as callers see them. */
 import { createHash } from "node:crypto";
 import type { JsonObject } from "../core/json.ts";
+import { SUPERUSER_ROLE } from "../security/superuser.ts";
 import type { IdentityServices } from "./endpoint.ts";
-import { isSuperuser, loadGroups } from "./group-graph.ts";
+import { isSuperuser, loadGroups, withAncestors } from "./group-graph.ts";
 import type { StoredRecord } from "./record-store.ts";
 import { rolesOf } from "./roles.ts";
 import { numberOf, objectOf, stringOf, stringsOf } from "./stored-values.ts";
@@ -17,12 +18,17 @@ export async function showUsers(records: readonly StoredRecord[], services: Iden
     const ids = stringsOf(fields, "groups").filter((id) => groups.has(id));
     return {
       ...memberView(fields, services),
-      is_superuser: isSuperuser(groups, ids),
+      is_superuser: isSuperuser(groups, ids) || withAncestors(groups, ids).some(isSuperuserRole) || isSuperuserRole({ fields }),
       roles: rolesOf({ fields }),
       groups: ids,
       groups_obj: ids.map((id) => groupSummary(groups.get(id)?.fields ?? {})),
     };
   });
+}
+
+/** The role makes a superuser too, of a user or of all members of a group. */
+function isSuperuserRole(holder: Pick<StoredRecord, "fields">): boolean {
+  return rolesOf(holder).includes(SUPERUSER_ROLE);
 }
 
 /** Schema of `memberView`. */

@@ -5,7 +5,7 @@ import { actions } from "./actions.ts";
 import { type AuthorizedRequest, Authorizer, mayOnCluster, mayOnIndex, visibleTo } from "./authorizer.ts";
 import { operationActions } from "./operation-actions.ts";
 import type { Principal } from "./principal.ts";
-import { checkPrivileges, grantedBy, privilegeNames } from "./privileges.ts";
+import { effectivePrivileges, grantedBy, privilegeFault, privilegeNames } from "./privileges.ts";
 import { superuserGrant, SUPERUSER_ROLE } from "./superuser.ts";
 
 function principal(username: string, roles: string[], rules: IndexGrant["rules"], cluster: string[] = []): Principal {
@@ -19,6 +19,8 @@ function principal(username: string, roles: string[], rules: IndexGrant["rules"]
     credentialId: undefined,
     clusterPrivileges: cluster,
     indices,
+    applications: [],
+    runAs: [],
     permissions: [],
     email: "",
     fullName: "",
@@ -217,17 +219,66 @@ describe("the tables", () => {
   });
 
   test("every privilege that grants an action is a privilege", () => {
-    for (const { scope, privileges } of actions.values()) expect(() => checkPrivileges(scope, privileges)).not.toThrow();
+    for (const { scope, privileges } of actions.values()) expect(privilegeFault(scope, privileges)).toBeUndefined();
     for (const scope of ["cluster", "index"] as const)
-      for (const name of privilegeNames(scope)) expect(() => checkPrivileges(scope, grantedBy(scope, name))).not.toThrow();
+      for (const name of privilegeNames(scope)) expect(privilegeFault(scope, grantedBy(scope, name))).toBeUndefined();
   });
 
   test("all gives every action", () => {
     for (const { privileges } of actions.values()) expect(privileges).toContain("all");
   });
 
-  test("an unknown privilege is refused with the nearest one", () => {
-    expect(() => checkPrivileges("index", ["raed"])).toThrow(/unknown index privilege \[raed\]/);
-    expect(() => checkPrivileges("cluster", ["monitr"])).toThrow(/did you mean any of \[monitor, /);
+  test("an unknown privilege is refused, names in any case and patterns of actions are not", () => {
+    expect(privilegeFault("index", ["read", "raed"])).toContain("unknown index privilege [raed]. a privilege must be either one of");
+    expect(privilegeFault("cluster", ["indices:data/read/*"])).toContain("unknown cluster privilege [indices:data/read/*]");
+    expect(privilegeFault("cluster", ["MONITOR", "cluster:monitor/*", "indices:admin/template/get"])).toBeUndefined();
+    expect(privilegeFault("index", ["Read", "indices:data/read/*"])).toBeUndefined();
+  });
+});
+
+describe("patterns of actions in roles", () => {
+  const of = (privileges: string[], cluster: string[] = []): Principal =>
+    principal(
+      "pat",
+      ["patterns"],
+      [{ names: ["books"], privileges: effectivePrivileges("index", privileges), allowRestricted: false }],
+      effectivePrivileges("cluster", cluster),
+    );
+
+  test("give the actions that they match, and no others", () => {
+    const pat = of(["indices:data/read/search"], ["cluster:monitor/main"]);
+    const authorizer = new Authorizer();
+    expect(() => authorizer.action(pat, "indices:data/read/search", ["books"])).not.toThrow();
+    expect(() => authorizer.action(pat, "indices:data/read/get", ["books"])).toThrow(/unauthorized/);
+    expect(() => authorizer.action(pat, "indices:data/read/search", ["other"])).toThrow(/unauthorized/);
+    expect(() => authorizer.action(pat, "cluster:monitor/main", [])).not.toThrow();
+    expect(() => authorizer.action(pat, "cluster:monitor/health", [])).toThrow(/unauthorized/);
+  });
+
+  test("amount to a privilege only when they contain all of it", () => {
+    expect(mayOnIndex(of(["indices:data/read/*"]), "read", "books")).toBe(true);
+    expect(mayOnIndex(of(["indices:data/read/search"]), "read", "books")).toBe(false);
+    expect(mayOnCluster(of([], ["cluster:*"]), "manage")).toBe(true);
+  });
+});
+
+describe("an API key with rights of its own", () => {
+  const owner = principal("own", ["reader"], [{ names: ["books*"], privileges: ["read"], allowRestricted: false }], ["monitor"]);
+  const grant = { all: false, user: "own", rules: [{ names: ["*"], privileges: ["all"], allowRestricted: false }], limitedBy: owner.indices };
+  const key: Principal = { ...owner, clusterPrivileges: ["manage_security"], indices: grant, limitedBy: owner, apiKey: { id: "k1", name: "key" } };
+
+  test("may what both may", () => {
+    expect(mayOnIndex(key, "read", "books1")).toBe(true);
+    expect(mayOnIndex(key, "read", "other")).toBe(false);
+    expect(mayOnIndex(key, "write", "books1")).toBe(false);
+    expect(mayOnCluster(key, "monitor")).toBe(false);
+    expect(mayOnCluster({ ...key, clusterPrivileges: ["all"] }, "monitor")).toBe(true);
+    expect(mayOnCluster({ ...key, clusterPrivileges: ["all"] }, "manage_security")).toBe(false);
+  });
+
+  test("is named by its id in refusals", () => {
+    expect(() => new Authorizer().action(key, "indices:data/read/search", ["other"])).toThrow(
+      "action [indices:data/read/search] is unauthorized for API key id [k1] of user [own] on indices [other], this action is granted by the index privileges [read,all]",
+    );
   });
 });

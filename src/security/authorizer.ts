@@ -1,8 +1,9 @@
 /** Decides what a caller may do. Pure but for the date maths in index names, which is passed in. */
 import { assert } from "../core/errors.ts";
+import { simpleMatch } from "../core/wildcard.ts";
 import { type Action, actions } from "./actions.ts";
 import type { IndexGrant } from "../documents/documents.ts";
-import { grants } from "../documents/grants.ts";
+import { givesAny, grants } from "../documents/grants.ts";
 import { denial } from "./denial.ts";
 import { operationActions } from "./operation-actions.ts";
 import type { Principal } from "./principal.ts";
@@ -77,7 +78,8 @@ export class Authorizer {
     if (!hasActionAnywhere(principal, action)) throw denial(principal, action, explicit);
     // With ignore_unavailable what may not be seen is left out, as if it were not there.
     if (ignoreUnavailable) return;
-    const denied = explicit.filter((name) => !hasOnIndex(principal, action.privileges, name));
+    const needed = [...action.privileges, action.name];
+    const denied = explicit.filter((name) => !hasOnIndex(principal, needed, name));
     if (denied.length > 0) throw denial(principal, action, denied);
   }
 
@@ -115,7 +117,7 @@ export function mayOnIndex(principal: Principal, privilege: string, name: string
 
 /** Whether the caller has a cluster privilege, or one that contains it. */
 export function mayOnCluster(principal: Principal, privilege: string): boolean {
-  return grantedBy("cluster", privilege).some((name) => principal.clusterPrivileges.includes(name));
+  return onCluster(principal, grantedBy("cluster", privilege));
 }
 
 /** The actions of each operation that was observed on the original. */
@@ -139,17 +141,23 @@ function itemActions(parameters: Readonly<Record<string, string>>): Action[] {
 }
 
 function checkCluster(principal: Principal, action: Action): void {
-  if (!action.privileges.some((privilege) => principal.clusterPrivileges.includes(privilege))) throw denial(principal, action, []);
+  if (!onCluster(principal, [...action.privileges, action.name])) throw denial(principal, action, []);
+}
+
+/** Whether the caller, and what limits them, has one of the cluster privileges or an action that stands among them. */
+function onCluster({ clusterPrivileges, limitedBy }: Pick<Principal, "clusterPrivileges" | "limitedBy">, privileges: readonly string[]): boolean {
+  if (limitedBy && !onCluster(limitedBy, privileges)) return false;
+  return clusterPrivileges.some((given) => privileges.includes(given) || (given.includes(":") && privileges.some((name) => simpleMatch(given, name))));
 }
 
 /** Whether any rule at all gives the action. */
 function hasActionAnywhere({ indices }: Principal, action: Action): boolean {
-  return hasSomewhere(indices, action.privileges);
+  return hasSomewhere(indices, [...action.privileges, action.name]);
 }
 
 function hasSomewhere({ all, rules, limitedBy }: IndexGrant, privileges: readonly string[]): boolean {
   if (limitedBy !== undefined && !hasSomewhere(limitedBy, privileges)) return false;
-  return all || rules.some((rule) => rule.privileges.some((privilege) => privileges.includes(privilege)));
+  return all || rules.some((rule) => givesAny(rule, privileges));
 }
 
 function hasOnIndex({ indices }: Principal, privileges: readonly string[], index: string): boolean {

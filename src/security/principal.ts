@@ -1,23 +1,46 @@
 /** Who is asking: one model for both interfaces. */
 import type { IndexGrant } from "../documents/documents.ts";
 
+/** Privileges of an application on some of its resources; all three are patterns. */
+export interface ApplicationGrant {
+  readonly application: string;
+  readonly privileges: readonly string[];
+  readonly resources: readonly string[];
+}
+
+/** What somebody may do. */
+export interface Rights {
+  /** Names of privileges in lower case, and patterns of actions (`cluster:monitor/*`). */
+  readonly clusterPrivileges: readonly string[];
+  readonly indices: IndexGrant;
+  readonly applications: readonly ApplicationGrant[];
+  /** Patterns of the names of users in whose place the caller may act. */
+  readonly runAs: readonly string[];
+}
+
 /** A verified caller. Immutable; made anew when the record behind it changes. */
-export interface Principal {
+export interface Principal extends Rights {
   /** User name; `_anonymous` where anonymous access is configured. */
   readonly username: string;
   /** Primary key of the user record; 0 for the anonymous and the environment's emergency administrator. */
   readonly userId: number;
   readonly superuser: boolean;
-  /** Names of roles. */
+  /** Names of the roles that the caller was given. */
   readonly roles: readonly string[];
+  /** Those of them that are not there. */
+  readonly missingRoles?: readonly string[];
   /** How the caller proved who they are. */
-  readonly authentication: "password" | "token" | "api_key" | "session" | "anonymous" | "off";
+  readonly authentication: "password" | "token" | "api_key" | "access_token" | "session" | "anonymous" | "off";
   /** Token or API key identifier, when one was used. */
   readonly credentialId: string | undefined;
-  readonly clusterPrivileges: readonly string[];
-  /** Identity permissions (`view_user` …) of the caller's roles; superusers have all without them. */
+  /** The API key that was used, with its name at the interface of the original. */
+  readonly apiKey?: { readonly id: string; readonly name: string } | undefined;
+  /** What the owner of an API key with rights of its own may do: only what both may is allowed. That of `indices` stands in there too. */
+  readonly limitedBy?: Rights | undefined;
+  /** Who proved who they are, where the caller acts in the place of another (`run as`). */
+  readonly authenticatedAs?: Principal | undefined;
+  /** Identity permissions (`view_user` …, simple patterns) of the caller's roles; superusers have all without them. */
   readonly permissions: readonly string[];
-  readonly indices: IndexGrant;
   readonly email: string;
   readonly fullName: string;
 }
@@ -30,6 +53,12 @@ export interface AuthenticationOptions {
   readonly uri?: string;
   /** Method of the request: a session alone does not suffice for what changes something. Taken as one that does when absent. */
   readonly method?: string;
+}
+
+/** Finds those in whose place others act. */
+export interface UserFinder {
+  /** An active user as a caller; undefined when there is none of the name, `disabled` when it is not active. */
+  findCaller(username: string): Promise<Principal | "disabled" | undefined>;
 }
 
 /** Verifies passwords where somebody signs in. */

@@ -1,6 +1,6 @@
 /** What those may do who may do everything: all but writing to the server's own indices. */
 import type { IndexGrant } from "../documents/documents.ts";
-import type { Principal } from "./principal.ts";
+import type { Principal, Rights } from "./principal.ts";
 
 /** Name of the role that superusers have, as refusals show it. */
 export const SUPERUSER_ROLE = "superuser";
@@ -21,6 +21,16 @@ export function superuserGrant(user: string): IndexGrant {
   };
 }
 
+/** All rights there are. */
+export function superuserRights(user: string): Rights {
+  return {
+    clusterPrivileges: ["all"],
+    indices: superuserGrant(user),
+    applications: [{ application: "*", privileges: ["*"], resources: ["*"] }],
+    runAs: ["*"],
+  };
+}
+
 /** The caller of every request where security is off. */
 export const unsecuredPrincipal: Principal = {
   username: "_unsecured",
@@ -29,8 +39,7 @@ export const unsecuredPrincipal: Principal = {
   roles: [SUPERUSER_ROLE],
   authentication: "off",
   credentialId: undefined,
-  clusterPrivileges: ["all"],
-  indices: superuserGrant("_unsecured"),
+  ...superuserRights("_unsecured"),
   permissions: [],
   email: "",
   fullName: "",

@@ -13,7 +13,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   query: ["core", "kernel", "analysis", "segment", "mapping"],
   aggregation: ["core", "kernel", "segment", "mapping", "query"],
   cluster: ["core", "store", "mapping", "analysis"],
-  documents: ["core", "kernel", "analysis", "segment", "mapping", "store", "cluster"],
+  documents: ["core", "kernel", "analysis", "segment", "mapping", "query", "store", "cluster"],
   search: ["core", "breakers", "kernel", "analysis", "segment", "mapping", "query", "aggregation", "store", "cluster", "documents"],
   security: ["core", "documents"],
   identity: ["core", "http", "security", "documents", "search", "cluster"],
