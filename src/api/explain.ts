@@ -21,12 +21,12 @@ export const explain: Operation = {
     if (/[,*]/.test(name)) throw indexNotFound(name);
     const [resolved] = visibleIndices(node, request.principal, name, ONE_INDEX, "read");
     if (!resolved) throw indexNotFound(name);
-    const { metadata } = resolved;
+    const { metadata, access } = resolved;
     checkIndexBlocks([metadata], "read");
     checkNodePreference(parameters["preference"], node.info, metadata.name);
     const routing = aliasRouting(metadata, name, parameters["routing"] || undefined);
     const shards = [shardRouting(metadata).shardOf(id, routing)];
-    const target = { uuid: metadata.uuid, index: metadata.name, filters: aliasFilters(resolved), shards };
+    const target = { uuid: metadata.uuid, index: metadata.name, filters: aliasFilters(resolved), access, shards };
     return runSearch(request, node, { call: "explain", targets: [[target]], bodies: [await bodyText(request)], parameters: [parameters] });
   },
 };

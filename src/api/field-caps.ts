@@ -19,7 +19,7 @@ export const fieldCaps: Operation = {
       indices.map(({ metadata }) => metadata),
       "read",
     );
-    const targets = indices.map(({ metadata }) => ({ uuid: metadata.uuid, index: metadata.name, filters: [] }));
+    const targets = indices.map(({ metadata, access }) => ({ uuid: metadata.uuid, index: metadata.name, filters: [], access }));
     return runSearch(request, node, { call: "field_caps", targets: [targets], bodies, parameters: [parameters] });
   },
 };

@@ -7,9 +7,10 @@ import { booleanParameter, listParameter, longParameter } from "../http/paramete
 import { documentAnswer } from "./document-answer.ts";
 import type { Node, Operation, OperationRequest } from "./operation.ts";
 import { checkNodePreference } from "./preference.ts";
+import { readableIndex } from "./readable-index.ts";
 import { sourceParameter } from "./source-parameter.ts";
 import { versionType } from "./write-parameters.ts";
-import { aliasRouting, existingIndex } from "./write-target.ts";
+import { aliasRouting } from "./write-target.ts";
 
 export const get: Operation = {
   name: "get",
@@ -34,11 +35,11 @@ export async function getDocument(request: OperationRequest, node: Node): Promis
   const type = versionType(parameters["version_type"], (message) => request.warn(message));
   const failures = validateRead({ version, versionType: type });
   if (failures.length > 0) throw validationError(failures);
-  const metadata = existingIndex(node, name);
+  const { metadata, access } = readableIndex(node, request.principal, name);
   checkNodePreference(parameters["preference"], node.info, metadata.name);
   const routing = aliasRouting(metadata, name, parameters["routing"] || undefined);
   if (refresh) await node.documents.refresh([metadata.uuid]);
-  const [result] = await node.documents.get([{ index: metadata.name, id, routing, realtime, version, versionType: type }]);
+  const [result] = await node.get([{ metadata, access, get: { index: metadata.name, id, routing, realtime, version, versionType: type } }]);
   if (result === undefined || !("found" in result)) throw result ? fromPortableError(result) : illegalArgument("no answer for the document");
   return { result, metadata };
 }

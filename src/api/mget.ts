@@ -2,18 +2,18 @@
 import { errorResponse, fromPortableError } from "../core/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import { orError } from "../core/or-error.ts";
-import type { GetRequest } from "../documents/documents.ts";
-import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { validationError } from "../documents/write-validation.ts";
 import { booleanParameter, listParameter } from "../http/parameters.ts";
 import { documentAnswer } from "./document-answer.ts";
+import type { DocumentRead } from "./document-reads.ts";
 import { refuseReadParameters } from "./get.ts";
 import { type MgetItem, parseMgetBody } from "./mget-body.ts";
 import type { Node, Operation, OperationRequest } from "./operation.ts";
 import { checkNodePreference, preferredShards } from "./preference.ts";
+import { type ReadableIndex, readableIndex } from "./readable-index.ts";
 import { requiredJson } from "./request-body.ts";
 import { sourceParameter } from "./source-parameter.ts";
-import { aliasRouting, existingIndex } from "./write-target.ts";
+import { aliasRouting } from "./write-target.ts";
 
 export const mget: Operation = {
   name: "mget",
@@ -36,11 +36,11 @@ export const mget: Operation = {
       (message) => request.warn(message),
     );
     validate(items);
-    const indices = new Map<string, IndexMetadata | Error>();
+    const indices = new Map<string, ReadableIndex | Error>();
     const asked = items.map((item) => prepare(item, indexOf(item.index ?? "", indices, request, node), realtime));
-    const found = asked.filter((entry): entry is Asked => !(entry instanceof Error));
+    const found = asked.filter((entry): entry is DocumentRead => !(entry instanceof Error));
     if (refresh) await node.documents.refresh([...new Set(found.map(({ metadata }) => metadata.uuid))]);
-    const results = await node.documents.get(found.map(({ get }) => get));
+    const results = await node.get(found);
     let next = 0;
     const docs = items.map((item, position): JsonObject => {
       const entry = asked[position];
@@ -57,11 +57,6 @@ export const mget: Operation = {
   },
 };
 
-interface Asked {
-  readonly get: GetRequest;
-  readonly metadata: IndexMetadata;
-}
-
 function validate(items: readonly MgetItem[]): void {
   if (items.length === 0) throw validationError(["no documents to get"]);
   const failures: string[] = [];
@@ -73,26 +68,27 @@ function validate(items: readonly MgetItem[]): void {
 }
 
 /** The index behind a name, or why it cannot be read; looked at once for each name. */
-function indexOf(name: string, known: Map<string, IndexMetadata | Error>, request: OperationRequest, node: Node): IndexMetadata | Error {
+function indexOf(name: string, known: Map<string, ReadableIndex | Error>, request: OperationRequest, node: Node): ReadableIndex | Error {
   let found = known.get(name);
-  if (found === undefined) known.set(name, (found = orError(() => readableIndex(name, request, node))));
+  if (found === undefined) known.set(name, (found = orError(() => checkedIndex(name, request, node))));
   return found;
 }
 
-function readableIndex(name: string, request: OperationRequest, node: Node): IndexMetadata {
+function checkedIndex(name: string, request: OperationRequest, node: Node): ReadableIndex {
   node.authorizeIndices(request.principal, "mget", "read", [name]);
-  const metadata = existingIndex(node, name);
-  checkNodePreference(request.parameters["preference"], node.info, metadata.name);
-  return metadata;
+  const index = readableIndex(node, request.principal, name);
+  checkNodePreference(request.parameters["preference"], node.info, index.metadata.name);
+  return index;
 }
 
 /** The read of one item, or why there is none. */
-function prepare(item: MgetItem, metadata: IndexMetadata | Error, realtime: boolean): Asked | Error {
-  if (metadata instanceof Error) return metadata;
+function prepare(item: MgetItem, index: ReadableIndex | Error, realtime: boolean): DocumentRead | Error {
+  if (index instanceof Error) return index;
+  const { metadata, access } = index;
   return orError(() => {
     const routing = aliasRouting(metadata, item.index ?? "", item.routing);
     const get = { index: metadata.name, id: item.id ?? "", routing, realtime, version: item.version, versionType: item.versionType };
-    return { get, metadata };
+    return { metadata, access, get };
   });
 }
 

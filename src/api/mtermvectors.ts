@@ -10,7 +10,7 @@ import { preferredShards } from "./preference.ts";
 import { optionalObject, parseFailure } from "./request-body.ts";
 import { runSearch } from "./run-search.ts";
 import { emptyRequest, type TermVectorRequest, withBody, withParameters } from "./termvectors-body.ts";
-import { failedItem, getOf, itemText, placed, type PlacedRequest, type ReadyItem, readyItem } from "./termvectors-item.ts";
+import { failedItem, itemText, placed, type PlacedRequest, readOf, type ReadyItem, readyItem } from "./termvectors-item.ts";
 
 export const mtermvectors: Operation = {
   name: "mtermvectors",
@@ -23,12 +23,12 @@ export const mtermvectors: Operation = {
     const wanted = requestsOf(request, (await optionalObject(request)) ?? {});
     validate(wanted);
     const places = wanted.map((each) => orError(() => place(each)));
-    const gets = places.map((each) => (each instanceof Error ? undefined : getOf(each)));
-    const results = await node.documents.get(gets.filter((get) => get !== undefined));
+    const reads = places.map((each) => (each instanceof Error ? undefined : readOf(each)));
+    const results = await node.get(reads.filter((read) => read !== undefined));
     let next = 0;
     const items = wanted.map((each, position): ReadyItem => {
       const found = places[position];
-      const result = gets[position] ? results[next++] : undefined;
+      const result = reads[position] ? results[next++] : undefined;
       if (!found || found instanceof Error) return failedItem(each.index ?? "", each.id ?? "", found);
       const ready = orError(() => readyItem(found, result));
       return ready instanceof Error ? failedItem(found.metadata.name, found.id, ready) : ready;
@@ -38,7 +38,7 @@ export const mtermvectors: Operation = {
 
     function place(each: TermVectorRequest): PlacedRequest {
       node.authorizeIndices(request.principal, "mtermvectors", "read", [each.index ?? ""]);
-      return placed(each, node, parameters["preference"]);
+      return placed(each, node, request);
     }
   },
 };

@@ -1,11 +1,13 @@
 /** The interface of an operation: one documented operation, one file (`cat.count` → `cat/count.ts`), one line in `operations.ts`. */
 import type { MemoryBreakers } from "../breakers/memory-breakers.ts";
 import type { ClusterService } from "../cluster/cluster-service.ts";
-import type { Documents } from "../documents/documents.ts";
+import type { PortableError } from "../core/errors.ts";
+import type { Documents, GetResult } from "../documents/documents.ts";
 import type { HttpRequest, HttpResponse } from "../http/exchange.ts";
 import type { CacheCountsByShard, ClearedCaches } from "../search/cache-counts.ts";
 import type { SearchAnswer, SearchCall } from "../search/search-service.ts";
 import type { Principal } from "../security/principal.ts";
+import type { DocumentRead } from "./document-reads.ts";
 import type { NodeInfo } from "./node-info.ts";
 import type { RunningTasks } from "./running-tasks.ts";
 
@@ -24,7 +26,9 @@ export interface ShardStates {
 /** What operations may use. Built once in `server`, passed down. */
 export interface Node {
   readonly cluster: ClusterService;
-  readonly documents: Documents;
+  readonly documents: Omit<Documents, "get">;
+  /** Reads documents by id, as far as their readers may see them. */
+  get(reads: readonly DocumentRead[]): Promise<(GetResult | PortableError)[]>;
   /** Sends a call to a search thread; it is cancelled when the listener that `onGone` gets is called. */
   search(call: SearchCall, onGone?: (listener: () => void) => void): Promise<SearchAnswer>;
   /** Lets go of what the caches of searches keep for an index. */

@@ -28,8 +28,8 @@ export function searchTargets(node: Node, principal: Principal, choice: TargetCh
     "read",
   );
   for (const resolved of indices) {
-    const { metadata } = resolved;
-    targets.push({ uuid: metadata.uuid, index: metadata.name, filters: aliasFilters(resolved), shards: targetedShards(node, resolved, choice) });
+    const { metadata, access } = resolved;
+    targets.push({ uuid: metadata.uuid, index: metadata.name, filters: aliasFilters(resolved), access, shards: targetedShards(node, resolved, choice) });
   }
   return targets;
 }

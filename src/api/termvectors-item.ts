@@ -2,22 +2,22 @@
 import { errorResponse, fromPortableError, RequestError } from "../core/errors.ts";
 import type { Json } from "../core/json.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
-import type { GetRequest, GetResult } from "../documents/documents.ts";
+import type { GetResult } from "../documents/documents.ts";
 import { shardRouting } from "../documents/shard-routing.ts";
 import { checkIndexBlocks } from "../cluster/index-blocks.ts";
-import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { SearchTarget } from "../search/search-service.ts";
 import { executionFailure } from "../search/term-vectors/execution-failure.ts";
 import type { TermVectorItem } from "../search/term-vectors/term-vector-item.ts";
-import type { Node } from "./operation.ts";
+import type { DocumentRead } from "./document-reads.ts";
+import type { Node, OperationRequest } from "./operation.ts";
 import { checkNodePreference } from "./preference.ts";
+import { type ReadableIndex, readableIndex } from "./readable-index.ts";
 import type { TermVectorRequest } from "./termvectors-body.ts";
-import { aliasRouting, existingIndex } from "./write-target.ts";
+import { aliasRouting } from "./write-target.ts";
 
 /** A request on a concrete index. `id` is also there for a document of the request, which needs one to have a shard. */
-export interface PlacedRequest {
+export interface PlacedRequest extends ReadableIndex {
   readonly wanted: TermVectorRequest;
-  readonly metadata: IndexMetadata;
   readonly id: string;
   readonly routing: string | undefined;
 }
@@ -32,28 +32,25 @@ export interface ReadyItem {
 let ownDocuments = 0;
 
 /** Finds the index. Throws 404 when it is not there, 403 when it is blocked. */
-export function placed(wanted: TermVectorRequest, node: Node, preference: string | undefined): PlacedRequest {
+export function placed(wanted: TermVectorRequest, node: Node, { principal, parameters }: Pick<OperationRequest, "principal" | "parameters">): PlacedRequest {
   const name = wanted.index ?? "";
-  const metadata = existingIndex(node, name);
+  const { metadata, access } = readableIndex(node, principal, name);
   checkIndexBlocks([metadata], "read");
-  checkNodePreference(preference, node.info, metadata.name);
-  return { wanted, metadata, id: wanted.id ?? String(ownDocuments++), routing: aliasRouting(metadata, name, wanted.routing) };
+  checkNodePreference(parameters["preference"], node.info, metadata.name);
+  return { wanted, metadata, access, id: wanted.id ?? String(ownDocuments++), routing: aliasRouting(metadata, name, wanted.routing) };
 }
 
-/** What to ask the write side for; undefined for a document of the request. */
-export function getOf({ wanted, metadata, id, routing }: PlacedRequest): GetRequest | undefined {
+/** The document to be read; undefined for a document of the request. */
+export function readOf({ wanted, metadata, access, id, routing }: PlacedRequest): DocumentRead | undefined {
   if (wanted.doc !== undefined) return undefined;
   const { realtime, version, versionType } = wanted;
-  return { index: metadata.name, id, routing, realtime, version, versionType };
+  return { metadata, access, get: { index: metadata.name, id, routing, realtime, version, versionType } };
 }
 
 /** The item of a document found, or of one of the request. Throws what the write side refused. */
-export function readyItem(
-  { wanted, metadata, id, routing }: PlacedRequest,
-  result: Awaited<ReturnType<Node["documents"]["get"]>>[number] | undefined,
-): ReadyItem {
+export function readyItem({ wanted, metadata, access, id, routing }: PlacedRequest, result: Awaited<ReturnType<Node["get"]>>[number] | undefined): ReadyItem {
   const shards = [shardRouting(metadata).shardOf(id, routing)];
-  const targets = [{ uuid: metadata.uuid, index: metadata.name, filters: [], shards }];
+  const targets = [{ uuid: metadata.uuid, index: metadata.name, filters: [], access, shards }];
   const { options } = wanted;
   if (wanted.doc !== undefined) return { item: { id, document: { version: 0, routing, source: stringifyJson(wanted.doc), options } }, targets };
   if (result === undefined || !("found" in result)) throw conflictOrError(result && fromPortableError(result));

@@ -6,7 +6,7 @@ import { preferredShards } from "./preference.ts";
 import { optionalObject } from "./request-body.ts";
 import { runSearch } from "./run-search.ts";
 import { emptyRequest, withBody, withParameters } from "./termvectors-body.ts";
-import { getOf, itemText, placed, readyItem } from "./termvectors-item.ts";
+import { itemText, placed, readOf, readyItem } from "./termvectors-item.ts";
 
 export const termvectors: Operation = {
   name: "termvectors",
@@ -23,9 +23,9 @@ export const termvectors: Operation = {
     // The rights were checked for the index of the path; the body may name another one.
     if (wanted.index !== index) node.authorizeIndices(request.principal, "termvectors", "read", [wanted.index ?? ""]);
     if (wanted.id === undefined && wanted.doc === undefined) throw validationError(["id or doc is missing"]);
-    const place = placed(wanted, node, parameters["preference"]);
-    const get = getOf(place);
-    const [result] = get ? await node.documents.get([get]) : [];
+    const place = placed(wanted, node, request);
+    const read = readOf(place);
+    const [result] = read ? await node.get([read]) : [];
     const ready = readyItem(place, result);
     return runSearch(request, node, { call: "termvectors", targets: [ready.targets], bodies: [itemText(ready)], parameters: [parameters] });
   },

@@ -5,6 +5,8 @@ import { isJsonObject } from "../core/json.ts";
 import { USE_SEQ_NO, validationError } from "../documents/write-validation.ts";
 import { integerParameter } from "../http/parameters.ts";
 import type { Operation } from "./operation.ts";
+import { refuseUpdate } from "./partial-sight.ts";
+import { aliasIn } from "./readable-index.ts";
 import { sourceParameter } from "./source-parameter.ts";
 import { writeParameters } from "./write-parameters.ts";
 import { writeResponse } from "./write-response.ts";
@@ -25,6 +27,7 @@ export const update: Operation = {
     }
     if (lang !== undefined) request.warn("[lang] parameter is deprecated, name the language in the [script]");
     const { metadata, routing } = await writeTarget(node, request.principal, name, id, parameters);
+    refuseUpdate(request.principal, metadata.name, aliasIn(metadata, name));
     const options = { ...parameters.options, routing, ...(retryOnConflict === undefined ? {} : { retryOnConflict }) };
     const sourceFilter = sourceParameter(request.parameters);
     const result = await node.documents.write({ kind: "update", index: metadata.name, id, body, options, sourceFilter }, parameters.refresh);

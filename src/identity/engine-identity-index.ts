@@ -71,7 +71,7 @@ export class EngineIdentityIndex implements IdentityIndex {
   async search(body: JsonObject): Promise<{ total: number; documents: IdentityDocument[] }> {
     const answer = await this.#parts.search({
       call: "search",
-      targets: [[{ uuid: this.#metadata.uuid, index: IDENTITY_INDEX, filters: [] }]],
+      targets: [[{ uuid: this.#metadata.uuid, index: IDENTITY_INDEX, filters: [], access: undefined }]],
       bodies: [stringifyJson(body)],
       parameters: [{ allow_partial_search_results: "false" }],
       render: { filterPath: undefined, pretty: false, human: false, format: "json" },

@@ -10,6 +10,8 @@ export interface MappingView {
   readonly version: number;
   /** The field of a full path (aliases resolved), or undefined when unmapped. Metadata fields (`_id`, `_index` …) included. */
   field(path: string): MappedField | undefined;
+  /** Type of a field that is there, and that the caller may not see. Absent: there are none. */
+  hiddenType?(path: string): string | undefined;
   /** Full paths of all leaf fields that match a simple pattern (`*` wildcards), multi-fields included, metadata fields not. */
   matching(pattern: string): readonly string[];
   /** Whether `path` is an object (or nested) in the mapping. */

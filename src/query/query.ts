@@ -28,6 +28,8 @@ export interface SearcherView {
   readonly segments: readonly SegmentReader[];
   /** Live documents of each segment (bit set, u32 words); undefined: all live. */
   readonly liveDocs: readonly (Uint32Array | undefined)[];
+  /** The live documents leave out what the caller may not see: nothing may be told of the others, not even which terms they have. Absent: false. */
+  readonly hidesDocuments?: boolean | undefined;
   readonly mapping: MappingView;
   /** Documents of the shard, deleted but unmerged ones included. */
   readonly maxDoc: number;

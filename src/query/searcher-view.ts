@@ -26,6 +26,7 @@ class View implements SearcherView {
   readonly shard: number;
   readonly segments: readonly SegmentReader[];
   readonly liveDocs: readonly (Uint32Array | undefined)[];
+  readonly hidesDocuments: boolean;
   readonly mapping: MappingView;
   readonly nowMs: number;
   readonly allowsExpensive: boolean;
@@ -38,6 +39,7 @@ class View implements SearcherView {
     this.shard = parts.shard;
     this.segments = parts.segments;
     this.liveDocs = parts.liveDocs;
+    this.hidesDocuments = parts.hidesDocuments ?? false;
     this.mapping = parts.mapping;
     this.nowMs = parts.nowMs;
     this.allowsExpensive = parts.allowsExpensive ?? true;

@@ -8,5 +8,6 @@ import { mtermvectors } from "./calls/mtermvectors.ts";
 import { search } from "./calls/search.ts";
 import { termvectors } from "./calls/termvectors.ts";
 import { validate } from "./calls/validate.ts";
+import { visible } from "./calls/visible.ts";
 
-export const calls: readonly CallKind[] = [count, explain, fieldCaps, msearch, mtermvectors, search, termvectors, validate];
+export const calls: readonly CallKind[] = [count, explain, fieldCaps, msearch, mtermvectors, search, termvectors, validate, visible];

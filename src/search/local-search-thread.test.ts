@@ -52,7 +52,7 @@ test("filters of aliases and roles hold, and fields that are not granted do not 
   const filtered = { ...fixture.target("i"), filters: [{ term: { secret: "s1" } }] };
   expect(idsOf(await fixture.search([filtered], { query: { match: { t: "two three" } } }))).toEqual(["other"]);
   expect((await fixture.call("count", [filtered], undefined)).count).toBe(1);
-  const granted = { ...fixture.target("i"), grantedFields: { grant: ["*"], except: ["secret"] } };
+  const granted = { ...fixture.target("i"), access: { queries: [], fields: [[{ grant: ["*"], except: ["secret"] }]] } };
   expect(idsOf(await fixture.search([granted], { query: { term: { secret: "s1" } } }))).toEqual([]);
   const [hit] = hitsOf(await fixture.search([granted], { query: { ids: { values: ["other"] } }, fields: ["*"] }));
   expect(hit).toMatchObject({ _source: { t: "two three", n: 2 }, fields: { t: ["two three"], n: [2] } });

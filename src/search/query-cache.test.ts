@@ -97,7 +97,9 @@ const restriction = fc.constantFrom<Partial<SearchTarget>>(
   {},
   { filters: [{ term: { k: "k1" } }] },
   { filters: [{ range: { n: { lt: 15 } } }] },
-  { grantedFields: { grant: ["*"], except: ["secret", "n"] } },
+  { access: { queries: [], fields: [[{ grant: ["*"], except: ["secret", "n"] }]] } },
+  { access: { queries: [['{"term":{"k":"k1"}}', '{"range":{"n":{"lt":15}}}']], fields: [] } },
+  { access: { queries: [['{"range":{"n":{"lt":40}}}'], ['{"term":{"k":"k1"}}']], fields: [[{ grant: ["*"], except: ["n"] }]] } },
 );
 
 const change = fc.oneof(

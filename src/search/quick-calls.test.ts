@@ -6,7 +6,7 @@ function call(body: string, more: Partial<SearchCall> = {}): SearchCall {
   const render = { filterPath: undefined, pretty: false, human: false, format: "json" } as const;
   return {
     call: "search",
-    targets: [[{ uuid: "u", index: "i", filters: [] }]],
+    targets: [[{ uuid: "u", index: "i", filters: [], access: undefined }]],
     bodies: [body],
     parameters: [{}],
     render,
@@ -44,7 +44,7 @@ test("a call that was given up is tried again after a while, not before", () => 
 
 test("calls of other kinds, long bodies and many indices are never quick", () => {
   const quick = new QuickCalls();
-  const target = { uuid: "u", index: "i", filters: [] };
+  const target = { uuid: "u", index: "i", filters: [], access: undefined };
   expect(quick.isQuick(call("a", { call: "msearch" }))).toBe(false);
   expect(quick.isQuick(call("a".repeat(4096)))).toBe(true);
   expect(quick.isQuick(call("a".repeat(4097)))).toBe(false);

@@ -6,7 +6,7 @@ const JSON_BODY: RenderOptions = { filterPath: undefined, pretty: false, human: 
 const NO_HITS = '{"size":0,"query":{"term":{"k":"v"}}}';
 
 function targetOf(index: string, more: Partial<SearchTarget> = {}): SearchTarget {
-  return { uuid: index, index, filters: [], ...more };
+  return { uuid: index, index, filters: [], access: undefined, ...more };
 }
 
 function callOf(body: string, more: Partial<Omit<SearchCall, "targets">> & { targets?: readonly SearchTarget[] } = {}): SearchCall {
@@ -106,8 +106,10 @@ describe("the request cache", () => {
       { targets: [target, targetOf("j")] },
       { targets: [{ ...target, shards: [1] }] },
       { targets: [{ ...target, filters: [{ term: { k: "x" } }] }] },
-      { targets: [{ ...target, grantedFields: { grant: ["a*"], except: [] } }] },
-      { targets: [{ ...target, grantedFields: { grant: ["*"], except: ["a"] } }] },
+      { targets: [{ ...target, access: { queries: [], fields: [[{ grant: ["a*"], except: [] }]] } }] },
+      { targets: [{ ...target, access: { queries: [], fields: [[{ grant: ["*"], except: ["a"] }]] } }] },
+      { targets: [{ ...target, access: { queries: [['{"term":{"k":"x"}}']], fields: [] } }] },
+      { targets: [{ ...target, access: { queries: [['{"term":{"k":"y"}}']], fields: [] } }] },
       { render: { ...JSON_BODY, pretty: true } },
       { render: { ...JSON_BODY, human: true } },
       { render: { ...JSON_BODY, filterPath: "took" } },

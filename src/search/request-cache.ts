@@ -90,8 +90,9 @@ export class RequestCache {
     if (wanted === "false") return undefined;
     if (wanted === undefined && !(asksForNoHits(call) && targets.every(({ uuid }) => this.#isEnabled(uuid)))) return undefined;
     if (mayChangeByItself(body) || (parameters.q !== undefined && mayChangeByItself(parameters.q))) return undefined;
-    // Filters are rare; their texts are part of the key in any case.
-    if (targets.some(({ filters }) => filters.length > 0 && mayChangeByItself(JSON.stringify(filters)))) return undefined;
+    // Filters and restrictions are rare; their texts are part of the key in any case.
+    if (targets.some(({ filters, access }) => (filters.length > 0 || access) && mayChangeByItself(JSON.stringify([filters, access?.queries]))))
+      return undefined;
     const { filterPath, pretty, human } = call.render;
     // No line of JSON text has a line break, so that the body need not be escaped once more.
     const key = `${JSON.stringify([call.call, targets, parameters, filterPath, pretty, human])}\n${body}`;

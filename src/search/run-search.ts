@@ -1,7 +1,8 @@
 /** A whole search: read, query phase, fetch phase, response. */
 import type { CallRuntime } from "./call-kind.ts";
 import type { CallItem } from "./call-item.ts";
-import { acquireShards, prepareIndices, type PreparedShard } from "./execution/prepare-shards.ts";
+import { hiddenDocuments, hidesDocuments } from "./hidden-documents.ts";
+import { acquireShards, prepareIndices, releaseShards } from "./execution/prepare-shards.ts";
 import { queryPhase, type QueryPhaseResult } from "./execution/query-phase.ts";
 import { mayBeLong } from "./execution/long-steps.ts";
 import { skippedShards } from "./execution/skipped-shards.ts";
@@ -33,8 +34,9 @@ export function* runSearch(request: SearchRequest, item: CallItem, runtime: Call
     aggregations: request.aggregations,
     highlightQueries: request.highlight?.fields.map((field) => field.options.query),
   };
+  if (request.profile && hidesDocuments(item)) throw hiddenDocuments("A search request cannot be profiled if document level security is enabled");
   const indices = prepareIndices(item.targets, queries, runtime, request.indicesBoost);
-  const shards = acquireShards(indices, runtime, request.globalStatistics, !request.profile);
+  const shards = yield* acquireShards(indices, runtime, request.globalStatistics, !request.profile);
   try {
     const skipped = skippedShards(request, shards);
     const asked = shards.filter((shard) => !skipped.has(shard));
@@ -64,16 +66,11 @@ export function* runQuery(request: SearchRequest, item: CallItem, runtime: CallR
   const control = new RequestControl(item.control, request.timeoutMs, runtime.turn, new MemoryAccount(runtime.memory));
   if (runtime.turn.isOnly && mayBeLong(request)) yield;
   const indices = prepareIndices(item.targets, { text: item.body, root: request.body, query: request.query }, runtime);
-  const shards = acquireShards(indices, runtime, false);
+  const shards = yield* acquireShards(indices, runtime, false);
   try {
     return { found: yield* queryPhase(request, shards, control, runtime), shards: shards.length };
   } finally {
     releaseShards(shards);
     control.memory.release();
   }
-}
-
-/** Gives all searchers back. */
-export function releaseShards(shards: readonly PreparedShard[]): void {
-  for (const shard of shards) shard.searcher?.release();
 }

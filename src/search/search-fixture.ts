@@ -101,7 +101,7 @@ export class SearchFixture {
   }
 
   target(index: string): SearchTarget {
-    return { uuid: `uuid-of-${index}`, index, filters: [] };
+    return { uuid: `uuid-of-${index}`, index, filters: [], access: undefined };
   }
 
   /** A call on indices; answers the response. Rejects with RequestError. */

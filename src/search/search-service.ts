@@ -4,20 +4,21 @@
  */
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
+import type { IndexAccess } from "../documents/index-access.ts";
 import type { KeptSet, ShardQueryCacheCounts } from "../query/query-cache/query-cache.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { SearchSettings } from "./search-settings.ts";
 
-/** What a search runs on: concrete indices, with what an alias or role adds. */
+/** What a search runs on: concrete indices, with what aliases and roles add. */
 export interface SearchTarget {
   readonly uuid: string;
   readonly index: string;
-  /** Filter of the alias, and of document-level security; all must match. */
+  /** Filters of the aliases by which it was reached; all must match. */
   readonly filters: readonly JsonObject[];
+  /** What the caller may see of it; undefined: everything. Not optional, so that nobody forgets to ask. */
+  readonly access: IndexAccess | undefined;
   /** Shard numbers to search (routing); undefined: all. */
   readonly shards?: readonly number[] | undefined;
-  /** Fields that may be seen (field-level security patterns); undefined: all. */
-  readonly grantedFields?: { readonly grant: readonly string[]; readonly except: readonly string[] } | undefined;
 }
 
 /** How the response object becomes bytes. */

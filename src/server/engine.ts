@@ -2,6 +2,7 @@
  * Puts a node together: store, threads, cluster state, operations. Built by hand, passed down; the command and the library both
  * open an engine, with or without a socket in front.
  */
+import { readDocuments } from "../api/document-reads.ts";
 import type { Node } from "../api/operation.ts";
 import { operations } from "../api/operations.ts";
 import { RunningTasks } from "../api/running-tasks.ts";
@@ -144,6 +145,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   const node: Node = {
     cluster,
     documents: withActivity(documents, activity),
+    get: (reads) => readDocuments({ documents, search }, reads),
     search,
     clearCaches: (uuid, caches) => searches.clearCaches(uuid, caches),
     cacheCounts: () => searches.cacheCounts(),

@@ -38,7 +38,12 @@ describe("searches with a request cache", () => {
     size: fc.constantFrom(0, 0, 3),
     aggregations: fc.constantFrom<Json>({}, { a: { terms: { field: "k" }, aggregations: { s: { sum: { field: "n" } } } } }),
   });
-  const restriction = fc.constantFrom<Partial<SearchTarget>>({}, { filters: [{ term: { k: "k2" } }] }, { grantedFields: { grant: ["*"], except: ["n"] } });
+  const restriction = fc.constantFrom<Partial<SearchTarget>>(
+    {},
+    { filters: [{ term: { k: "k2" } }] },
+    { access: { queries: [], fields: [[{ grant: ["*"], except: ["n"] }]] } },
+    { access: { queries: [['{"term":{"k":"k1"}}']], fields: [] } },
+  );
   const step = fc.oneof(
     fc.record({ kind: fc.constant("search" as const), request, restriction, indices: fc.constantFrom(["one"], ["two"], ["one", "two"]), kept: fc.boolean() }),
     fc.record({ kind: fc.constant("write" as const), index: fc.constantFrom("one", "two"), id: fc.nat(20), n: fc.nat(9) }),

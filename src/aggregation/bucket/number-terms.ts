@@ -1,5 +1,6 @@
 /** Collects terms of a field with a column of numbers. */
 import type { OperatorContext } from "../../query/operator.ts";
+import { isLive } from "../../segment/live-docs.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { Collector, LeafCollector, Partial, ShardCollection } from "../aggregation-kind.ts";
 import { ChildCollectors } from "../tree/child-collectors.ts";
@@ -110,9 +111,12 @@ export class NumberTermsCollector implements Collector {
   #allKeys(): Set<number> {
     const keys = new Set<number>();
     const docs = new Uint32Array(1);
-    for (const reader of this.#shard.searcher.segments) {
+    const { segments, liveDocs, hidesDocuments } = this.#shard.searcher;
+    for (const [number, reader] of segments.entries()) {
       const values = this.#values(reader);
+      const shown = hidesDocuments ? liveDocs[number] : undefined;
       for (let doc = 0; doc < reader.docCount; doc++) {
+        if (!isLive(shown, doc)) continue;
         docs[0] = doc;
         const loaded = values.load(docs, 1);
         for (let i = 0; i < loaded; i++) {

@@ -12,6 +12,7 @@ import { ShardTerms } from "./shard-terms.ts";
 import { termSides } from "./term-filter.ts";
 import type { TermsRequest } from "./terms-request.ts";
 import { selectTerms } from "./terms-selection.ts";
+import { visibleTerms } from "./visible-terms.ts";
 
 /** At most so many ordinals are the children's buckets as they are: children keep something for each. */
 const MOST_DIRECT_BUCKETS = 1 << 16;
@@ -39,7 +40,9 @@ export class OrdinalTermsCollector implements Collector {
     this.#children = new ChildCollectors(request.children, shard);
     const sides = termSides(request, source);
     this.#terms = new ShardTerms(shard.searcher.segments, source);
-    this.#allowed = sides && this.#terms.allowed(sides);
+    const allowed = sides && this.#terms.allowed(sides);
+    const hides = request.minDocCount === 0 && shard.searcher.hidesDocuments === true;
+    this.#allowed = hides ? bothAllow(allowed, visibleTerms(shard.searcher, source, this.#terms)) : allowed;
     this.#table = new BucketTable(this.#terms.count <= MOST_DIRECT_BUCKETS ? this.#terms.count : 0);
   }
 
@@ -178,4 +181,8 @@ export class OrdinalTermsCollector implements Collector {
     }
     return seen;
   }
+}
+
+function bothAllow(left: Uint8Array | undefined, right: Uint8Array): Uint8Array {
+  return left ? right.map((mark, ordinal) => mark & left[ordinal]!) : right;
 }

@@ -7,6 +7,7 @@ import { completeFields } from "../field-mapping-defaults.ts";
 import { DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
 import { metadataFieldNames } from "../../mapping/metadata-fields.ts";
 import type { Operation } from "../operation.ts";
+import { shownMapping } from "../shown-mapping.ts";
 import { visibleIndices } from "../visible-indices.ts";
 
 /** Fields that every index has; shown without parameters. */
@@ -26,9 +27,9 @@ export const getFieldMapping: Operation = {
       "metadata_read",
     );
     const body = Object.fromEntries(
-      indices.map(({ metadata }) => {
+      indices.map(({ metadata, access }) => {
         const complete = includeDefaults ? completeFields(metadata) : undefined;
-        return [metadata.name, { mappings: fieldMappings(metadata.mapping, patterns, complete) }];
+        return [metadata.name, { mappings: fieldMappings(shownMapping(metadata.mapping, access), patterns, complete) }];
       }),
     );
     return { status: indices.length === 0 ? 404 : 200, body };

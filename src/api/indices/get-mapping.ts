@@ -2,6 +2,7 @@
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
 import type { Operation } from "../operation.ts";
+import { shownMapping } from "../shown-mapping.ts";
 import { checkTimeouts } from "../timeouts.ts";
 import { visibleIndices } from "../visible-indices.ts";
 
@@ -17,6 +18,9 @@ export const getMapping: Operation = {
       indices.map(({ metadata }) => metadata),
       "metadata_read",
     );
-    return { status: 200, body: Object.fromEntries(indices.map(({ metadata }) => [metadata.name, { mappings: metadata.mapping }])) };
+    return {
+      status: 200,
+      body: Object.fromEntries(indices.map(({ metadata, access }) => [metadata.name, { mappings: shownMapping(metadata.mapping, access) }])),
+    };
   },
 };

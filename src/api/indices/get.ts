@@ -5,6 +5,7 @@ import { booleanParameter, listParameter } from "../../http/parameters.ts";
 import { DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
 import type { Operation } from "../operation.ts";
 import { shownDefaults, shownSettings } from "../settings-shown.ts";
+import { shownMapping } from "../shown-mapping.ts";
 import { checkTimeouts } from "../timeouts.ts";
 import { visibleIndices } from "../visible-indices.ts";
 
@@ -28,10 +29,10 @@ export const getIndex: Operation = {
       indices.map(({ metadata }) => metadata),
       "metadata_read",
     );
-    for (const { metadata } of indices) {
+    for (const { metadata, access } of indices) {
       body[metadata.name] = {
         aliases: features.includes("aliases") ? metadata.aliases : {},
-        mappings: features.includes("mappings") ? metadata.mapping : {},
+        mappings: features.includes("mappings") ? shownMapping(metadata.mapping, access) : {},
         settings: features.includes("settings") ? shownSettings(metadata.settings, { flat, human: request.render.human }) : {},
         defaults: defaults && features.includes("settings") ? shownDefaults(metadata.settings, flat) : undefined,
       };

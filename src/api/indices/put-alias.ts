@@ -7,6 +7,7 @@ import { checkAliasFilter } from "../alias-filter.ts";
 import { ALIAS_FIELDS, withAliasField } from "../alias-body.ts";
 import { DESCRIBED_INDICES } from "../index-options.ts";
 import type { Operation } from "../operation.ts";
+import { refuseNewAliases } from "../partial-sight.ts";
 import { optionalObject } from "../request-body.ts";
 import { checkTimeouts } from "../timeouts.ts";
 import { visibleIndices } from "../visible-indices.ts";
@@ -29,6 +30,10 @@ export const putAlias: Operation = {
     checkIndexBlocks(
       indices.map((index) => index.metadata),
       "metadata_write",
+    );
+    refuseNewAliases(
+      request.principal,
+      indices.map((index) => index.metadata),
     );
     await checkAliasFilter(
       node,

@@ -8,6 +8,7 @@ import { checkAliasFilter } from "../alias-filter.ts";
 import { type AliasAction, parseAliasActions } from "../alias-actions.ts";
 import { DESCRIBED_INDICES, REMOVED_INDICES } from "../index-options.ts";
 import type { Node, Operation, OperationRequest } from "../operation.ts";
+import { refuseNewAliases } from "../partial-sight.ts";
 import { bodyText, objectOf, parseFailure } from "../request-body.ts";
 import { checkTimeouts } from "../timeouts.ts";
 import { visibleIndices } from "../visible-indices.ts";
@@ -68,6 +69,7 @@ function outcomeOf(action: AliasAction, request: OperationRequest, node: Node): 
   const indices = resolved.map(({ name }) => name);
   if (action.kind === "remove_index") return { action, indices, changes: [], missing: false };
   if (action.kind === "add") {
+    refuseNewAliases(request.principal, resolved);
     const changes = indices.flatMap((index) => action.aliases.map((alias) => ({ index, alias, metadata: action.metadata })));
     return { action, indices, changes, missing: false };
   }

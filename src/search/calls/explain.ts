@@ -4,26 +4,23 @@ import { parseSource } from "../../documents/source-json.ts";
 import type { Explanation } from "../../query/query.ts";
 import type { CallAnswer, CallKind } from "../call-kind.ts";
 import { itemOf, type CallItem } from "../call-item.ts";
-import { acquireShards, prepareIndices, type PreparedShard } from "../execution/prepare-shards.ts";
+import { acquireShards, prepareIndices, type PreparedShard, releaseShards } from "../execution/prepare-shards.ts";
 import { renderExplanation } from "../fetch/render-explanation.ts";
 import { shownSource } from "../fetch/source-filtering.ts";
 import { parseQueryBody, validationFailed } from "../request/parse-request.ts";
 import { checkPreference, queryOfParameters } from "../request/request-parameters.ts";
 import { list, sourceParameters } from "../request/source-option.ts";
-import { releaseShards } from "../run-search.ts";
 
 export const explain: CallKind = {
   name: "explain",
 
-  // Looks at one document, so that there is nothing to pause.
-  // oxlint-disable-next-line require-yield
   *run(call, runtime) {
     const item = itemOf(call, 0);
     const body = parseQueryBody(item.body);
     checkPreference(item.parameters.preference);
     const query = queryOfParameters(item.parameters) ?? body;
     if (query === undefined) throw validationFailed(["query is missing"]);
-    const shards = acquireShards(prepareIndices(item.targets, { text: item.body, root: { query }, query }, runtime), runtime, false);
+    const shards = yield* acquireShards(prepareIndices(item.targets, { text: item.body, root: { query }, query }, runtime), runtime, false);
     try {
       return explainDocument(item, shards);
     } finally {
@@ -90,7 +87,7 @@ function renderGet(item: CallItem, shard: PreparedShard, place: Place): Record<s
   get.found = true;
   if (filter?.fetch) {
     const text = Buffer.from(record.source).toString("utf8");
-    get._source = shownSource({ text, value: parseSource(record.source) }, filter, shard.index.granted);
+    get._source = shownSource({ text, value: parseSource(record.source) }, filter, shard.index.target.access);
   }
   return get;
 }

@@ -3,20 +3,17 @@ import { illegalArgument, RequestError } from "../../core/errors.ts";
 import { isKnownEmpty } from "../../query/kind-query.ts";
 import type { CallKind, CallRuntime } from "../call-kind.ts";
 import { type CallItem, itemOf } from "../call-item.ts";
-import { acquireShards, type IndexQueries, prepareIndices, type PreparedIndex, type PreparedShard } from "../execution/prepare-shards.ts";
+import { acquireShards, type IndexQueries, prepareIndices, type PreparedIndex, type PreparedShard, releaseShards } from "../execution/prepare-shards.ts";
 import { fieldMeta } from "../field-caps/field-meta.ts";
 import { type CapsSource, indexCaps } from "../field-caps/index-caps.ts";
 import { mergeCaps } from "../field-caps/merge-caps.ts";
 import { type CapsBody, filterFailure, NO_FIELDS, parseCapsBody } from "../field-caps/parse-caps.ts";
 import { validationFailed } from "../request/parse-request.ts";
 import { flag } from "../request/source-option.ts";
-import { releaseShards } from "../run-search.ts";
 
 export const fieldCaps: CallKind = {
   name: "field_caps",
 
-  // Looks at mappings and at directories of segments only.
-  // oxlint-disable-next-line require-yield
   *run(call, runtime) {
     const item = itemOf(call, 0);
     const body = parseCapsBody(item.body);
@@ -25,7 +22,7 @@ export const fieldCaps: CallKind = {
     const unmapped = flag(item.parameters, "include_unmapped") ?? false;
     const empty = flag(item.parameters, "include_empty_fields") ?? true;
     const indices = prepared(item, body, runtime);
-    const shards = acquireShards(indices, runtime, false);
+    const shards = yield* acquireShards(indices, runtime, false);
     try {
       const shown = indices
         .filter((index) => body.indexFilter === undefined || mayMatch(index, shards))

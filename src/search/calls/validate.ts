@@ -3,11 +3,11 @@ import { RequestError } from "../../core/errors.ts";
 import type { Json } from "../../core/json.ts";
 import type { CallKind, CallRuntime } from "../call-kind.ts";
 import { itemOf, type CallItem } from "../call-item.ts";
-import { acquireShards, prepareIndices, type PreparedIndex, type PreparedShard } from "../execution/prepare-shards.ts";
+import { acquireShards, prepareIndices, type PreparedIndex, type PreparedShard, releaseShards } from "../execution/prepare-shards.ts";
 import { parseQueryBody } from "../request/parse-request.ts";
 import { queryOfParameters } from "../request/request-parameters.ts";
+import { hiddenDocuments, hidesDocuments } from "../hidden-documents.ts";
 import { flag } from "../request/source-option.ts";
-import { releaseShards } from "../run-search.ts";
 
 /** Class names of the errors that queries have, as the original's texts name them. */
 const CLASS_NAMES: Readonly<Record<string, string>> = {
@@ -23,14 +23,13 @@ const CLASS_NAMES: Readonly<Record<string, string>> = {
 export const validate: CallKind = {
   name: "validate",
 
-  // Only plans queries, so that there is nothing to pause.
-  // oxlint-disable-next-line require-yield
   *run(call, runtime) {
     const item = itemOf(call, 0);
     const explain = flag(item.parameters, "explain") ?? false;
     const rewrite = flag(item.parameters, "rewrite") ?? false;
     const allShards = flag(item.parameters, "all_shards") ?? false;
     const explained = explain || rewrite;
+    if (rewrite && hidesDocuments(item)) throw hiddenDocuments("Validate with rewrite isn't supported if document level security is enabled");
     let indices: PreparedIndex[];
     try {
       indices = prepareIndices(item.targets, { text: item.body, root: undefined, query: queryOf(item) }, runtime);
@@ -38,7 +37,7 @@ export const validate: CallKind = {
       if (!(error instanceof RequestError) || error.status === 404) throw error;
       return { status: 200, body: { valid: false, ...(explained ? { error: errorText(error) } : {}) } };
     }
-    return { status: 200, body: validateShards(indices, runtime, { explained, allShards }) };
+    return { status: 200, body: yield* validateShards(indices, runtime, { explained, allShards }) };
   },
 };
 
@@ -46,8 +45,12 @@ function queryOf(item: CallItem): Json | undefined {
   return queryOfParameters(item.parameters) ?? parseQueryBody(item.body);
 }
 
-function validateShards(indices: readonly PreparedIndex[], runtime: CallRuntime, options: { explained: boolean; allShards: boolean }): Record<string, unknown> {
-  const shards = acquireShards(indices, runtime, false);
+function* validateShards(
+  indices: readonly PreparedIndex[],
+  runtime: CallRuntime,
+  options: { explained: boolean; allShards: boolean },
+): Generator<void, Record<string, unknown>> {
+  const shards = yield* acquireShards(indices, runtime, false);
   try {
     const asked = options.allShards ? shards : shards.filter((shard, place) => shards.findIndex((other) => other.index === shard.index) === place);
     const explanations = asked.map((shard) => explainShard(shard, options.allShards));

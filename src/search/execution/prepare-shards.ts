@@ -7,7 +7,7 @@ import type { MappingView } from "../../mapping/mapping-view.ts";
 import { createParseContext, parseQuery } from "../../query/parse-query.ts";
 import type { Query, SearcherView } from "../../query/query.ts";
 import type { RequestQueryCache } from "../../query/query-cache/query-cache.ts";
-import { type GrantedFields, grantedMapping } from "../granted-mapping.ts";
+import { grantedMapping } from "../granted-mapping.ts";
 import { locateError } from "../request/locate-error.ts";
 import type { IndexBoost } from "../request/search-request.ts";
 import type { SearchSettings } from "../search-settings.ts";
@@ -18,6 +18,8 @@ import type { ShardSearcher } from "../shard-searcher.ts";
 import { createSearcherView } from "../../query/searcher-view.ts";
 import { withGlobalStatistics } from "./global-statistics.ts";
 import type { Turn } from "./request-control.ts";
+import type { ContextSource } from "./search-shard.ts";
+import { type VisibilityQuery, visibilityQuery, visibleDocs } from "./visible-docs.ts";
 
 /** What a request asks of every index. */
 export interface IndexQueries {
@@ -34,15 +36,17 @@ export interface IndexQueries {
 /** A request's queries read with the mapping of one index. */
 export interface PreparedIndex {
   readonly target: SearchTarget;
+  /** As the caller sees it. */
   readonly mapping: MappingView;
-  /** What is searched: the request's query and the filters of alias and role. */
+  /** Which documents the caller may see; undefined: all. */
+  readonly visible: VisibilityQuery | undefined;
+  /** What is searched: the request's query and the filters of aliases. */
   readonly query: Query;
   /** The request's query alone. */
   readonly asked: Query;
   readonly highlightQueries: readonly (Query | undefined)[];
   readonly postFilter: Query | undefined;
   readonly aggregations: readonly Aggregation[];
-  readonly granted: GrantedFields | undefined;
   readonly boost: number;
   readonly numberOfShards: number;
 }
@@ -58,6 +62,7 @@ export interface PreparedShard {
 /** Everything that belongs to one request. */
 export interface RequestScope {
   readonly registry: SearcherRegistry;
+  readonly contexts: ContextSource;
   readonly nowMs: number;
   readonly turn?: Turn | undefined;
   readonly settings?: SearchSettings | undefined;
@@ -92,13 +97,13 @@ export function prepareIndices(
   let warn = scope.warn;
   return targets.map((target) => {
     const { metadata, mapping } = scope.registry.index(target.uuid, target.index);
-    const visible = target.grantedFields ? grantedMapping(mapping, target.grantedFields) : mapping;
-    const { query, asked, highlightQueries, postFilter, aggregations } = readQueries(queries, visible, target.filters, { ...scope, warn });
+    const granted = grantedMapping(mapping, target.access);
+    const { query, asked, highlightQueries, postFilter, aggregations } = readQueries(queries, granted, target.filters, { ...scope, warn });
+    const visible = visibilityQuery(target.access, mapping, scope.nowMs);
     warn = () => undefined;
     const boost = boosted.get(target.index) ?? 1;
     const { numberOfShards } = metadata;
-    const granted = target.grantedFields;
-    return { target, mapping: visible, query, asked, highlightQueries, postFilter, aggregations, granted, boost, numberOfShards };
+    return { target, mapping: granted, visible, query, asked, highlightQueries, postFilter, aggregations, boost, numberOfShards };
   });
 }
 
@@ -144,29 +149,72 @@ function queryCacheOf(
   return registry.queryCache?.forRequest(target.uuid, shard, segments, turn?.isOnly ?? false);
 }
 
-/** The shards of the indices, by number, then by name of the index. Searchers are acquired: release them all. `cached`: the query cache may be used. */
-export function acquireShards(indices: readonly PreparedIndex[], scope: RequestScope, globalStatistics: boolean, cached = true): PreparedShard[] {
-  const shards: PreparedShard[] = [];
-  for (const index of indices) {
-    const numbers = index.target.shards ?? Array.from({ length: index.numberOfShards }, (_, number) => number);
-    for (const shard of numbers) {
-      const searcher = scope.registry.acquire(index.target.uuid, shard);
-      const segments = searcher?.segments ?? [];
-      const view = createSearcherView({
-        index: index.target.index,
-        shard,
-        segments,
-        liveDocs: searcher?.liveDocs ?? [],
-        mapping: index.mapping,
-        nowMs: scope.nowMs,
-        allowsExpensive: scope.settings?.allowExpensiveQueries,
-        queryCache: cached ? queryCacheOf(index, shard, segments, scope) : undefined,
-      });
-      shards.push({ index, shard, searcher, view });
+/** A shard with its current searcher; its view shows every live document. */
+function acquireShard(index: PreparedIndex, shard: number, scope: RequestScope, cached: boolean): PreparedShard {
+  const searcher = scope.registry.acquire(index.target.uuid, shard);
+  const segments = searcher?.segments ?? [];
+  const view = createSearcherView({
+    index: index.target.index,
+    shard,
+    segments,
+    liveDocs: searcher?.liveDocs ?? [],
+    mapping: index.mapping,
+    nowMs: scope.nowMs,
+    allowsExpensive: scope.settings?.allowExpensiveQueries,
+    queryCache: cached ? queryCacheOf(index, shard, segments, scope) : undefined,
+  });
+  return { index, shard, searcher, view };
+}
+
+/** The shard's view with the documents that the caller may see. */
+function* visibleView(visible: VisibilityQuery, { index, shard, view }: PreparedShard, scope: RequestScope): Generator<void, SearcherView> {
+  const { segments, nowMs, allowsExpensive } = view;
+  const queryCache = queryCacheOf(index, shard, segments, scope);
+  const parts = { index: view.index, shard, segments, mapping: index.mapping, nowMs, allowsExpensive };
+  // Roles may ask with queries that searches must not: they are given by who administrates.
+  const whole = createSearcherView({ ...parts, mapping: visible.mapping, allowsExpensive: true, liveDocs: view.liveDocs, queryCache });
+  const liveDocs = yield* visibleDocs(visible, whole, { contexts: scope.contexts, isBrief: scope.turn?.isOnly ?? false });
+  return createSearcherView({ ...parts, liveDocs, hidesDocuments: true, queryCache: view.queryCache });
+}
+
+/**
+ * The shards of the indices, by number, then by name of the index; documents that the caller may not see are left out of the live ones. Searchers
+ * are acquired: release them all. `cached`: the query cache may be used.
+ */
+export function* acquireShards(
+  indices: readonly PreparedIndex[],
+  scope: RequestScope,
+  globalStatistics: boolean,
+  cached = true,
+): Generator<void, PreparedShard[]> {
+  const acquired: PreparedShard[] = [];
+  let shards: PreparedShard[] | undefined;
+  try {
+    for (const index of indices) {
+      const numbers = index.target.shards ?? Array.from({ length: index.numberOfShards }, (_, number) => number);
+      for (const shard of numbers) acquired.push(acquireShard(index, shard, scope, cached));
     }
+    shards = yield* withVisibleDocuments(acquired, scope);
+  } finally {
+    if (!shards) releaseShards(acquired);
   }
   shards.sort((left, right) => left.shard - right.shard || (left.view.index < right.view.index ? -1 : 1));
   if (!globalStatistics) return shards;
   const views = withGlobalStatistics(shards.map((shard) => shard.view));
   return shards.map((shard, number) => ({ ...shard, view: views[number] ?? shard.view }));
+}
+
+function* withVisibleDocuments(acquired: PreparedShard[], scope: RequestScope): Generator<void, PreparedShard[]> {
+  if (acquired.every(({ index }) => index.visible === undefined)) return acquired;
+  const shards: PreparedShard[] = [];
+  for (const shard of acquired) {
+    const { visible } = shard.index;
+    shards.push(visible ? { ...shard, view: yield* visibleView(visible, shard, scope) } : shard);
+  }
+  return shards;
+}
+
+/** Gives all searchers back. */
+export function releaseShards(shards: readonly PreparedShard[]): void {
+  for (const shard of shards) shard.searcher?.release();
 }

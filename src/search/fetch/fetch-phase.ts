@@ -2,6 +2,7 @@
 import { float32Text } from "../../core/json-text.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { assert, RequestError } from "../../core/errors.ts";
+import { shownPart } from "../../documents/shown-source.ts";
 import { parseSource } from "../../documents/source-json.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { SourceCorruption } from "../../store/sources/source-file-format.ts";
@@ -15,7 +16,7 @@ import { DocvalueFetcher, docValues } from "./docvalue-fields.ts";
 import { FieldFetcher } from "./fetch-fields.ts";
 import { matchedQueries, namedPlans } from "./matched-queries.ts";
 import { renderExplanation } from "./render-explanation.ts";
-import { type DocumentSource, grantedSource, shownSource } from "./source-filtering.ts";
+import { type DocumentSource, shownSource } from "./source-filtering.ts";
 
 /** Renders the hits of a page. Throws 400 `search_phase_execution_exception` for what only shows when values are read. */
 export function* fetchPhase(request: SearchRequest, hits: readonly MergedHit[], control: RequestControl, runtime: Runtime): Generator<void, unknown[]> {
@@ -108,7 +109,7 @@ class ShardFetcher {
     if (this.#showsMetadata) this.#addMetadata(rendered, document, ignored);
     if (this.#showsSource) {
       this.#control.memory.reserveSource(document.record().source.length);
-      rendered._source = shownSource(document.source(), this.#request.source, prepared.index.granted);
+      rendered._source = shownSource(document.source(), this.#request.source, prepared.index.target.access);
     }
     this.#addFields(rendered, document, ignored, reader, hit.doc);
     const highlights = this.#highlighter?.highlight(() => document.visibleSource(), { reader, doc: hit.doc });
@@ -187,9 +188,7 @@ class FetchedDocument {
 
   /** The parsed source, without fields that the caller may not see. */
   visibleSource(): JsonObject {
-    const { granted } = this.#shard.prepared.index;
-    const { value } = this.source();
-    return (this.#visible ??= granted ? grantedSource(value, granted) : value);
+    return (this.#visible ??= shownPart(this.source().value, this.#shard.prepared.index.target.access));
   }
 
   /** The record is only looked into where the segment knows routings at all. */

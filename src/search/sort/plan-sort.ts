@@ -74,7 +74,8 @@ function termOf(field: MappedField, value: Json): Uint8Array {
 }
 
 function unmappedKey(spec: FieldSort, searcher: SearcherView): SortKey {
-  const type = spec.unmappedType;
+  // A field that the caller may not see is sorted like one without values.
+  const type = spec.unmappedType ?? searcher.mapping.hiddenType?.(spec.field);
   if (type === undefined) throw sortShardException(searcher, `No mapping found for [${spec.field}] in order to sort on`);
   const kind = KIND_OF_TYPE[type];
   if (kind === undefined && !TERM_TYPES.has(type)) throw illegalArgument(`No mapper found for type [${type}]`);

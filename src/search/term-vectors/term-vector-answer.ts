@@ -26,9 +26,9 @@ export function termVectorAnswer(item: TermVectorItem, target: SearchTarget | un
 }
 
 function answerVectors(document: TermVectorDocument, target: SearchTarget, runtime: CallRuntime): Record<string, unknown> {
-  const { uuid, index, grantedFields, shards: [shard = 0] = [] } = target;
+  const { uuid, index, access, shards: [shard = 0] = [] } = target;
   const { metadata, mapping: whole } = runtime.registry.index(uuid, index);
-  const mapping = grantedFields ? grantedMapping(whole, grantedFields) : whole;
+  const mapping = grantedMapping(whole, access);
   const searcher = runtime.registry.acquire(uuid, shard);
   try {
     const segments = searcher?.segments ?? [];

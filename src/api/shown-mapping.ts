@@ -1,0 +1,35 @@
+/** A mapping as far as a caller may see its fields (`MappingMetadata` with a field filter). */
+import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { type IndexAccess, showsAllFields, showsField } from "../documents/index-access.ts";
+
+/** The mapping with the fields that are shown, and what they stand in; itself where all are. */
+export function shownMapping(mapping: JsonObject, access: IndexAccess | undefined): JsonObject {
+  const { properties } = mapping;
+  if (access === undefined || showsAllFields(access) || !isJsonObject(properties)) return mapping;
+  return { ...mapping, properties: shownProperties(properties, "", access) };
+}
+
+function shownProperties(properties: JsonObject, prefix: string, access: IndexAccess): JsonObject {
+  const shown: [string, Json][] = [];
+  for (const [name, definition] of Object.entries(properties)) {
+    if (!isJsonObject(definition)) continue;
+    const part = shownDefinition(definition, prefix + name, access);
+    if (part) shown.push([name, part]);
+  }
+  return Object.fromEntries(shown);
+}
+
+/** Undefined: neither the field nor anything below it is shown. */
+function shownDefinition(definition: JsonObject, path: string, access: IndexAccess): JsonObject | undefined {
+  const isShown = showsField(access, path);
+  const { properties, fields, ...rest } = definition;
+  if (isJsonObject(properties)) {
+    const below = shownProperties(properties, `${path}.`, access);
+    return isShown || Object.keys(below).length > 0 ? { ...definition, properties: below } : undefined;
+  }
+  if (!isJsonObject(fields)) return isShown ? definition : undefined;
+  const below = shownProperties(fields, `${path}.`, access);
+  if (Object.keys(below).length === 0) return isShown ? rest : undefined;
+  // A hidden field with multi-fields that are shown looks like an object that holds these, as in the original.
+  return isShown ? { ...definition, fields: below } : { properties: below };
+}
