@@ -102,6 +102,7 @@ export function eventApp(declared: Resource): string {
 }
 
 function tell(declared: Resource, request: IdentityRequest, action: IdentityEvent["action"], record: StoredRecord): void {
+  if (declared.untold === true) return;
   recordEvent(request, { action, app: eventApp(declared), context: { model: eventModel(declared, record) } });
 }
 

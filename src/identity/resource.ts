@@ -94,6 +94,8 @@ export interface Resource {
   removal?(record: StoredRecord, services: IdentityServices): Promise<readonly RecordChange[]>;
   /** Records as callers see them, in order. */
   show(records: readonly StoredRecord[], services: IdentityServices): Promise<JsonObject[]>;
+  /** The audit trail is not told of changes: it would tell of itself without end. */
+  readonly untold?: boolean;
   /** The name in the audit trail. */
   nameOf(record: Pick<StoredRecord, "fields">): string;
 }

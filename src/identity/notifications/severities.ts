@@ -1,0 +1,2 @@
+/** How much a notification matters. */
+export const SEVERITIES = ["notice", "warning", "alert"] as const;
