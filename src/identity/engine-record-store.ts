@@ -20,6 +20,9 @@ const JOURNAL_DONE = "journal:done";
 // Another process may be writing too; each failed attempt means that one of the others got on.
 const SEQUENCE_ATTEMPTS = 1000;
 
+/** Pages that begin behind this many rows are worth a count first. */
+const DEEP = 1000;
+
 export class EngineRecordStore implements RecordStore {
   readonly #index: IdentityIndex;
   readonly #models: ReadonlyMap<string, RecordModel>;
@@ -69,8 +72,25 @@ export class EngineRecordStore implements RecordStore {
   async list(query: RecordQuery): Promise<{ count: number; records: StoredRecord[] }> {
     checkQuery(this.#model(query.model), query);
     await this.#refreshed();
+    if (query.from >= DEEP) {
+      const page = await this.#fromTheEnd(query);
+      if (page) return page;
+    }
     const { total, documents } = await this.#index.search(listSearch(query));
     return { count: total, records: documents.map(toRecord) };
+  }
+
+  /** A page of the second half, read from the other end, as all rows before a page are looked at. Undefined where that does not help. */
+  async #fromTheEnd(query: RecordQuery): Promise<{ count: number; records: StoredRecord[] } | undefined> {
+    const { total } = await this.#index.search(listSearch({ ...query, from: 0, size: 0 }));
+    const behind = total - query.from - query.size;
+    if (query.from >= total) return { count: total, records: [] };
+    if (behind >= query.from) return undefined;
+    const size = Math.min(query.size, total - query.from);
+    const page = await this.#index.search(listSearch({ ...query, from: Math.max(0, behind), size }, true));
+    // Somebody wrote between the two: the places are not the same any more.
+    if (page.total !== total) return undefined;
+    return { count: total, records: page.documents.map(toRecord).reverse() };
   }
 
   nextNumber(sequence: string): Promise<number> {

@@ -4,8 +4,8 @@ import { filterKey, orderKey, searchTerms } from "./list-keys.ts";
 import { TIE_BREAKER } from "./record-documents.ts";
 import type { FilterValue, RecordQuery } from "./record-store.ts";
 
-/** The body of the search. */
-export function listSearch(query: RecordQuery): JsonObject {
+/** The body of the search; `backwards`: from the end of the list, in the opposite order. */
+export function listSearch(query: RecordQuery, backwards = false): JsonObject {
   const filter: JsonObject[] = [{ term: { model: query.model } }];
   for (const [field, wanted] of Object.entries(query.filters)) {
     const values: readonly FilterValue[] = Array.isArray(wanted) ? wanted : [wanted as FilterValue];
@@ -17,12 +17,13 @@ export function listSearch(query: RecordQuery): JsonObject {
     filter.push({ bool: { should, minimum_should_match: 1 } });
   }
   const sort = query.ordering.map((name): JsonObject => {
-    const descending = name.startsWith("-");
-    return { [`order.${descending ? name.slice(1) : name}`]: { order: descending ? "desc" : "asc", missing: descending ? "_first" : "_last" } };
+    const field = name.replace(/^-/, "");
+    const descending = name.startsWith("-") !== backwards;
+    return { [`order.${field}`]: { order: descending ? "desc" : "asc", missing: descending ? "_first" : "_last" } };
   });
   return {
     query: { bool: { filter } },
-    sort: [...sort, { [TIE_BREAKER]: { order: "asc" } }],
+    sort: [...sort, { [TIE_BREAKER]: { order: backwards ? "desc" : "asc" } }],
     from: query.from,
     size: query.size,
     track_total_hits: true,

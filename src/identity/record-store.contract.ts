@@ -182,6 +182,32 @@ export function recordStoreContract(open: () => Promise<RecordStore>, slow = fal
       expect((await store.list({ ...all, size: 0 })).count).toBe(4);
     });
 
+    test.each([[[]], [["name"]], [["-age", "name"]], [["age"]], [["-born"]]])(
+      "in order %j each page is a piece of the whole, far behind too",
+      async (ordering) => {
+        const more = Array.from({ length: 2300 }, (_, at) => create(`pet:m${at}`, { name: `Many ${at % 97}`, ...(at % 3 === 0 ? {} : { age: at % 50 }) }));
+        await store.change(more);
+        const whole = await store.list({ ...all, ordering, size: 3000 });
+        expect(whole.records).toHaveLength(2304);
+        const ids = whole.records.map((record) => record.id);
+        for (const [from, size] of [
+          [990, 20],
+          [1000, 20],
+          [1190, 7],
+          [1500, 100],
+          [2290, 14],
+          [2290, 100],
+          [2303, 1],
+          [2304, 1],
+          [5000, 10],
+        ] as const) {
+          const page = await store.list({ ...all, ordering, from, size });
+          expect(page.count).toBe(2304);
+          expect(page.records.map((record) => record.id)).toEqual(ids.slice(from, from + size));
+        }
+      },
+    );
+
     test("show a write and its version at once", async () => {
       const [rex] = (await store.list({ ...all, filters: { name: "Rex" } })).records;
       await store.change([{ kind: "replace", id: "pet:1", fields: { name: "Rex II" }, ifSeqNo: rex?.seqNo ?? -1, claims: [] }]);

@@ -1,0 +1,87 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { TestIdentity, type TestAnswer } from "./identity-testing.ts";
+import { modelPermissionsOf } from "./permission-names.ts";
+import { putRole } from "./roles.ts";
+import { stringOf } from "./stored-values.ts";
+
+let t: TestIdentity;
+/** Administers users, groups and tokens, and is no superuser. */
+let helpdesk: string;
+let helpdeskPk: number;
+let superusers: string;
+let plain: string;
+let powerful: string;
+
+beforeEach(async () => {
+  t = await TestIdentity.open();
+  const privileges = [...["user", "group", "token"].flatMap(modelPermissionsOf), "reset_user_password", "view_token_key"];
+  const none = { cluster: [], indices: [] };
+  await putRole(t.identity.store, "helpdesk", { ...none, applications: [{ application: "wardex", privileges, resources: ["*"] }] });
+  await putRole(t.identity.store, "powerful", { cluster: ["all"], indices: [] });
+  const group = async (name: string, more = {}): Promise<string> => stringOf((await t.call("POST", "core/groups/", { body: { name, ...more } })).object, "pk");
+  plain = await group("plain");
+  powerful = await group("powerful", { roles: ["powerful"] });
+  superusers = stringOf(await firstGroup(), "pk");
+  helpdeskPk = await t.user("hal", { roles: ["helpdesk"] });
+  helpdesk = await t.token(helpdeskPk);
+});
+
+async function firstGroup(): Promise<TestAnswer["object"]> {
+  const { body } = await t.call("GET", "core/groups/?is_superuser=true");
+  const results = typeof body === "object" && body !== null && !Array.isArray(body) ? body["results"] : undefined;
+  const [first] = Array.isArray(results) ? results : [];
+  return typeof first === "object" && first !== null && !Array.isArray(first) ? first : {};
+}
+
+const as = (method: string, path: string, body?: TestAnswer["object"]): Promise<TestAnswer> =>
+  t.call(method, path, { as: helpdesk, ...(body ? { body } : {}) });
+
+describe("who holds permissions without being a superuser", () => {
+  test("administers users, groups and tokens that have no more than they", async () => {
+    const made = await as("POST", "core/users/", { username: "new", name: "New", groups: [plain], roles: ["helpdesk"] });
+    expect(made.status).toBe(201);
+    const pk = Number(made.object["pk"]);
+    expect((await as("PATCH", `core/users/${pk}/`, { name: "Newer" })).status).toBe(200);
+    expect((await as("POST", `core/users/${pk}/set_password/`, { password: "x1" })).status).toBe(204);
+    expect((await as("GET", `core/users/${pk}/recovery/`)).status).toBe(200);
+    expect((await as("POST", "core/tokens/", { identifier: "for-new", user: pk })).status).toBe(201);
+    expect((await as("GET", "core/tokens/for-new/view_key/")).status).toBe(200);
+    expect((await as("PATCH", `core/groups/${plain}/`, { users: [pk, helpdeskPk] })).status).toBe(200);
+    expect((await as("DELETE", `core/users/${pk}/`)).status).toBe(204);
+    expect((await as("GET", "core/users/?page_size=1")).object["count"]).toBe(2);
+  });
+
+  test.each<[string, () => Promise<TestAnswer>]>([
+    ["change a superuser", () => as("PATCH", "core/users/1/", { name: "Mine" })],
+    ["delete a superuser", () => as("DELETE", "core/users/1/")],
+    ["set a superuser's password", () => as("POST", "core/users/1/set_password/", { password: "mine" })],
+    ["make a recovery link to a superuser", () => as("GET", "core/users/1/recovery/")],
+    ["make a token of a superuser", () => as("POST", "core/tokens/", { identifier: "theirs", user: 1 })],
+    ["see a superuser's key", () => as("GET", "core/tokens/wardex-bootstrap-token/view_key/")],
+    ["change a superuser's token", () => as("PATCH", "core/tokens/wardex-bootstrap-token/", { description: "mine" })],
+    ["delete a superuser's token", () => as("DELETE", "core/tokens/wardex-bootstrap-token/")],
+    ["become one by a group", () => as("PATCH", `core/users/${helpdeskPk}/`, { groups: [superusers] })],
+    ["make one", () => as("POST", "core/users/", { username: "root", name: "Root", groups: [superusers] })],
+    ["make a group of superusers", () => as("POST", "core/groups/", { name: "roots", is_superuser: true })],
+    ["make a group below theirs", () => as("POST", "core/groups/", { name: "roots", parent: superusers })],
+    ["move a group below theirs", () => as("PATCH", `core/groups/${plain}/`, { parent: superusers })],
+    ["make a group superusers", () => as("PATCH", `core/groups/${plain}/`, { is_superuser: true })],
+    ["join by the group's members", () => as("PATCH", `core/groups/${superusers}/`, { users: [1, helpdeskPk] })],
+    ["remove the superusers from their group", () => as("PATCH", `core/groups/${superusers}/`, { users: [] })],
+    ["delete their group", () => as("DELETE", `core/groups/${superusers}/`)],
+    ["take a role that is not their own", () => as("PATCH", `core/users/${helpdeskPk}/`, { roles: ["helpdesk", "powerful"] })],
+    ["join a group with such a role", () => as("PATCH", `core/users/${helpdeskPk}/`, { groups: [powerful] })],
+    ["give such a role to a group", () => as("PATCH", `core/groups/${plain}/`, { roles: ["powerful"] })],
+    ["put a superuser into a group", () => as("PATCH", `core/groups/${plain}/`, { users: [1] })],
+  ])("cannot %s", async (_, attempt) => {
+    const answer = await attempt();
+    expect(answer).toMatchObject({ status: 403, body: { detail: "You do not have permission to perform this action." } });
+  });
+
+  test("a role that is not there cannot be given", async () => {
+    expect(await t.call("PATCH", `core/users/${helpdeskPk}/`, { body: { roles: ["none"] } })).toMatchObject({
+      status: 400,
+      body: { roles: ['Invalid pk "none" - object does not exist.'] },
+    });
+  });
+});
