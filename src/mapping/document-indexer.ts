@@ -88,10 +88,10 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     this.#ignored.add(path);
   }
 
-  /** ValueContext: goes to an item of the array at hand, or from one item to another. */
-  item(index: number): void {
-    this.#place.set(this.#leafDepth, index);
-    this.#depth = this.#leafDepth + 1;
+  /** ValueContext: goes to an item or member of the value at hand, from one to another, or back. */
+  item(step: number | string | undefined): void {
+    if (step !== undefined) this.#place.set(this.#leafDepth, step);
+    this.#depth = this.#leafDepth + (step === undefined ? 0 : 1);
   }
 
   /** ValueContext: the text of a number as it stands in the source. */
@@ -266,7 +266,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
       field.index(value, this);
     } catch (error) {
       if (!(error instanceof ValueError)) throw error;
-      const shown = this.#depth === this.#leafDepth ? value : null;
+      const shown = error.part ?? (this.#depth === this.#leafDepth ? value : null);
       throw fieldError({ error, path: node.path, type: node.type.name, value: shown, documentId: this.documentId, depth: this.#depth, place: this.#place });
     }
     this.#positions[number] = this.nextPosition;

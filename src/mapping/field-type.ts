@@ -14,6 +14,7 @@ export type FieldFamily =
   | "boolean" // integer column 0/1, terms "F"/"T"
   | "date" // integer column: milliseconds (date_nanos: nanoseconds)
   | "point" // geo_point
+  | "range" // ordinals, terms of two bounds
   | "object"
   | "binary"
   | "metadata";
@@ -58,6 +59,9 @@ export interface MappedField {
    */
   range(bounds: RangeBounds): ConvertedRange;
 
+  /** For range types, in place of `range`: whether the term (two bounds) that begins at `start` stands in a relation to the bounds. */
+  relates?(bounds: RangeBounds, relation: RangeRelation): (bytes: Uint8Array, start: number) => boolean;
+
   /** A value of the column (or a term of an ordinals column) as JSON shows it in doc values, keys and sort values; `format` is a date or decimal pattern. */
   format(value: number | bigint | Uint8Array, format?: string, timeZone?: string): Json;
   /** As `format`, for `key_as_string`; undefined where the type shows none. */
@@ -77,7 +81,11 @@ export interface RangeBounds {
   readonly format?: string | undefined;
   readonly timeZone?: string | undefined;
   readonly nowMs: number;
+  /** How ranges of documents must stand to this one; absent: intersects. Plain values lie in it whatever is asked for. */
+  readonly relation?: RangeRelation | undefined;
 }
+
+export type RangeRelation = "intersects" | "within" | "contains";
 
 /** A range in the unit of the index. */
 export type ConvertedRange =
@@ -111,8 +119,8 @@ export interface ValueContext {
   readonly field: number;
   /** Remembers that the value was malformed or too long and left out (`_ignored`). */
   ignore(path: string): void;
-  /** Says that item `index` of the array at hand is looked at, for the place of an error (types that take structure). */
-  item(index: number): void;
+  /** Says which item or member of the value at hand is looked at, for the place of an error; undefined: the value as a whole. */
+  item(step: number | string | undefined): void;
   /** The text of a number as it stands in the source (`1.50`), for types that keep text. */
   readonly numberText: (value: number | bigint) => string;
   /** Where positions of the next text value begin (for arrays). Kept by the document parser per field and document. */

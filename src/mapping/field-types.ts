@@ -4,15 +4,21 @@ import { binary } from "./field-types/binary.ts";
 import { boolean } from "./field-types/boolean.ts";
 import { byte } from "./field-types/byte.ts";
 import { date } from "./field-types/date.ts";
+import { dateRange } from "./field-types/date-range.ts";
 import { dateNanos } from "./field-types/date-nanos.ts";
 import { double } from "./field-types/double.ts";
+import { doubleRange } from "./field-types/double-range.ts";
 import { float } from "./field-types/float.ts";
+import { floatRange } from "./field-types/float-range.ts";
 import { geoPoint } from "./field-types/geo-point.ts";
 import { halfFloat } from "./field-types/half-float.ts";
 import { integer } from "./field-types/integer.ts";
+import { integerRange } from "./field-types/integer-range.ts";
 import { ip } from "./field-types/ip.ts";
+import { ipRange } from "./field-types/ip-range.ts";
 import { keyword } from "./field-types/keyword.ts";
 import { long } from "./field-types/long.ts";
+import { longRange } from "./field-types/long-range.ts";
 import { scaledFloat } from "./field-types/scaled-float.ts";
 import { short } from "./field-types/short.ts";
 import { text } from "./field-types/text.ts";
@@ -38,4 +44,10 @@ export const fieldTypes: readonly FieldType[] = [
   ip,
   geoPoint,
   binary,
+  integerRange,
+  longRange,
+  floatRange,
+  doubleRange,
+  dateRange,
+  ipRange,
 ];

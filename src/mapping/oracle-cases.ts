@@ -129,6 +129,17 @@ export const mappingCases: readonly JsonObject[] = [
   {"properties": {}, "_ignored": {}},
   {"properties": {}, "_doc": {}},
   {"properties": {}, "include_in_all": true},
+  {"properties": {"x": {"type": "integer_range", "foo": 1}}},
+  {"properties": {"x": {"type": "integer_range", "coerce": false, "index": false, "doc_values": false, "store": true}}},
+  {"properties": {"x": {"type": "integer_range", "null_value": 1}}},
+  {"properties": {"x": {"type": "integer_range", "boost": 2}}},
+  {"properties": {"x": {"type": "date_range", "format": "yyyy", "locale": "de"}}},
+  {"properties": {"x": {"type": "integer_range", "format": "yyyy"}}},
+  {"properties": {"x": {"type": "date_range", "format": "foo"}}},
+  {"properties": {"x": {"type": "integer_range", "ignore_malformed": true}}},
+  {"properties": {"x": {"type": "ip_range", "fields": {"k": {"type": "keyword"}}}}},
+  {"properties": {"x": {"type": "long_range", "locale": "de"}}},
+  {"properties": {"x": {"type": "date_range", "format": "strict_date_optional_time||epoch_millis"}}},
 ];
 
 /** A mapping and what is put on it. */
@@ -192,7 +203,7 @@ export const mergeCases: readonly (readonly [before: JsonObject, after: JsonObje
 ];
 
 /** The mapping of the documents below. */
-export const valueFields: JsonObject = {"l": {"type": "long"}, "i": {"type": "integer"}, "b": {"type": "byte"}, "s": {"type": "short"}, "f": {"type": "float"}, "h": {"type": "half_float"}, "d": {"type": "double"}, "bo": {"type": "boolean"}, "da": {"type": "date"}, "dy": {"type": "date", "format": "yyyy-MM-dd HH:mm:ss||epoch_second"}, "ip": {"type": "ip"}, "g": {"type": "geo_point"}, "gm": {"type": "geo_point", "ignore_malformed": true}, "gz": {"type": "geo_point", "ignore_z_value": false}, "k": {"type": "keyword"}, "t": {"type": "text"}, "bin": {"type": "binary"}, "b1": {"type": "binary", "store": true}, "b2": {"type": "binary", "doc_values": true}, "o": {"properties": {"x": {"type": "long"}}}, "al": {"type": "alias", "path": "l"}, "lnc": {"type": "long", "coerce": false}, "strict": {"dynamic": "strict", "properties": {"a": {"type": "long"}}}, "ka": {"type": "keyword", "ignore_above": 3}, "off": {"type": "object", "enabled": false}, "kc": {"type": "keyword", "copy_to": "i"}};
+export const valueFields: JsonObject = {"l": {"type": "long"}, "i": {"type": "integer"}, "b": {"type": "byte"}, "s": {"type": "short"}, "f": {"type": "float"}, "h": {"type": "half_float"}, "d": {"type": "double"}, "bo": {"type": "boolean"}, "da": {"type": "date"}, "dy": {"type": "date", "format": "yyyy-MM-dd HH:mm:ss||epoch_second"}, "ip": {"type": "ip"}, "g": {"type": "geo_point"}, "gm": {"type": "geo_point", "ignore_malformed": true}, "gz": {"type": "geo_point", "ignore_z_value": false}, "k": {"type": "keyword"}, "t": {"type": "text"}, "bin": {"type": "binary"}, "b1": {"type": "binary", "store": true}, "b2": {"type": "binary", "doc_values": true}, "o": {"properties": {"x": {"type": "long"}}}, "al": {"type": "alias", "path": "l"}, "lnc": {"type": "long", "coerce": false}, "strict": {"dynamic": "strict", "properties": {"a": {"type": "long"}}}, "ka": {"type": "keyword", "ignore_above": 3}, "off": {"type": "object", "enabled": false}, "kc": {"type": "keyword", "copy_to": "i"}, "ri": {"type": "integer_range"}, "rl": {"type": "long_range"}, "rf": {"type": "float_range"}, "rd": {"type": "double_range"}, "rt": {"type": "date_range"}, "rp": {"type": "ip_range"}};
 
 /** Documents, most of them refused. */
 export const malformedDocuments: readonly string[] = [
@@ -386,4 +397,51 @@ export const malformedDocuments: readonly string[] = [
   "{\"off\":[1,{\"x\":\"y\"}]}",
   "{\n  \"o\": {\n    \"x\": \"é\",\n    \"é\": {}}}",
   "{\"é\":1,\"l\":\"x\"}",
+  "{\"ri\":{\"gte\":1,\"lte\":5}}",
+  "{\"ri\":{\"gt\":1,\"lt\":5}}",
+  "{\"ri\":{\"gte\":5,\"lte\":1}}",
+  "{\"ri\":5}",
+  "{\"ri\":null}",
+  "{\"ri\":{}}",
+  "{\"ri\":{\"gte\":null,\"lte\":5}}",
+  "{\"ri\":{\"gte\":\"1\",\"lte\":\"5.5\"}}",
+  "{\"ri\":{\"gte\":1.5}}",
+  "{\"ri\":{\"foo\":1}}",
+  "{\"ri\":{\"gte\":\"x\"}}",
+  "{\"ri\":{\"gte\":3000000000}}",
+  "{\"ri\":[{\"gte\":1,\"lte\":2},{\"gte\":5}]}",
+  "{\"ri\":{\"gte\":1,\"gt\":2}}",
+  "{\"ri\":{\"gte\":true}}",
+  "{\"ri\":{\"gte\":{\"a\":1}}}",
+  "{\"ri\":{\"from\":1,\"to\":3,\"include_lower\":false,\"include_upper\":false}}",
+  "{\"ri\":{\"gt\":2147483647}}",
+  "{\"ri\":{\"lt\":-2147483648}}",
+  "{\"ri\":{\"gt\":1,\"lt\":2}}",
+  "{\"ri\":\"5\"}",
+  "{\"rl\":{\"gte\":1,\"lte\":9223372036854775807}}",
+  "{\"rl\":{\"gt\":9223372036854775807}}",
+  "{\"rf\":{\"gt\":1.1,\"lt\":2.2}}",
+  "{\"rf\":{\"gte\":1e40}}",
+  "{\"rd\":{\"gt\":1.1,\"lt\":2.2}}",
+  "{\"rd\":{\"gte\":\"NaN\"}}",
+  "{\"rt\":{\"gte\":\"2020\",\"lte\":\"2021\"}}",
+  "{\"rt\":{\"gt\":\"2020-01-01\",\"lt\":\"2020-01-02\"}}",
+  "{\"rt\":{\"gte\":\"nope\"}}",
+  "{\"rt\":{\"gte\":1577836800000,\"lte\":1577836900000}}",
+  "{\"rt\":{\"gte\":\"2020-01-01||/d\",\"lte\":\"now\"}}",
+  "{\"rp\":\"10.0.0.0/8\"}",
+  "{\"rp\":{\"gte\":\"10.0.0.1\",\"lte\":\"10.0.0.9\"}}",
+  "{\"rp\":\"10.0.0.1\"}",
+  "{\"rp\":\"foo/3\"}",
+  "{\"rp\":{\"gte\":\"foo\"}}",
+  "{\"rp\":\"10.1.2.3/8\"}",
+  "{\"rp\":{\"gt\":\"10.0.0.1\",\"lt\":\"10.0.0.2\"}}",
+  "{\"rp\":\"::1/64\"}",
+  "{\"rp\":5}",
+  "{\"rp\":{\"gte\":\"::1\",\"lte\":\"10.0.0.1\"}}",
+  "{\"rp\":\"10.0.0.0/40\"}",
+  "{\"ri\":true}",
+  "{\"ri\":[[{\"gte\":1}]]}",
+  "{\"rt\":\"2020\"}",
+  "{\"ri\":{\"gte\":[1]}}",
 ];

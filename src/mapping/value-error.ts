@@ -1,5 +1,6 @@
 /** What is wrong with a value of a document, before its place in the source is known. */
 import { illegalArgument, RequestError } from "../core/errors.ts";
+import type { Json } from "../core/json.ts";
 
 /**
  * A value does not fit its field. The document parser turns it into `document_parsing_exception` with place and preview.
@@ -17,6 +18,8 @@ export class ValueError extends Error {
   preview = true;
   /** How the value is previewed instead of its source text. */
   previewText: string | undefined;
+  /** The part of the value that does not fit, where it is not the whole. */
+  part: Json | undefined;
   /** For `token` errors inside a text: how many characters behind the beginning of the value they are noticed. */
   tokenOffset: number | undefined;
   /** Told of the document, not of the field: `failed to parse: …`, at the value or at its closing bracket. */

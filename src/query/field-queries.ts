@@ -3,6 +3,7 @@
  * Everything that searches a field goes through here: query kinds, full text, query strings.
  */
 import { illegalArgument, RequestError } from "../core/errors.ts";
+import { ipNetwork } from "../core/ip-network.ts";
 import { valueText } from "../core/value-text.ts";
 import type { Json } from "../core/json.ts";
 import type { MappedField, RangeBounds } from "../mapping/field-type.ts";
@@ -11,10 +12,9 @@ import { fuzzyWords } from "./automata/fuzzy-words.ts";
 import { acceptsLiterally, literalWildcard, selectLiterally } from "./automata/literal-wildcard.ts";
 import { regexpAutomaton } from "./automata/regexp-pattern.ts";
 import { requiredTexts } from "./automata/required-texts.ts";
-import { beginsWith, prefixRange, selectTerms } from "./automata/select-terms.ts";
+import { beginsWith, prefixRange, selectTerms, selectWhere } from "./automata/select-terms.ts";
 import { foldedTermAutomaton, prefixAutomaton, wildcardAutomaton, wildcardParts, wildcardTexts } from "./automata/wildcard-pattern.ts";
 import { refuseUnindexed } from "./expensive-queries.ts";
-import { ipNetworkBounds } from "./ip-network.ts";
 import { booleanOf } from "./expressions/boolean.ts";
 import { constantScore } from "./expressions/constant-score.ts";
 import type { Expression } from "./expressions/expression.ts";
@@ -50,9 +50,10 @@ export function termOf(searcher: SearcherView, field: MappedField, value: Json):
   if (isIndexConstant(field)) return matchesIndex(searcher, field, valueText(value)) ? matchAll() : matchNone("another index");
   if (field.path === "_id") return ids([valueText(value)]);
   refuseUnsearchable(searcher, field);
-  const network = field.family === "ip" && typeof value === "string" ? ipNetworkBounds(field, value) : undefined;
+  const network = field.family === "ip" && typeof value === "string" ? ipNetwork(value) : undefined;
   if (network) return inRange(field, { unit: "term", from: network.from, to: network.to, includeFrom: true, includeTo: true });
   if (field.family === "ip") return exactRange(searcher, field, value);
+  if (field.relates) return inRelation(field, { gte: value, lte: value, nowMs: searcher.nowMs });
   const bytes = field.term(value);
   return bytes ? term(field, bytes) : exactRange(searcher, field, value);
 }
@@ -96,7 +97,24 @@ export function rangeOf(searcher: SearcherView, field: MappedField, bounds: Rang
     throw illegalArgument(`Field [${field.path}] of type [${field.type}] does not support range queries`);
   }
   refuseUnsearchable(searcher, field);
-  return inRange(field, field.range(bounds));
+  return field.relates ? inRelation(field, bounds) : inRange(field, field.range(bounds));
+}
+
+/** Documents with a range that stands in the relation asked for to the one given. */
+function inRelation(field: MappedField, bounds: RangeBounds): Expression {
+  const { relation = "intersects" } = bounds;
+  const test = field.relates?.(bounds, relation);
+  if (!test) return matchNone(`${field.path} has no ranges`);
+  const description = `${field.path}:${relation}${JSON.stringify([bounds.gte ?? bounds.gt, bounds.lte ?? bounds.lt], (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value))}`;
+  return matchingTerms({
+    field,
+    type: "BinaryRangeFieldRangeQuery",
+    description,
+    options: JSON.stringify([bounds.gte !== undefined, bounds.lte !== undefined, bounds.format, bounds.timeZone, bounds.nowMs]),
+    select: (terms) => selectWhere(terms, test),
+    accepts: (bytes) => test(bytes, 0),
+    rewrite: constantRewrite,
+  });
 }
 
 /** Documents that have the field. */

@@ -21,6 +21,14 @@ export interface DateResolution {
   decode(value: number | bigint): Instant;
 }
 
+/** The resolution of `date`, and of ranges of dates. */
+export const milliseconds: DateResolution = {
+  type: "date",
+  defaultFormat: "strict_date_optional_time||epoch_millis",
+  encode: (instant) => instant.ms,
+  decode: (value) => ({ ms: Number(value), nanos: 0 }),
+};
+
 /** Numbers in ranges are milliseconds, whatever the field's format. */
 const epochMillis = "epoch_millis";
 
@@ -160,7 +168,7 @@ function readNullValue(text: string, format: DateFormat, resolution: DateResolut
 }
 
 /** Bounds by the rules of rounding: `gt` and `lte` round up, `gte` and `lt` down; exclusive bounds move by one unit. */
-function dateRange(bounds: RangeBounds, format: DateFormat, resolution: DateResolution): ConvertedRange {
+export function dateRange(bounds: RangeBounds, format: DateFormat, resolution: DateResolution): ConvertedRange {
   const lower = bounds.gte ?? bounds.gt;
   const upper = bounds.lte ?? bounds.lt;
   const numbers = [lower, upper].some((bound) => typeof bound === "number" || typeof bound === "bigint");

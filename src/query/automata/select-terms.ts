@@ -8,6 +8,13 @@ export function selectTerms(terms: TermsReader, automaton: ByteAutomaton): Uint3
   return Uint32Array.from(new Selection(terms, automaton).run(terms.count));
 }
 
+/** Ordinals of the terms that pass a test, which is told where each begins in the bytes of all. */
+export function selectWhere({ allBytes, offsets, count }: TermsReader, test: (bytes: Uint8Array, start: number) => boolean): Uint32Array {
+  const selected: number[] = [];
+  for (let ordinal = 0; ordinal < count; ordinal++) if (test(allBytes, offsets[ordinal]!)) selected.push(ordinal);
+  return Uint32Array.from(selected);
+}
+
 /** Walks the dictionary as a tree, and leaves out the runs of terms that cannot be accepted. */
 class Selection {
   readonly #selected: number[] = [];

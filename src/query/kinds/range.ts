@@ -3,7 +3,7 @@ import { illegalArgument, parsingException, RequestError } from "../../core/erro
 import { isJsonObject, type Json } from "../../core/json.ts";
 import { BodyReader } from "../../core/body-reader.ts";
 import { timeZone } from "../../core/time-zone.ts";
-import type { MappedField, RangeBounds } from "../../mapping/field-type.ts";
+import type { MappedField, RangeBounds, RangeRelation } from "../../mapping/field-type.ts";
 import { dateRelation } from "../date-relation.ts";
 import { refuseExpensive } from "../expensive-queries.ts";
 import { constantScore } from "../expressions/constant-score.ts";
@@ -16,7 +16,7 @@ import { readHead, requireFieldBody } from "../query-head.ts";
 import type { QueryKind } from "../query-kind.ts";
 import type { SearcherView } from "../query.ts";
 
-const relations: ReadonlySet<string> = new Set(["intersects", "contains", "within", "disjoint"]);
+const relations: readonly RangeRelation[] = ["intersects", "contains", "within"];
 
 export const range: QueryKind = {
   name: "range",
@@ -27,12 +27,12 @@ export const range: QueryKind = {
     if (!read) throw parsingException(`[range] query does not support [${path}]`);
     const head = readHead("range", read, body);
     const bounds = readBounds(read);
-    readRelation(read);
+    const relation = readRelation(read);
     read.end();
     const build = (searcher: SearcherView): Expression => {
       const field = searchableField(searcher, path);
       if (!field) return unmapped(path);
-      return dateErrorsAsTheyAre(() => inField(searcher, field, { ...bounds, nowMs: searcher.nowMs }));
+      return dateErrorsAsTheyAre(() => inField(searcher, field, { ...bounds, relation, nowMs: searcher.nowMs }));
     };
     return kindQuery(head, build, "as built");
   },
@@ -103,11 +103,11 @@ function readTimeZone(read: BodyReader): string | undefined {
 }
 
 /** `relation` is about range fields; on plain values all relations mean the same, but for a wrong one. */
-function readRelation(read: BodyReader): void {
+function readRelation(read: BodyReader): RangeRelation | undefined {
   const relation = read.string("relation");
-  if (relation === undefined) return;
-  if (!relations.has(relation.toLowerCase())) throw illegalArgument(`${relation} is not a valid relation`);
-  if (relation.toLowerCase() === "disjoint") {
-    throw illegalArgument("[range] query does not support relation [disjoint]");
-  }
+  if (relation === undefined) return undefined;
+  const known = relations.find((name) => name === relation.toLowerCase());
+  if (known) return known;
+  if (relation.toLowerCase() !== "disjoint") throw illegalArgument(`${relation} is not a valid relation`);
+  throw illegalArgument("[range] query does not support relation [disjoint]");
 }

@@ -1,24 +1,23 @@
-/** IP networks as values of a query: `10.0.0.0/8`, `2001:db8::/32`. */
+/** Networks of IP addresses: `10.0.0.0/8`, `2001:db8::/32`. */
 import { isIPv4, isIPv6 } from "node:net";
-import { illegalArgument } from "../core/errors.ts";
-import { numberFormat } from "../core/body-reader.ts";
-import type { MappedField } from "../mapping/field-type.ts";
+import { illegalArgument } from "./errors.ts";
+import { numberFormat } from "./body-reader.ts";
+import { parseIpAddress } from "./ip-address.ts";
 
-/** First and last address of a network as 16-byte terms; undefined when `value` is not written as a network. */
-export function ipNetworkBounds(field: MappedField, value: string): { from: Uint8Array; to: Uint8Array } | undefined {
-  const slash = value.indexOf("/");
+/** First and last address of a network, in 16 bytes; undefined when `text` is not written as one. Throws 400 for one that is none. */
+export function ipNetwork(text: string): { from: Uint8Array; to: Uint8Array } | undefined {
+  const slash = text.indexOf("/");
   if (slash < 0) return undefined;
-  const address = value.slice(0, slash);
-  const lengthText = value.slice(slash + 1);
+  const address = text.slice(0, slash);
+  const lengthText = text.slice(slash + 1);
   if (!/^\d+$/.test(lengthText)) throw numberFormat(lengthText);
   if (!isIPv4(address) && !isIPv6(address)) throw illegalArgument(`'${address}' is not an IP string literal.`);
   const length = Number(lengthText);
   const bits = isIPv4(address) ? 32 : 128;
   if (length > bits) {
-    throw illegalArgument(`Illegal prefix length [${length}] in [${value}]. Must be 0-32 for IPv4 ranges, 0-128 for IPv6 ranges`);
+    throw illegalArgument(`Illegal prefix length [${length}] in [${text}]. Must be 0-32 for IPv4 ranges, 0-128 for IPv6 ranges`);
   }
-  const bytes = field.term(address);
-  if (!bytes) return undefined;
+  const bytes = parseIpAddress(address);
   const kept = 128 - bits + length;
   return { from: masked(bytes, kept, 0x00), to: masked(bytes, kept, 0xff) };
 }

@@ -1,0 +1,186 @@
+/** Makes the range types. A range is a term of its two bounds; queries compare the terms of the dictionary. */
+import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { dateFormat } from "../../core/dates/date-format.ts";
+import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
+import type { FieldType, IndexableField, RangeBounds, RangeRelation, ValueContext } from "../field-type.ts";
+import { javaText } from "../mapping-error.ts";
+import { coerceParameter, docValuesParameter, indexParameter, type Parameter, storeParameter } from "../parameter.ts";
+import { badToken, badValue, badValueBecause, tokenNameOf, ValueError } from "../value-error.ts";
+import type { BoundReader, OpenRange, RangeKind } from "./range-kind.ts";
+import { rangeTest, type RangeTest } from "./range-term.ts";
+
+const DATE_RANGE = "date_range";
+export const DEFAULT_DATE_FORMAT = "strict_date_optional_time||epoch_millis";
+
+const formatParameter: Parameter = {
+  name: "format",
+  fallback: DEFAULT_DATE_FORMAT,
+  updateable: false,
+  read(value) {
+    const text = javaText(value);
+    dateFormat(text);
+    return text;
+  },
+};
+
+/** Accepted everywhere, shown where it matters. */
+const localeParameter: Parameter = { name: "locale", fallback: "en", updateable: false, read: (value) => javaText(value) };
+
+/** The keys of a range in a document. */
+const SIDES: Readonly<Record<string, { readonly lower: boolean; readonly included: boolean }>> = {
+  gt: { lower: true, included: false },
+  gte: { lower: true, included: true },
+  lt: { lower: false, included: false },
+  lte: { lower: false, included: true },
+};
+
+/** The type of a kind of values. */
+export function rangeType<Bound>(kind: RangeKind<Bound>, summary: string): FieldType {
+  return defineFieldType({
+    name: kind.name,
+    summary,
+    parameters: [indexParameter, docValuesParameter, storeParameter, coerceParameter, formatParameter, localeParameter],
+
+    create({ values, shown: asked }, context): IndexableField {
+      const { path } = context;
+      const shown = { ...asked };
+      if (kind.name !== DATE_RANGE) {
+        if (shown["format"] !== undefined) throw withoutDates(path);
+        delete shown["locale"];
+      }
+      const indexed = values["index"] === true;
+      const column = values["doc_values"] === true;
+      const kept = indexed || column;
+      const reader = kind.reader(values);
+      const base = baseField(path, {
+        type: kind.name,
+        family: "range",
+        searchable: indexed,
+        aggregatable: column,
+        spec: { terms: undefined, norms: false, column: kept ? "ordinals" : undefined },
+        shown,
+      });
+      const term = new Uint8Array(kind.width * 2);
+      return {
+        ...base,
+        relates: (bounds, relation) => testOf(kind, reader, bounds, relation),
+
+        index(value, target) {
+          if (value === null) return;
+          writeRange(kind, term, documentRange(kind, reader, path, value, target));
+          if (kept) target.builder.addOrdinalTerm(target.field, term, 0, term.length);
+          else target.builder.addPresence(target.field);
+        },
+
+        format() {
+          throw illegalArgument("Failed trying to format bytes as UTF8.  Possibly caused by a mapping mismatch");
+        },
+
+        fetch(sourceValue, format) {
+          if (kind.name !== DATE_RANGE) refuseFetchFormat(base, format);
+          return shownRange(reader, sourceValue, format);
+        },
+      };
+    },
+  });
+}
+
+function withoutDates(path: string): Error {
+  const name = path.slice(path.lastIndexOf(".") + 1);
+  return illegalArgument(`field [${name}] of type [range] should not define a dateTimeFormatter unless it is a DATE type`);
+}
+
+interface Range<Bound> {
+  readonly from: Bound;
+  readonly to: Bound;
+}
+
+function writeRange<Bound>(kind: RangeKind<Bound>, term: Uint8Array, { from, to }: Range<Bound>): void {
+  kind.write(from, term, 0);
+  kind.write(to, term, kind.width);
+  if (Buffer.compare(term.subarray(0, kind.width), term.subarray(kind.width)) <= 0) return;
+  const error = badValue(kind.reversed(from, to));
+  error.previewText = "null";
+  throw error;
+}
+
+/** The range of a document's value, exclusive bounds moved to their neighbours. The last of several keys for a side counts. */
+function documentRange<Bound>(kind: RangeKind<Bound>, reader: BoundReader<Bound>, path: string, value: Json, target: ValueContext): Range<Bound> {
+  if (!isJsonObject(value)) {
+    const range = reader.ofText?.(value);
+    if (range) return range;
+    throw parsingError(`error parsing field [${path}], expected an object but got ${path.slice(path.lastIndexOf(".") + 1)}`);
+  }
+  let { min: from, max: to } = kind;
+  for (const [key, bound] of Object.entries(value)) {
+    target.item(key);
+    const side = Object.hasOwn(SIDES, key) ? SIDES[key] : undefined;
+    try {
+      if (!side) throw parsingError(`error parsing field [${path}], with unknown parameter [${key}]`);
+      const read = reader.ofDocument(bound, side.lower !== side.included, target);
+      if (side.lower) from = read === undefined ? kind.min : side.included ? read : kind.next(read);
+      else to = read === undefined ? kind.max : side.included ? read : kind.previous(read);
+    } catch (error) {
+      if (error instanceof ValueError) error.part ??= bound;
+      throw error;
+    }
+  }
+  target.item(undefined);
+  return { from, to };
+}
+
+function parsingError(reason: string): ValueError {
+  return badValueBecause(new RequestError(400, "document_parsing_exception", `[%LINE%:%COLUMN%] ${reason}`));
+}
+
+function testOf<Bound>(kind: RangeKind<Bound>, reader: BoundReader<Bound>, bounds: RangeBounds, relation: RangeRelation): RangeTest {
+  const { from = kind.min, to = kind.max } = reader.ofQuery(bounds);
+  const lower = new Uint8Array(kind.width);
+  const upper = new Uint8Array(kind.width);
+  kind.write(from, lower, 0);
+  kind.write(to, upper, 0);
+  if (Buffer.compare(lower, upper) > 0) {
+    throw illegalArgument(`Range query \`from\` value (${boundText(from)}) is greater than \`to\` value (${boundText(to)})`);
+  }
+  return rangeTest(lower, upper, relation);
+}
+
+function boundText(bound: unknown): string {
+  return bound instanceof Uint8Array ? [...bound].join(".") : String(bound);
+}
+
+/** A range with its bounds as they are understood; undefined for what no document could have. */
+function shownRange<Bound>(reader: BoundReader<Bound>, value: Json, format: string | undefined): Json | undefined {
+  try {
+    if (value === null) return undefined;
+    if (!isJsonObject(value)) return reader.ofText?.(value) ? value : undefined;
+    const shown: JsonObject = {};
+    for (const [key, bound] of Object.entries(value)) {
+      if (bound === null) return undefined;
+      shown[key] = reader.show(bound, format);
+    }
+    return shown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Calls `read` with the inclusive or exclusive bound of each side, and moves exclusive ones to their neighbours. */
+export function queryBounds<Bound>(kind: Pick<RangeKind<Bound>, "next" | "previous">, bounds: RangeBounds, read: (value: Json) => Bound): OpenRange<Bound> {
+  const { gte, gt, lte, lt } = bounds;
+  return {
+    from: given(gte) ? read(gte) : given(gt) ? kind.next(read(gt)) : undefined,
+    to: given(lte) ? read(lte) : given(lt) ? kind.previous(read(lt)) : undefined,
+  };
+}
+
+/** The original's number parser takes no objects and arrays. */
+export function refuseStructure(value: Json): Json {
+  if (typeof value !== "object" || value === null) return value;
+  throw badToken("json_parse_exception", `Current token (${tokenNameOf(value)}) not numeric, can not use numeric value accessors`);
+}
+
+function given(value: Json | undefined): value is Exclude<Json, null> {
+  return value !== undefined && value !== null;
+}
