@@ -1,28 +1,22 @@
 /** Where the identity interface tells what happened. What stores it is not its business. */
 import type { JsonObject } from "../core/json.ts";
+import type { EventAction } from "./events/event-actions.ts";
 
-/** Something that was done, as the audit trail keeps it. Never holds a secret. */
+/** Who did something. */
+export interface EventUser {
+  readonly pk: number;
+  readonly username: string;
+  readonly email: string;
+}
+
+/** Something that was done, as it is told. */
 export interface IdentityEvent {
-  readonly action:
-    | "login"
-    | "login_failed"
-    | "model_created"
-    | "model_updated"
-    | "model_deleted"
-    | "password_set"
-    | "secret_view"
-    | "authorize_application"
-    | "policy_execution"
-    | "policy_exception"
-    | "configuration_warning"
-    | "system_task_exception"
-    | "logout"
-    | "secret_rotate"
-    | "system_exception";
+  readonly action: EventAction;
   /** Dotted name of what tells it, `wardex.identity.core.users`. */
   readonly app: string;
   /** Who did it; undefined: the server itself. */
-  readonly user: { readonly pk: number; readonly username: string; readonly email: string } | undefined;
+  readonly user: EventUser | undefined;
+  /** What lies under names of secrets is masked before it is kept (`cleanContext`). */
   readonly context: JsonObject;
   /** Address of the client; undefined for events of the server itself. */
   readonly clientIp: string | undefined;

@@ -1,0 +1,200 @@
+/** Events in the engine's own hidden index series. */
+import type { ClusterService } from "../../cluster/cluster-service.ts";
+import type { IndexMetadata } from "../../cluster/cluster-state.ts";
+import { fromPortableError, type PortableError } from "../../core/errors.ts";
+import { isJsonObject, type JsonObject } from "../../core/json.ts";
+import { parseJson } from "../../core/parse-json.ts";
+import { stringifyJson } from "../../core/stringify-json.ts";
+import type { Documents, WriteRequest, WriteResult } from "../../documents/documents.ts";
+import type { SearchAnswer, SearchCall } from "../../search/search-service.ts";
+import { applicationUses } from "./application-uses.ts";
+import { documentEvent, eventDocument, eventIndex, eventMapping, eventSettings, isEventIndex } from "./event-documents.ts";
+import { eventOrder } from "./event-order.ts";
+import { eventPage } from "./event-page.ts";
+import { conditionFilters, type SearchedEvents, searchEvents } from "./event-search.ts";
+import type { ApplicationUse, EventCondition, EventQuery, EventStore, RefusedEvent, StoredEvent } from "./event-store.ts";
+import { eventsPerHour } from "./events-per-hour.ts";
+
+/** What the series is reached by. */
+export interface EventEngine {
+  readonly cluster: Pick<ClusterService, "state" | "createIndex" | "putMapping" | "deleteIndices">;
+  readonly documents: Pick<Documents, "get" | "writeGroup" | "refresh">;
+  search(call: SearchCall): Promise<SearchAnswer>;
+}
+
+const EXPIRED_BATCH = 1000;
+
+export class EngineEventStore implements EventStore {
+  readonly #engine: EventEngine;
+  /** Indices whose mapping this process knows to be the present one. */
+  readonly #ready = new Set<string>();
+  /** Indices that searches may not show all of. */
+  readonly #unrefreshed = new Set<string>();
+  #refresh: Promise<void> | undefined;
+  readonly #few: number | undefined;
+
+  /** `few`: see PageQuery. */
+  constructor(engine: EventEngine, few?: number) {
+    this.#engine = engine;
+    this.#few = few;
+    // What was written before the start may be in the log only.
+    for (const { uuid } of this.#indices()) this.#unrefreshed.add(uuid);
+  }
+
+  async append(events: readonly StoredEvent[]): Promise<readonly RefusedEvent[]> {
+    const byIndex = new Map<string, StoredEvent[]>();
+    for (const event of events) {
+      const index = eventIndex(Date.parse(event.created));
+      byIndex.set(index, [...(byIndex.get(index) ?? []), event]);
+    }
+    const refused: RefusedEvent[] = [];
+    for (const [index, those] of byIndex) {
+      await this.#ensure(index);
+      refused.push(...(await this.#create(index, those)));
+    }
+    return refused;
+  }
+
+  async get(pk: string): Promise<StoredEvent | undefined> {
+    const names = this.#indices().map(({ name }) => name);
+    if (names.length === 0) return undefined;
+    const results = await this.#engine.documents.get(names.map((index) => ({ index, id: pk, realtime: true })));
+    for (const result of results) {
+      if (!("found" in result)) throw fromPortableError(result);
+      const source = result.found ? parseJson(Buffer.from(result.source).toString("utf8")) : undefined;
+      if (isJsonObject(source)) return documentEvent(source);
+    }
+    return undefined;
+  }
+
+  async list(query: EventQuery): Promise<{ count: number; events: StoredEvent[] }> {
+    await this.#refreshed();
+    const { from, size } = query;
+    const page = await eventPage(this.#search, { filters: conditionFilters(query), order: eventOrder(query.ordering), from, size, few: this.#few });
+    return { count: page.count, events: page.sources.map(documentEvent) };
+  }
+
+  async applicationUses(condition: EventCondition, size: number): Promise<ApplicationUse[]> {
+    await this.#refreshed();
+    return applicationUses(this.#search, conditionFilters(condition), size);
+  }
+
+  async perHour(condition: EventCondition, nowMs: number): Promise<number[]> {
+    await this.#refreshed();
+    return eventsPerHour(this.#search, conditionFilters(condition), nowMs);
+  }
+
+  async removeExpired(nowMs: number, signal?: AbortSignal): Promise<number> {
+    await this.#refreshed();
+    let removed = 0;
+    for (const index of this.#indices()) {
+      const { total, aggregations } = await searchEvents(this.#engine, [index], {
+        size: 0,
+        aggs: { alive: { filter: { range: { expires: { gt: nowMs } } } } },
+      });
+      const alive = isJsonObject(aggregations["alive"]) ? Number(aggregations["alive"]["doc_count"]) : 0;
+      if (alive === 0 && index.name !== eventIndex(nowMs)) {
+        await this.#engine.cluster.deleteIndices([index.name]);
+        removed += total;
+      } else if (alive < total) removed += await this.#removeFrom(index, nowMs, signal);
+      if (signal?.aborted === true) break;
+    }
+    return removed;
+  }
+
+  /** Removes single events: those of the month in which the oldest that are kept begin. */
+  async #removeFrom(index: IndexMetadata, nowMs: number, signal: AbortSignal | undefined): Promise<number> {
+    const { documents } = this.#engine;
+    let removed = 0;
+    for (;;) {
+      const { sources } = await searchEvents(this.#engine, [index], {
+        query: { bool: { filter: [{ range: { expires: { lte: nowMs } } }] } },
+        size: EXPIRED_BATCH,
+        sort: [{ expires: "asc" }],
+      });
+      if (sources.length === 0 || signal?.aborted === true) return removed;
+      const deletes = sources.map((source): WriteRequest => ({ kind: "delete", index: index.name, id: documentEvent(source).pk, options: {} }));
+      for (const result of await documents.writeGroup(deletes, "false")) if (!result.ok) throw fromPortableError(result.error);
+      await documents.refresh([index.uuid]);
+      removed += sources.length;
+    }
+  }
+
+  /** The indices of the series, oldest first. */
+  #indices(): IndexMetadata[] {
+    const found = Object.values(this.#engine.cluster.state.indices).filter(({ name, system }) => system && isEventIndex(name));
+    return found.sort((one, other) => (one.name < other.name ? -1 : 1));
+  }
+
+  readonly #search = (body: JsonObject): Promise<SearchedEvents> => searchEvents(this.#engine, this.#indices(), body);
+
+  /** Makes the index of a month, or adds what a newer version needs to its mapping. */
+  async #ensure(index: string): Promise<void> {
+    const { cluster } = this.#engine;
+    if (this.#ready.has(index) && cluster.state.indices[index]) return;
+    if (cluster.state.indices[index]) await cluster.putMapping([index], eventMapping);
+    else await cluster.createIndex({ name: index, settings: eventSettings, mappings: eventMapping, aliases: {}, system: true });
+    this.#ready.add(index);
+  }
+
+  /** One append; only when something in it cannot be kept, one for each. */
+  async #create(index: string, events: readonly StoredEvent[]): Promise<RefusedEvent[]> {
+    const failures = failuresOf(await this.#write(index, events));
+    const [first] = failures;
+    if (!first) return [];
+    if (failures.some(isUnavailable)) throw fromPortableError(failures.find(isUnavailable) ?? first);
+    const [only] = events;
+    // A document that is there was written by an attempt whose answer was lost.
+    if (only && events.length === 1) return isConflict(first) ? [] : [{ event: only, reason: first.reason }];
+    const refused: RefusedEvent[] = [];
+    for (const event of events) refused.push(...(await this.#create(index, [event])));
+    return refused;
+  }
+
+  /** Marks the write when it has ended, so that a list that begins then refreshes what was written. */
+  async #write(index: string, events: readonly StoredEvent[]): Promise<WriteResult[]> {
+    const requests = events.map((event): WriteRequest => ({
+      kind: "create",
+      index,
+      id: event.pk,
+      source: Buffer.from(stringifyJson(eventDocument(event))),
+      options: {},
+    }));
+    try {
+      return await this.#engine.documents.writeGroup(requests, "false");
+    } finally {
+      const metadata = this.#engine.cluster.state.indices[index];
+      if (metadata) this.#unrefreshed.add(metadata.uuid);
+    }
+  }
+
+  /** Refreshes what searches do not show yet; readers that come together share one refresh. */
+  async #refreshed(): Promise<void> {
+    while (this.#unrefreshed.size > 0 || this.#refresh) {
+      if (!this.#refresh) {
+        const uuids = [...this.#unrefreshed];
+        this.#unrefreshed.clear();
+        this.#refresh = this.#engine.documents.refresh(uuids).finally(() => {
+          this.#refresh = undefined;
+        });
+        this.#refresh.catch(() => {
+          for (const uuid of uuids) this.#unrefreshed.add(uuid);
+        });
+      }
+      await this.#refresh;
+    }
+  }
+}
+
+function failuresOf(results: readonly WriteResult[]): PortableError[] {
+  return results.flatMap((result) => (result.ok ? [] : [result.error]));
+}
+
+function isConflict({ status }: PortableError): boolean {
+  return status === 409;
+}
+
+/** Whether an error says nothing about the event: no room, too much under way, a shard that failed. */
+function isUnavailable({ status }: PortableError): boolean {
+  return status === 429 || status >= 500 || status === 404 || status === 403;
+}

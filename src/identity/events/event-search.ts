@@ -1,0 +1,84 @@
+/** Searches of the event indices, and conditions as queries. */
+import type { IndexMetadata } from "../../cluster/cluster-state.ts";
+import { assert, RequestError } from "../../core/errors.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { parseJson } from "../../core/parse-json.ts";
+import { stringifyJson } from "../../core/stringify-json.ts";
+import type { SearchAnswer, SearchCall } from "../../search/search-service.ts";
+import type { EventCondition } from "./event-store.ts";
+import { eventSearchTerms } from "./search-tokens.ts";
+
+/** Runs a search body over the events there are. */
+export type EventSearch = (body: JsonObject) => Promise<SearchedEvents>;
+
+/** What a search says. */
+export interface SearchedEvents {
+  /** Exact; 0 when the body does not want it. */
+  readonly total: number;
+  readonly sources: readonly JsonObject[];
+  /** Buckets by name of the aggregation. */
+  readonly aggregations: JsonObject;
+}
+
+/** Runs a search over some indices. Rejects with RequestError 503 when a shard does not answer. */
+export async function searchEvents(
+  engine: { search(call: SearchCall): Promise<SearchAnswer> },
+  indices: readonly Pick<IndexMetadata, "uuid" | "name">[],
+  body: JsonObject,
+): Promise<SearchedEvents> {
+  if (indices.length === 0) return { total: 0, sources: [], aggregations: {} };
+  const answer = await engine.search({
+    call: "search",
+    targets: [indices.map(({ uuid, name }) => ({ uuid, index: name, filters: [], access: undefined }))],
+    bodies: [stringifyJson({ track_total_hits: true, ...body })],
+    parameters: [{ allow_partial_search_results: "false" }],
+    render: { filterPath: undefined, pretty: false, human: false, format: "json" },
+    control: undefined,
+    startedMs: Date.now(),
+  });
+  const response = parseJson(Buffer.from(answer.body).toString("utf8"));
+  if (answer.status !== 200 || !isJsonObject(response)) throw new RequestError(503, "search_phase_execution_exception", "the events cannot be searched");
+  const { hits, aggregations } = response;
+  assert(isJsonObject(hits) && Array.isArray(hits["hits"]), "a search answers hits");
+  return {
+    total: isJsonObject(hits["total"]) ? Number(hits["total"]["value"]) : 0,
+    sources: hits["hits"].map((hit) => (isJsonObject(hit) && isJsonObject(hit["_source"]) ? hit["_source"] : {})),
+    aggregations: isJsonObject(aggregations) ? aggregations : {},
+  };
+}
+
+/** Buckets of an aggregation. */
+export function bucketsOf(aggregations: JsonObject, name: string): JsonObject[] {
+  const aggregation = aggregations[name];
+  const buckets: Json | undefined = isJsonObject(aggregation) ? aggregation["buckets"] : undefined;
+  return Array.isArray(buckets) ? buckets.filter((bucket) => isJsonObject(bucket)) : [];
+}
+
+/** A condition as filters of a query. */
+export function conditionFilters(condition: EventCondition): JsonObject[] {
+  const exact: readonly (readonly [string, string | number | undefined])[] = [
+    ["action", condition.action],
+    ["client_ip", condition.clientIp],
+    ["user.username", condition.username],
+    ["user.pk", condition.userPk],
+    ["tried_username", condition.triedUsername],
+    ["model.pk", condition.modelPk],
+    ["model.model_name", condition.modelName],
+    ["model.app", condition.modelApp],
+    ["authorized_application.pk", condition.authorizedApplication],
+  ];
+  const filters = exact.flatMap(([field, value]): JsonObject[] => (value === undefined ? [] : [{ term: { [field]: value } }]));
+  if (condition.actionPart !== undefined) filters.push(contains("action", condition.actionPart));
+  for (const term of eventSearchTerms(condition.search)) {
+    // Each pk is a term of its own; only what can stand in one is looked for there.
+    const inPk = /^[\da-f-]{1,36}$/.test(term);
+    filters.push(inPk ? { bool: { should: [contains("search", term), contains("pk", term)] } } : contains("search", term));
+  }
+  return filters;
+}
+
+/** A text that stands somewhere in a term, in whatever case for names of actions; tokens are in lower case already. */
+function contains(field: string, text: string): JsonObject {
+  const value = `*${text.replaceAll(/[\\*?]/g, "\\$&")}*`;
+  return { wildcard: { [field]: field === "action" ? { value, case_insensitive: true } : { value } } };
+}
