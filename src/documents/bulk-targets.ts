@@ -3,7 +3,8 @@ import { internalIndex, isSystemName } from "../cluster/system-indices.ts";
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import type { BulkItem } from "./bulk-request.ts";
 import type { BulkOptions } from "./documents.ts";
-import { AUTO_CREATE, grants, unauthorized, WRITE_ACTIONS } from "./grants.ts";
+import { allows, AUTO_CREATE, unauthorized, WRITE_ACTIONS } from "./grants.ts";
+import { seesPart } from "./index-access.ts";
 import { type IndexEntry, indexNotFound } from "./index-entry.ts";
 import type { PlacedWrite } from "./write-items.ts";
 
@@ -45,16 +46,25 @@ async function resolve(item: BulkItem, options: BulkOptions, names: BulkNames): 
   const name = request.index;
   if (isSystemName(name)) throw internalIndex(name);
   const needed = WRITE_ACTIONS[action.kind];
-  if (!grants(options.grant, name, needed.privileges)) throw unauthorized(options.grant, name, needed);
+  if (!allows(options.grant, name, needed)) throw unauthorized(options.grant, name, needed);
   // A delete neither makes an index nor heeds require_alias, unless an external version must be remembered.
   const isDelete = action.kind === "delete";
   const external = (action.versionType ?? "internal") !== "internal";
   if (isDelete && !external && !names.known(name)) throw indexNotFound(name);
   if (item.requireDataStream && !isDelete) throw noDataStream(name, names.known(name));
-  if (!names.known(name) && !grants(options.grant, name, AUTO_CREATE.privileges)) throw unauthorized(options.grant, name, AUTO_CREATE);
+  if (!names.known(name) && !allows(options.grant, name, AUTO_CREATE)) throw unauthorized(options.grant, name, AUTO_CREATE);
   const entry = await names.ensure(name, requireAlias && !isDelete);
+  if (action.kind === "update") refuseUpdate(options, name, entry);
   entry.state.checkBlocks("write");
   return entry;
+}
+
+/** Throws 400 where the caller sees only a part of the index: an update tells of the document that it changes. */
+function refuseUpdate({ grant }: BulkOptions, name: string, { state }: IndexEntry): void {
+  const { name: index, aliases } = state.metadata;
+  if (!seesPart(grant, index, Object.hasOwn(aliases, name) ? [name] : undefined, WRITE_ACTIONS.update.privileges)) return;
+  const reason = "Can't execute a bulk item request with update requests embedded if field or document level security is enabled";
+  throw new RequestError(400, "security_exception", reason);
 }
 
 /** 404: there are no data streams yet, so none can be required. */

@@ -89,6 +89,23 @@ describe("a bulk request", () => {
     ]);
   });
 
+  // The words and the status are those of Elasticsearch 8.19.
+  test("refuses updates by who sees only a part of the index, and writes the rest", async () => {
+    const h = await harness();
+    const rule = { names: ["*"], allowRestricted: false };
+    const grant: IndexGrant = {
+      all: false,
+      user: "ada",
+      rules: [
+        { ...rule, privileges: ["read"], query: '{"term":{"a":"x"}}' },
+        { ...rule, privileges: ["write"] },
+      ],
+    };
+    const answer = await bulk(h, lines({ update: { _id: "1" } }, { doc: { a: "y" }, doc_as_upsert: true }, { index: { _id: "2" } }, { a: "y" }), { grant });
+    const reason = "Can't execute a bulk item request with update requests embedded if field or document level security is enabled";
+    expect(answer.items).toMatchObject([{ update: { status: 400, error: { type: "security_exception", reason } } }, { index: { status: 201 } }]);
+  });
+
   test("says nothing else when it is cut into pieces anywhere", async () => {
     const body = lines(
       { index: { _id: "ä" } },

@@ -1,5 +1,5 @@
 /** How much of an index a caller may see: document-level and field-level security, out of the rules of roles. */
-import { simpleMatchAny } from "../core/wildcard.ts";
+import { matchesAnyPattern } from "./index-patterns.ts";
 import { metadataFieldNames } from "../mapping/metadata-fields.ts";
 import type { FieldGrant, IndexGrant } from "./documents.ts";
 import { grants, isRestricted, ruleGives } from "./grants.ts";
@@ -58,7 +58,7 @@ function levelAccess(level: IndexGrant, index: string, aliases: readonly string[
 /** Whether a field may be seen, by its full path. Metadata fields always may. */
 export function showsField({ fields }: IndexAccess, path: string): boolean {
   if (metadataFieldNames.has(path)) return true;
-  for (const level of fields) if (!level.some(({ grant, except }) => simpleMatchAny(grant, path) && !simpleMatchAny(except, path))) return false;
+  for (const level of fields) if (!level.some(({ grant, except }) => matchesAnyPattern(grant, path) && !matchesAnyPattern(except, path))) return false;
   return true;
 }
 
