@@ -29,8 +29,8 @@ export class EngineRecordStore implements RecordStore {
   /** Whether searches may not show all writes; true at first, as what was before is not known. */
   #unrefreshed = true;
   #refresh: Promise<void> | undefined;
-  /** Numbers of one sequence are taken one after another. */
-  readonly #sequences = new Map<string, Promise<number>>();
+  /** Who waits for a number of a sequence while others of it are written down. */
+  readonly #waiting = new Map<string, { resolve: (number: number) => void; reject: (error: unknown) => void }[]>();
 
   private constructor(index: IdentityIndex, models: readonly RecordModel[]) {
     this.#index = index;
@@ -94,10 +94,29 @@ export class EngineRecordStore implements RecordStore {
   }
 
   nextNumber(sequence: string): Promise<number> {
-    const before = this.#sequences.get(sequence) ?? Promise.resolve(0);
-    const next = before.catch(() => 0).then(() => this.#takeNumber(sequence));
-    this.#sequences.set(sequence, next);
-    return next;
+    return new Promise((resolve, reject) => {
+      const waiting = this.#waiting.get(sequence);
+      if (waiting) {
+        waiting.push({ resolve, reject });
+        return;
+      }
+      this.#waiting.set(sequence, [{ resolve, reject }]);
+      void this.#giveNumbers(sequence);
+    });
+  }
+
+  /** Whoever waits while numbers are written down gets theirs together in the next write. */
+  async #giveNumbers(sequence: string): Promise<void> {
+    for (let waiting = this.#waiting.get(sequence); waiting && waiting.length > 0; waiting = this.#waiting.get(sequence)) {
+      this.#waiting.set(sequence, []);
+      try {
+        const last = await this.#takeNumbers(sequence, waiting.length);
+        waiting.forEach(({ resolve }, at) => resolve(last - waiting.length + 1 + at));
+      } catch (error) {
+        for (const { reject } of waiting) reject(error);
+      }
+    }
+    this.#waiting.delete(sequence);
   }
 
   /** Marks the write when it has ended, so that a list that begins then refreshes what was written. */
@@ -109,14 +128,15 @@ export class EngineRecordStore implements RecordStore {
     }
   }
 
-  async #takeNumber(sequence: string): Promise<number> {
+  /** The last of `count` numbers that are written down as given. */
+  async #takeNumbers(sequence: string, count: number): Promise<number> {
     const id = `sequence:${sequence}`;
     for (let attempt = 0; attempt < SEQUENCE_ATTEMPTS; attempt++) {
       const [document] = await this.#index.get([id]);
-      const next = Number(document?.source["last"] ?? 0) + 1;
-      const source = { model: "sequence", last: next };
+      const last = Number(document?.source["last"] ?? 0) + count;
+      const source = { model: "sequence", last };
       const write: IdentityWrite = document ? { kind: "index", id, source, onlyIf: document } : { kind: "create", id, source };
-      if ((await this.#index.writeGroup([write])) === undefined) return next;
+      if ((await this.#index.writeGroup([write])) === undefined) return last;
     }
     throw new RecordConflict(undefined);
   }

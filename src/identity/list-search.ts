@@ -13,7 +13,7 @@ export function listSearch(query: RecordQuery, backwards = false): JsonObject {
   }
   for (const [field, least] of Object.entries(query.atLeast ?? {})) filter.push({ range: { [`order.${field}`]: { gte: orderKey(least) ?? "" } } });
   for (const term of searchTerms(query.search)) {
-    const should = query.searchFields.map((field) => ({ wildcard: { text: { value: `${escaped(field)}=*${escaped(term)}*` } } }));
+    const should = query.searchFields.map((field) => ({ wildcard: { words: { value: `${escaped(field)}=*${escaped(term)}*` } } }));
     filter.push({ bool: { should, minimum_should_match: 1 } });
   }
   const sort = query.ordering.map((name): JsonObject => {

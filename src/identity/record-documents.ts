@@ -3,7 +3,7 @@
  *
  * | document | id | fields |
  * |---|---|---|
- * | record | `user:1` | `model`, `fields` (as they are), `claims` (what it holds), and for lists `filter`, `text`, `order.<field>` |
+ * | record | `user:1` | `model`, `fields` (as they are), `claims` (what it holds), and for lists `filter`, `words`, `order.<field>` |
  * | claim | `claim:user-name:alice` | `model: "claim"`, `holder` |
  * | sequence | `sequence:user` | `model: "sequence"`, `last` |
  * | journal | `journal:begun`, `journal:done` | `model: "journal"`, `group`, and in the first `fields.writes` |
@@ -30,7 +30,8 @@ export function identityMapping(models: readonly RecordModel[]): JsonObject {
     properties: {
       model: { type: "keyword" },
       filter: { type: "keyword" },
-      text: { type: "keyword" },
+      // A search for a piece of a text reads what shares its letters, not every text.
+      words: { type: "wildcard" },
       order: { properties: order },
       claims: { type: "keyword", index: false, doc_values: false },
       holder: { type: "keyword", index: false, doc_values: false },
@@ -53,7 +54,7 @@ export function recordDocument(model: RecordModel, id: string, fields: JsonObjec
     fields,
     claims: [...claims],
     filter: model.filters.flatMap((field) => filterKeys(field, fields[field])),
-    text: model.searchFields.flatMap((field) => searchKeys(field, fields[field])),
+    words: model.searchFields.flatMap((field) => searchKeys(field, fields[field])),
     order,
   };
 }
