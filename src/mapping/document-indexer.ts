@@ -37,6 +37,8 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   readonly #mapping: CompiledMapping;
   readonly #slots = new Map<FieldNode, Slot>();
   readonly #byPath = new Map<string, Slot>();
+  /** Fields that every document has. */
+  readonly #everywhere: Slot[] = [];
   readonly #numbers: FieldNumbers;
   readonly #missing: MissingMapping;
   /** Next position of each text field in the document at hand. */
@@ -80,6 +82,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     this.#ignored.clear();
     const { object } = this.#mapping.root;
     if (object.enabled !== false) this.#object(object, document.source, 0);
+    for (let index = 0; index < this.#everywhere.length; index++) this.#indexEverywhere(this.#everywhere[index]!);
     this.#metadata();
   }
 
@@ -108,6 +111,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     const slot: Slot = { ...this.#fieldSlot(node, node.field), multiFields, copyTo: node.copyTo };
     this.#slots.set(node, slot);
     this.#byPath.set(node.path, slot);
+    if (node.field.everyDocument) this.#everywhere.push(slot);
     return slot;
   }
 
@@ -271,6 +275,11 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     }
     this.#positions[number] = this.nextPosition;
     for (let index = 0; index < subFields.length; index++) this.#index(subFields[index]!, value);
+  }
+
+  #indexEverywhere(slot: Slot): void {
+    this.field = this.#numbers.of(slot.number);
+    slot.field.everyDocument?.(this);
   }
 
   /** A metadata field inside a document: only `_doc_count` may stand there. */

@@ -127,6 +127,8 @@ export class DynamicMapping {
   #known(node: MappingNode, value: Json, depth: number, dynamic: Dynamic): void {
     if (node.kind === "field") {
       if (node.copyTo.length > 0) this.#copies(node, value, depth);
+      const definition = node.field.definitionBy?.(value);
+      if (definition) this.#add(node.path, definition, depth);
       return;
     }
     if (node.kind === "alias" || node.enabled === false) return;

@@ -41,6 +41,8 @@ export interface MappedField {
   readonly similarity: string;
   /** The field of the segment with the trigrams of the values (`trigrams.ts`), which patterns look into first. */
   readonly trigrams?: string | undefined;
+  /** The one value of all documents, null while it is not known; undefined for fields that may differ. */
+  readonly constant?: string | null;
   /** What field_caps calls the type, where that is not its own name: types that may stand in for each other share one. */
   readonly capsType?: string;
   /** What is to be added to a number of the column to have the value (unsigned_long: 2^63); `format` does it by itself. */
@@ -136,6 +138,10 @@ export interface IndexableField extends MappedField {
    * Throws ValueError when the value does not fit; the document parser adds place and preview.
    */
   index(value: Json, context: ValueContext): void;
+  /** What a document's value adds to the field's definition; undefined when nothing. */
+  definitionBy?(value: Json): JsonObject | undefined;
+  /** Indexes what every document has, whether it stands in there or not. */
+  everyDocument?(context: ValueContext): void;
   /** True for types that take a whole array or object as one value (geo_point, …). */
   readonly takesStructure: boolean;
   /** Further fields of the index that every value of this one goes to. */

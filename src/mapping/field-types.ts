@@ -1,6 +1,7 @@
 /** The documented field types: this list is the registry. Objects and aliases are part of the mapping itself. */
 import type { FieldType } from "./field-type.ts";
 import { binary } from "./field-types/binary.ts";
+import { constantKeyword } from "./field-types/constant-keyword.ts";
 import { boolean } from "./field-types/boolean.ts";
 import { byte } from "./field-types/byte.ts";
 import { date } from "./field-types/date.ts";
@@ -29,6 +30,7 @@ export const fieldTypes: readonly FieldType[] = [
   text,
   keyword,
   wildcard,
+  constantKeyword,
   byte,
   short,
   integer,

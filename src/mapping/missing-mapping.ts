@@ -7,14 +7,14 @@ import { metadataFieldNames } from "./metadata-fields.ts";
 export class MissingMapping {
   readonly #root: ObjectNode;
   readonly #dynamic = new Map<ObjectNode, Dynamic>();
-  /** Whether fields are copied to places that may not be mapped. */
+  /** Whether fields are copied to places that may not be mapped, or take their definition from a value. */
   readonly #copies: boolean;
 
   constructor(root: ObjectNode) {
     this.#root = root;
     this.#inherit(root, "true");
     const paths = new Set([...fieldsBelow(root)].map((field) => field.path));
-    this.#copies = [...fieldsBelow(root)].some((field) => field.copyTo.some((target) => !paths.has(target)));
+    this.#copies = [...fieldsBelow(root)].some((field) => field.copyTo.some((target) => !paths.has(target)) || field.field.constant === null);
   }
 
   /** What `dynamic` an object has, its parents considered. */

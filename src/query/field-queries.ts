@@ -93,11 +93,21 @@ function exactRange(searcher: SearcherView, field: MappedField, value: Json): Ex
 
 /** Documents with a value between bounds. */
 export function rangeOf(searcher: SearcherView, field: MappedField, bounds: RangeBounds): Expression {
+  if (field.constant !== undefined) return constantInRange(field.constant, bounds) ? matchAll() : matchNone("the constant is beside the range");
   if (field.family === "point" || field.family === "binary" || isIndexConstant(field) || field.path === "_id") {
     throw illegalArgument(`Field [${field.path}] of type [${field.type}] does not support range queries`);
   }
   refuseUnsearchable(searcher, field);
   return field.relates ? inRelation(field, bounds) : inRange(field, field.range(bounds));
+}
+
+function constantInRange(constant: string | null, { gte, gt, lte, lt }: RangeBounds): boolean {
+  if (constant === null) return false;
+  const compare = (bound: Json): number => Buffer.compare(Buffer.from(constant), Buffer.from(valueText(bound)));
+  const lower = gte ?? gt ?? null;
+  const upper = lte ?? lt ?? null;
+  if (lower !== null && compare(lower) < (lower === gte ? 0 : 1)) return false;
+  return upper === null || compare(upper) <= (upper === lte ? 0 : -1);
 }
 
 /** Documents with a range that stands in the relation asked for to the one given. */
@@ -119,6 +129,7 @@ function inRelation(field: MappedField, bounds: RangeBounds): Expression {
 
 /** Documents that have the field. */
 export function existsOf(searcher: SearcherView, field: MappedField): Expression {
+  if (field.constant === null) return matchNone("the constant is not known");
   if (isIndexConstant(field) || onEveryDocument.has(field.path)) return matchAll();
   if (field.path === "_doc_count") throw queryShardException(searcher.index, "Field [_doc_count] of type [_doc_count] does not support exists queries");
   if (field.path === "_field_names") {
@@ -143,7 +154,7 @@ const constantRewrite: RewriteMethod = { form: "constant" };
 
 /** Documents with a term that begins with `text`. */
 export function prefixOf(searcher: SearcherView, field: MappedField, text: string, options: PatternOptions): Expression {
-  if (isIndexConstant(field)) return matchesIndex(searcher, field, `${text}*`) ? matchAll() : matchNone("another index");
+  if (isIndexConstant(field)) return matchesIndex(searcher, field, `${text}*`, options.ignoreCase) ? matchAll() : matchNone("another index");
   requirePatternField(searcher, field, "prefix");
   const prefix = options.analysed ? text : normalized(field, text);
   const rewrite = options.rewrite ?? constantRewrite;
@@ -164,7 +175,7 @@ export function prefixOf(searcher: SearcherView, field: MappedField, text: strin
 
 /** Documents with a term that a wildcard pattern matches. */
 export function wildcardOf(searcher: SearcherView, field: MappedField, pattern: string, options: PatternOptions): Expression {
-  if (isIndexConstant(field)) return matchesIndex(searcher, field, pattern) ? matchAll() : matchNone("another index");
+  if (isIndexConstant(field)) return matchesIndex(searcher, field, pattern, options.ignoreCase) ? matchAll() : matchNone("another index");
   requirePatternField(searcher, field, "wildcard");
   const text = options.analysed ? pattern : normalizedPattern(field, pattern);
   const ignoreCase = options.ignoreCase ?? false;
@@ -201,6 +212,7 @@ export function regexpOf(searcher: SearcherView, field: MappedField, pattern: st
     );
   }
   const automaton = regexpAutomaton(pattern, options);
+  if (field.constant !== undefined) return constantAccepted(field.constant, (bytes) => acceptsBytes(automaton, bytes));
   const { flags, ignoreCase = false, maxDeterminizedStates, rewrite = constantRewrite } = options;
   const required = field.trigrams === undefined ? undefined : requiredTexts(pattern, flags);
   const told = { field, type: "RegexpQuery", description: `${field.path}:/${pattern}/`, options: `${flags}/${ignoreCase}/${maxDeterminizedStates}`, rewrite };
@@ -227,6 +239,7 @@ export function fuzzyOf(searcher: SearcherView, field: MappedField, text: string
   if (options.maxExpansions <= 0) throw illegalArgument("maxExpansions must be positive.");
   void searcher;
   const words = fuzzyWords(word, edits, options);
+  if (field.constant !== undefined) return constantAccepted(field.constant, words.accepts);
   return matchingTerms({
     field,
     type: "FuzzyQuery",
@@ -242,7 +255,8 @@ export function fuzzyOf(searcher: SearcherView, field: MappedField, text: string
 /** Documents with exactly this term, whatever its case. */
 export function foldedTermOf(searcher: SearcherView, field: MappedField, value: Json): Expression {
   if (isIndexConstant(field)) {
-    return matchesIndex(searcher, field, valueText(value).toLowerCase()) ? matchAll() : matchNone("another index");
+    const pattern = field.constant === undefined ? valueText(value).toLowerCase() : valueText(value);
+    return matchesIndex(searcher, field, pattern, field.constant !== undefined) ? matchAll() : matchNone("another index");
   }
   if (field.family !== "text" && field.family !== "keyword") {
     throw queryShardException(searcher.index, `[${field.path}] field which is of type [${field.type}], does not support case insensitive term queries`);
@@ -250,6 +264,11 @@ export function foldedTermOf(searcher: SearcherView, field: MappedField, value: 
   const text = normalized(field, valueText(value));
   const description = `CaseInsensitiveTermQuery{${field.path}:${text}}`;
   return automatonTerms({ field, type: "CaseInsensitiveTermQuery", description, rewrite: constantRewrite }, foldedTermAutomaton(text));
+}
+
+/** All documents or none, as the constant is accepted. */
+function constantAccepted(constant: string | null, accepts: (bytes: Uint8Array) => boolean): Expression {
+  return constant !== null && accepts(encoder.encode(constant)) ? matchAll() : matchNone("another constant");
 }
 
 function automatonTerms(told: Omit<TermPattern, "select" | "accepts" | "weigh">, automaton: ByteAutomaton): Expression {

@@ -72,6 +72,11 @@ export class FieldFetcher {
   }
 
   #fetchOne(each: Fetched, source: JsonObject, metadata: MetadataValues, fields: Record<string, Json[]>, ignoredValues: Record<string, Json[]>): void {
+    if (each.field.constant !== undefined) {
+      const shown = fetching(each, each.field.constant);
+      if (shown !== undefined) fields[each.name] = [shown];
+      return;
+    }
     const raw = this.#sourcePaths.of(each.field).flatMap((path) => valuesAt(source, path));
     const items = each.field.family === "point" ? raw.flatMap(points) : flatten(raw);
     const values: Json[] = [];
