@@ -4,6 +4,9 @@ import { resource } from "./resource.ts";
 import { recover } from "./resources/auth/recovery.ts";
 import { signIn } from "./resources/auth/sign-in.ts";
 import { signOut } from "./resources/auth/sign-out.ts";
+import { authorize } from "./resources/core/application-authorize.ts";
+import { checkAccess } from "./resources/core/application-check-access.ts";
+import { applications } from "./resources/core/applications.ts";
 import { groups } from "./resources/core/groups.ts";
 import { me } from "./resources/core/me.ts";
 import { recovery } from "./resources/core/recovery.ts";
@@ -16,12 +19,17 @@ import { certificateKeyPairs } from "./resources/crypto/certificate-key-pairs.ts
 import { generate } from "./resources/crypto/generate.ts";
 import { viewCertificate } from "./resources/crypto/view-certificate.ts";
 import { viewPrivateKey } from "./resources/crypto/view-private-key.ts";
+import { policyBindings } from "./resources/policies/bindings.ts";
+import { eventMatchers } from "./resources/policies/event-matchers.ts";
 import { withSchema } from "./resources/schema.ts";
 
 export const endpoints: readonly Endpoint[] = withSchema([
   signIn,
   signOut,
   recover,
+  ...resource(applications),
+  authorize,
+  checkAccess,
   ...resource(groups),
   ...resource(tokens),
   viewKey,
@@ -34,4 +42,6 @@ export const endpoints: readonly Endpoint[] = withSchema([
   generate,
   viewCertificate,
   viewPrivateKey,
+  ...resource(eventMatchers),
+  ...resource(policyBindings),
 ]);

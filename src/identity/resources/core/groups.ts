@@ -12,6 +12,7 @@ import { type FieldErrors, permissionDenied } from "../../identity-errors.ts";
 import { listAll } from "../../list-all.ts";
 import { groupModel, userModel } from "../../models.ts";
 import { modelPermissions } from "../../permissions.ts";
+import { bindingRemovals } from "../../policies/bindings.ts";
 import type { RecordChange, StoredRecord } from "../../record-store.ts";
 import type { Draft, Prepared, Resource } from "../../resource.ts";
 import { rolesOf } from "../../roles.ts";
@@ -84,11 +85,13 @@ export const groups: Resource = {
 
   /** Children lose their parent. Members go on naming the group, which then counts for nothing: uuids are never given again. */
   async removal(record, { store }) {
-    const children = await listAll(store, { model: groupModel.name, filters: { parent: stringOf(record.fields, "pk") } });
-    return children.map((child): RecordChange => {
+    const pk = stringOf(record.fields, "pk");
+    const children = await listAll(store, { model: groupModel.name, filters: { parent: pk } });
+    const orphans = children.map((child): RecordChange => {
       const changed = { ...child.fields, parent: null };
       return { kind: "replace", id: child.id, fields: changed, ifSeqNo: child.seqNo, claims: groupClaims(changed) };
     });
+    return [...orphans, ...(await bindingRemovals(store, { group: pk }))];
   },
 
   async show(records, services) {

@@ -9,6 +9,7 @@ import { broughtByUser, refuseMore } from "../../escalation.ts";
 import { listAll } from "../../list-all.ts";
 import { tokenModel, userModel } from "../../models.ts";
 import { modelPermissions } from "../../permissions.ts";
+import { bindingRemovals } from "../../policies/bindings.ts";
 import type { RecordChange, StoredRecord } from "../../record-store.ts";
 import type { Draft, Prepared, Resource } from "../../resource.ts";
 import { numberOf, stringOf } from "../../stored-values.ts";
@@ -87,7 +88,8 @@ export const users: Resource = {
 
   async removal(record, { store }) {
     const tokens = await listAll(store, { model: tokenModel.name, filters: { user: numberOf(record.fields, "pk") } });
-    return tokens.map((token): RecordChange => ({ kind: "delete", id: token.id, ifSeqNo: token.seqNo }));
+    const gone = tokens.map((token): RecordChange => ({ kind: "delete", id: token.id, ifSeqNo: token.seqNo }));
+    return [...gone, ...(await bindingRemovals(store, { user: numberOf(record.fields, "pk") }))];
   },
 
   show: showUsers,

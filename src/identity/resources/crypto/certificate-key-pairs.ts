@@ -47,10 +47,8 @@ export const certificateKeyPairs: Resource = {
 
   newId: () => Promise.resolve(`certificate:${randomUUID()}`),
 
-  check: (draft) => Promise.resolve(mismatch(draft)),
-
   async prepare(draft, { secretBox }): Promise<Prepared> {
-    // Another writer may have changed the other half meanwhile.
+    // Here and not in a check, as another writer may have changed the other half meanwhile.
     const faults = mismatch(draft);
     if (Object.keys(faults).length > 0) throw invalid(faults);
     const { key_data: key, ...values } = draft.values;
