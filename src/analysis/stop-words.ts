@@ -1,21 +1,14 @@
-/** Named sets of stop words. */
-import { illegalArgument } from "../core/errors.ts";
+/** Stop words as components configure them. */
 import type { ComponentParameters } from "./component-parameters.ts";
+import { stopWordList, stopWordSet } from "./languages/stop-word-sets.ts";
+import { englishStopWords as englishText } from "./languages/stop-words/english.ts";
 
 /** Lucene's EnglishAnalyzer.ENGLISH_STOP_WORDS_SET. */
-export const englishStopWords: readonly string[] =
-  "a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was will with".split(" ");
+export const englishStopWords: readonly string[] = stopWordList(englishText);
 
-const namedSets: Readonly<Record<string, readonly string[]>> = { _english_: englishStopWords, _none_: [] };
-
-/** The words of `stopwords`: a list of words and names of sets. */
+/** The words of `stopwords` or of the file `stopwords_path`: a list of words and names of sets; a name that no set has is a word. */
 export function stopWordsOf(parameters: ComponentParameters, fallback: readonly string[]): readonly string[] {
-  if (parameters.string("stopwords_path") !== undefined) throw illegalArgument("[stopwords_path] is not available, give the words in [stopwords]");
-  const list = parameters.list("stopwords");
-  if (list === undefined) return fallback;
-  return list.flatMap((word) => {
-    const set = namedSets[word];
-    if (set === undefined && /^_[a-z]+_$/.test(word)) throw illegalArgument(`stop words [${word}] are not available`);
-    return set ?? [word];
-  });
+  if (parameters.string("stopwords") === "_none_") return [];
+  const list = parameters.list("stopwords") ?? parameters.words("stopwords");
+  return list?.flatMap((word) => stopWordSet(word) ?? [word]) ?? fallback;
 }

@@ -1,5 +1,6 @@
 import { illegalArgument } from "../../core/errors.ts";
 import type { TokenFilterKind } from "../component.ts";
+import { lowerGreek, lowerIrish, lowerTurkish } from "../languages/lower-case.ts";
 import { mapText } from "../token-list.ts";
 import { lowerText } from "../unicode/lower-case.ts";
 
@@ -12,17 +13,9 @@ export const lowercase: TokenFilterKind = {
   create(parameters) {
     const language = parameters.string("language");
     if (language === undefined) return mapText(lowerText);
-    if (language === "turkish") return mapText((text) => text.toLocaleLowerCase("tr"));
-    if (language === "irish") return mapText((text) => text.toLocaleLowerCase("ga"));
-    if (language === "greek")
-      return mapText((text) =>
-        lowerText(
-          text
-            .normalize("NFD")
-            .replace(/[\u0301\u0308\u0344]/g, "")
-            .normalize("NFC"),
-        ).replaceAll("ς", "σ"),
-      );
+    if (language === "turkish") return mapText(lowerTurkish);
+    if (language === "irish") return mapText(lowerIrish);
+    if (language === "greek") return mapText(lowerGreek);
     throw illegalArgument(`language [${language}] not support for lower case`);
   },
 };

@@ -1,0 +1,13 @@
+import { languageAnalyzer, languageSummary } from "../languages/language-analyzer.ts";
+import { normalizationFilter, stemFilter } from "../languages/stem-filter.ts";
+import { possessiveEnglish } from "../languages/stemmers/english.ts";
+import { porter } from "../languages/stemmers/porter.ts";
+import { englishStopWords } from "../languages/stop-words/english.ts";
+
+/** Lucene's EnglishAnalyzer; there the possessive goes before the lower case, which comes to the same. */
+export const english = languageAnalyzer({
+  name: "english",
+  summary: languageSummary("English"),
+  stopWords: englishStopWords,
+  filters: (stop, exclude) => [normalizationFilter(possessiveEnglish), stop, exclude, stemFilter(porter)],
+});

@@ -1,0 +1,70 @@
+/** Rules that replace the ending of a word: the form in which stemming algorithms are published. */
+
+/** Answers the stem of a word; the word itself when no rule fits. */
+export type Stem = (word: string) => string;
+
+interface EndingRule {
+  readonly longerThan: number;
+  readonly ending: string;
+  readonly put: string;
+}
+
+/**
+ * One step of an algorithm as a table. `6: ous ies>y` reads: of words longer than 6 UTF-16 units take `ous` off, and put `y` for `ies`. The
+ * first rule that fits is the only one applied, in the order in which they are written.
+ */
+export function endings(table: string): Stem {
+  const rulesByLast = new Map<number, EndingRule[]>();
+  let longerThan = 0;
+  for (const part of table.split(/\s+/)) {
+    if (part === "") continue;
+    if (part.endsWith(":")) {
+      longerThan = Number(part.slice(0, -1));
+      continue;
+    }
+    const [ending, put = ""] = part.split(">");
+    const last = ending!.charCodeAt(ending!.length - 1);
+    const rules = rulesByLast.get(last) ?? [];
+    rules.push({ longerThan, ending: ending!, put });
+    rulesByLast.set(last, rules);
+  }
+  return (word) => {
+    const rules = rulesByLast.get(word.charCodeAt(word.length - 1));
+    if (rules === undefined) return word;
+    for (const { longerThan: least, ending, put } of rules) {
+      if (word.length > least && word.endsWith(ending)) return word.slice(0, word.length - ending.length) + put;
+    }
+    return word;
+  };
+}
+
+/** Whether a word ends in one of the endings, which are separated by spaces. */
+export function endsInOne(list: string): (word: string) => boolean {
+  const step = endings(`0: ${list}`);
+  return (word) => step(word) !== word;
+}
+
+/** A set of words written with spaces between them. */
+export function wordSet(list: string): ReadonlySet<string> {
+  return new Set(list.split(/\s+/).filter((word) => word !== ""));
+}
+
+/** Puts the texts of `units` for those units: `äàáâ>a ß>ss` says which; what stands before `>` is a list of single units. */
+export function unitMap(table: string): Stem {
+  const map = new Map<string, string>();
+  for (const part of table.split(/\s+/)) {
+    const [units, put = ""] = part.split(">");
+    for (const unit of units!) map.set(unit, put);
+  }
+  return (word) => {
+    let mapped = "";
+    let from = 0;
+    for (let index = 0; index < word.length; index++) {
+      const put = map.get(word[index]!);
+      if (put === undefined) continue;
+      mapped += word.slice(from, index) + put;
+      from = index + 1;
+    }
+    return from === 0 ? word : mapped + word.slice(from);
+  };
+}

@@ -1,0 +1,122 @@
+/** The documented components for languages, as parts of the lists in `components.ts`. */
+import type { AnalyzerKind, TokenFilterKind } from "../component.ts";
+import { arabic } from "../analyzers/arabic.ts";
+import { armenian } from "../analyzers/armenian.ts";
+import { bengali } from "../analyzers/bengali.ts";
+import { brazilian } from "../analyzers/brazilian.ts";
+import { bulgarian } from "../analyzers/bulgarian.ts";
+import { chinese } from "../analyzers/chinese.ts";
+import { cjk } from "../analyzers/cjk.ts";
+import { czech } from "../analyzers/czech.ts";
+import { danish } from "../analyzers/danish.ts";
+import { dutch } from "../analyzers/dutch.ts";
+import { english } from "../analyzers/english.ts";
+import { finnish } from "../analyzers/finnish.ts";
+import { french } from "../analyzers/french.ts";
+import { galician } from "../analyzers/galician.ts";
+import { german } from "../analyzers/german.ts";
+import { greek } from "../analyzers/greek.ts";
+import { hindi } from "../analyzers/hindi.ts";
+import { hungarian } from "../analyzers/hungarian.ts";
+import { indonesian } from "../analyzers/indonesian.ts";
+import { irish } from "../analyzers/irish.ts";
+import { italian } from "../analyzers/italian.ts";
+import { latvian } from "../analyzers/latvian.ts";
+import { lithuanian } from "../analyzers/lithuanian.ts";
+import { norwegian } from "../analyzers/norwegian.ts";
+import { persian } from "../analyzers/persian.ts";
+import { portuguese } from "../analyzers/portuguese.ts";
+import { romanian } from "../analyzers/romanian.ts";
+import { russian } from "../analyzers/russian.ts";
+import { serbian } from "../analyzers/serbian.ts";
+import { snowball as snowballAnalyzer } from "../analyzers/snowball.ts";
+import { sorani } from "../analyzers/sorani.ts";
+import { spanish } from "../analyzers/spanish.ts";
+import { swedish } from "../analyzers/swedish.ts";
+import { turkish } from "../analyzers/turkish.ts";
+import { arabicNormalization } from "../token-filters/arabic-normalization.ts";
+import { arabicStem } from "../token-filters/arabic-stem.ts";
+import { bengaliNormalization } from "../token-filters/bengali-normalization.ts";
+import { brazilianStem } from "../token-filters/brazilian-stem.ts";
+import { cjkBigram } from "../token-filters/cjk-bigram.ts";
+import { cjkWidth } from "../token-filters/cjk-width.ts";
+import { czechStem } from "../token-filters/czech-stem.ts";
+import { dutchStem } from "../token-filters/dutch-stem.ts";
+import { frenchStem } from "../token-filters/french-stem.ts";
+import { germanNormalization } from "../token-filters/german-normalization.ts";
+import { germanStem } from "../token-filters/german-stem.ts";
+import { hindiNormalization } from "../token-filters/hindi-normalization.ts";
+import { indicNormalization } from "../token-filters/indic-normalization.ts";
+import { persianNormalization } from "../token-filters/persian-normalization.ts";
+import { persianStem } from "../token-filters/persian-stem.ts";
+import { porterStem } from "../token-filters/porter-stem.ts";
+import { russianStem } from "../token-filters/russian-stem.ts";
+import { scandinavianFolding } from "../token-filters/scandinavian-folding.ts";
+import { scandinavianNormalization } from "../token-filters/scandinavian-normalization.ts";
+import { serbianNormalization } from "../token-filters/serbian-normalization.ts";
+import { snowball as snowballFilter } from "../token-filters/snowball.ts";
+import { soraniNormalization } from "../token-filters/sorani-normalization.ts";
+import { stemmer } from "../token-filters/stemmer.ts";
+
+export const languageAnalyzers: readonly AnalyzerKind[] = [
+  arabic,
+  armenian,
+  bengali,
+  brazilian,
+  bulgarian,
+  chinese,
+  cjk,
+  czech,
+  danish,
+  dutch,
+  english,
+  finnish,
+  french,
+  galician,
+  german,
+  greek,
+  hindi,
+  hungarian,
+  indonesian,
+  irish,
+  italian,
+  latvian,
+  lithuanian,
+  norwegian,
+  persian,
+  portuguese,
+  romanian,
+  russian,
+  serbian,
+  snowballAnalyzer,
+  sorani,
+  spanish,
+  swedish,
+  turkish,
+];
+
+export const languageTokenFilters: readonly TokenFilterKind[] = [
+  arabicNormalization,
+  arabicStem,
+  bengaliNormalization,
+  brazilianStem,
+  cjkBigram,
+  cjkWidth,
+  czechStem,
+  dutchStem,
+  frenchStem,
+  germanNormalization,
+  germanStem,
+  hindiNormalization,
+  indicNormalization,
+  persianNormalization,
+  persianStem,
+  porterStem,
+  russianStem,
+  scandinavianFolding,
+  scandinavianNormalization,
+  serbianNormalization,
+  snowballFilter,
+  soraniNormalization,
+  stemmer,
+];

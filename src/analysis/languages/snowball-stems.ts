@@ -1,0 +1,57 @@
+/** The stemmers of the Snowball project by the names of Lucene's classes. */
+import { createRequire } from "node:module";
+import { RequestError } from "../../core/errors.ts";
+import type { Stem } from "./ending-rules.ts";
+import { porter2 } from "./stemmers/porter2.ts";
+import { snowballPorter } from "./stemmers/porter.ts";
+
+const load = createRequire(import.meta.url);
+
+/** Loads the stemmer of a language when it is first used: two dozen of them would slow every start. */
+function packaged(language: string): () => Stem {
+  return () => (load(`@orama/stemmers/${language}`) as { stemmer: Stem }).stemmer;
+}
+
+/** Snowball's generated code as it is published (`@orama/stemmers`), and our own where that differs from Lucene 9 or is not there. */
+const stemmers: Readonly<Record<string, () => Stem>> = {
+  Arabic: packaged("arabic"),
+  Armenian: packaged("armenian"),
+  Danish: packaged("danish"),
+  Dutch: packaged("dutch"),
+  English: () => porter2,
+  Finnish: packaged("finnish"),
+  French: packaged("french"),
+  German: packaged("german"),
+  Greek: packaged("greek"),
+  Hindi: packaged("indian"),
+  Hungarian: packaged("hungarian"),
+  Indonesian: packaged("indonesian"),
+  Irish: packaged("irish"),
+  Italian: packaged("italian"),
+  Lithuanian: packaged("lithuanian"),
+  Nepali: packaged("nepali"),
+  Norwegian: packaged("norwegian"),
+  Porter: () => snowballPorter,
+  Portuguese: packaged("portuguese"),
+  Romanian: packaged("romanian"),
+  Russian: packaged("russian"),
+  Serbian: packaged("serbian"),
+  Spanish: packaged("spanish"),
+  Swedish: packaged("swedish"),
+  Tamil: packaged("tamil"),
+  Turkish: packaged("turkish"),
+};
+
+/** The stemmer of a class; throws as the original for a name that is none. */
+export function snowballStem(name: string): Stem {
+  const make = Object.hasOwn(stemmers, name) ? stemmers[name] : undefined;
+  if (make !== undefined) return make();
+  throw new RequestError(400, "illegal_argument_exception", `Invalid stemmer class specified: ${name}`, {
+    cause: new RequestError(400, "class_not_found_exception", `org.tartarus.snowball.ext.${name}Stemmer`),
+  });
+}
+
+/** `swedish` as the class is called. */
+export function capitalized(language: string): string {
+  return language.charAt(0).toUpperCase() + language.slice(1);
+}
