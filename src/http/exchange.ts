@@ -66,6 +66,8 @@ export interface HttpRequest {
   /** Calls back when the client goes away. */
   onGone(listener: () => void): void;
   readonly startedMs: number;
+  /** Address of the client, for the audit trail. */
+  readonly clientAddress: string;
   /** Header `X-Opaque-Id`: what the caller calls the request. */
   readonly opaqueId: string | undefined;
   /** Adds a deprecation warning (header `Warning: 299`). */
