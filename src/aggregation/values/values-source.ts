@@ -150,6 +150,7 @@ function sourceOf(asked: Asked, options: ValuesOptions, context: AggregationPars
   const field = context.mapping.field(asked.fieldName);
   if (!field || field.family === "object") return unmappedSource(asked, options, context.nowMs);
   if (field.path === "_index") return constantSource(field, context.mapping.index);
+  if (typeof field.constant === "string") return constantSource(field, field.constant);
   checkColumn(field, asked.fieldName, context.mapping.index);
   const format = formatOf(field, asked);
   if (!options.families.includes(field.family)) {
@@ -219,6 +220,9 @@ function dateValues(pattern: string, zone: string | undefined): ValueFormat {
   return { type: "date", pattern, zone };
 }
 
+/** The path of no field. */
+const NO_PATH = "";
+
 /** What an unmapped field is taken for; it counts as mapped when `missing` stands for all its values. */
 function unmappedSource(asked: Asked, options: ValuesOptions, nowMs: number): ValuesSource {
   const hint = asked.valueType === undefined || asked.missing === undefined ? undefined : VALUE_TYPES[asked.valueType];
@@ -226,7 +230,8 @@ function unmappedSource(asked: Asked, options: ValuesOptions, nowMs: number): Va
   const format = unmappedFormat(taken, asked);
   const shape = taken === "text" || taken === "ip" ? "ordinals" : "numbers";
   const missing = shape === "ordinals" ? missingTerm(asked.missing, format) : missingNumber(asked.missing, format, nowMs);
-  return { mapped: missing !== undefined, path: asked.fieldName, shape, unit: "plain", fractional: taken === "double", missing, format, type: undefined };
+  // No path: a field that the caller may not see is unmapped here, and has values in the segments.
+  return { mapped: missing !== undefined, path: NO_PATH, shape, unit: "plain", fractional: taken === "double", missing, format, type: undefined };
 }
 
 function unmappedFormat(taken: "text" | "long" | "double" | "date" | "ip" | "boolean", asked: Asked): ValueFormat {
@@ -235,7 +240,7 @@ function unmappedFormat(taken: "text" | "long" | "double" | "date" | "ip" | "boo
   return asked.format === undefined || taken === "text" ? RAW : { type: "decimal", pattern: asked.format };
 }
 
-/** `_index`: every document has the same value, and no column. */
+/** `_index`, constant_keyword: every document has the same value, and no column is needed. */
 function constantSource(field: MappedField, index: string): ValuesSource {
   return { mapped: true, path: field.path, shape: "ordinals", unit: "plain", fractional: false, missing: Buffer.from(index), format: RAW, type: field.type };
 }

@@ -189,6 +189,9 @@ function parseAfter(spec: FieldSort, field: MappedField, kind: NumberKind, value
   return numberAfter(spec.field, value, kind === "date" || kind === "date_nanos" ? "LONG" : kind.toUpperCase(), isWhole(kind));
 }
 
+/** The path of no field: one that the caller may not see is unmapped here, and has values in the segments. */
+const NO_PATH = "";
+
 function geoKey(spec: GeoSort, searcher: SearcherView): SortKey {
   const field = searcher.mapping.field(spec.field);
   if (!field && !spec.ignoreUnmapped) throw illegalArgument(`failed to find mapper for [${spec.field}] for geo distance based sort`);
@@ -199,7 +202,7 @@ function geoKey(spec: GeoSort, searcher: SearcherView): SortKey {
     order: spec.order,
     missing: Number.POSITIVE_INFINITY,
     long: false,
-    numbers: (reader) => distances(reader, field?.path ?? spec.field, spec.points, { mode, plane: spec.plane, unitMeters: spec.unitMeters }),
+    numbers: (reader) => distances(reader, field?.path ?? NO_PATH, spec.points, { mode, plane: spec.plane, unitMeters: spec.unitMeters }),
     longs: undefined,
     render: (value) => float64Text(Number(value)),
     parseAfter: (value) => (value === "Infinity" ? Number.POSITIVE_INFINITY : numberAfter(spec.field, value, "DOUBLE", false)),
