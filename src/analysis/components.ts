@@ -25,11 +25,89 @@ import { lowercase as lowercaseTokenizer } from "./tokenizers/lowercase.ts";
 import { pattern as patternTokenizer } from "./tokenizers/pattern.ts";
 import { standard as standardTokenizer } from "./tokenizers/standard.ts";
 import { whitespace as whitespaceTokenizer } from "./tokenizers/whitespace.ts";
+import { apostrophe } from "./token-filters/apostrophe.ts";
+import { classic as classicFilter } from "./token-filters/classic.ts";
+import { commonGrams } from "./token-filters/common-grams.ts";
+import { decimalDigit } from "./token-filters/decimal-digit.ts";
+import { delimitedPayload } from "./token-filters/delimited-payload.ts";
+import { edgeNgram as edgeNgramFilter } from "./token-filters/edge-ngram.ts";
+import { elision } from "./token-filters/elision.ts";
+import { fingerprint as fingerprintFilterKind } from "./token-filters/fingerprint.ts";
+import { keep } from "./token-filters/keep.ts";
+import { keepTypes } from "./token-filters/keep-types.ts";
+import { keywordMarker } from "./token-filters/keyword-marker.ts";
+import { keywordRepeat } from "./token-filters/keyword-repeat.ts";
+import { ngram as ngramFilter } from "./token-filters/ngram.ts";
+import { patternCapture } from "./token-filters/pattern-capture.ts";
+import { patternReplace as patternReplaceFilter } from "./token-filters/pattern-replace.ts";
+import { removeDuplicates } from "./token-filters/remove-duplicates.ts";
+import { shingle } from "./token-filters/shingle.ts";
+import { stemmerOverride } from "./token-filters/stemmer-override.ts";
+import { wordDelimiter } from "./token-filters/word-delimiter.ts";
+import { wordDelimiterGraph } from "./token-filters/word-delimiter-graph.ts";
+import { charGroup } from "./tokenizers/char-group.ts";
+import { classic as classicTokenizer } from "./tokenizers/classic.ts";
+import { edgeNgram as edgeNgramTokenizer } from "./tokenizers/edge-ngram.ts";
+import { ngram as ngramTokenizer } from "./tokenizers/ngram.ts";
+import { pathHierarchy } from "./tokenizers/path-hierarchy.ts";
+import { languageAnalyzers, languageTokenFilters } from "./languages/language-components.ts";
 
-export const analyzers: readonly AnalyzerKind[] = [standardAnalyzer, simple, whitespaceAnalyzer, keywordAnalyzer, stopAnalyzer, patternAnalyzer];
+export const analyzers: readonly AnalyzerKind[] = [
+  standardAnalyzer,
+  simple,
+  whitespaceAnalyzer,
+  keywordAnalyzer,
+  stopAnalyzer,
+  patternAnalyzer,
+  ...languageAnalyzers,
+];
 
-export const tokenizers: readonly TokenizerKind[] = [standardTokenizer, whitespaceTokenizer, keywordTokenizer, letter, lowercaseTokenizer, patternTokenizer];
+export const tokenizers: readonly TokenizerKind[] = [
+  standardTokenizer,
+  whitespaceTokenizer,
+  keywordTokenizer,
+  letter,
+  lowercaseTokenizer,
+  patternTokenizer,
+  charGroup,
+  classicTokenizer,
+  edgeNgramTokenizer,
+  ngramTokenizer,
+  pathHierarchy,
+];
 
-export const tokenFilters: readonly TokenFilterKind[] = [lowercaseFilter, uppercase, stopFilter, asciifolding, trim, length, unique, reverse, truncate, limit];
+export const tokenFilters: readonly TokenFilterKind[] = [
+  lowercaseFilter,
+  uppercase,
+  stopFilter,
+  asciifolding,
+  trim,
+  length,
+  unique,
+  reverse,
+  truncate,
+  limit,
+  apostrophe,
+  classicFilter,
+  commonGrams,
+  decimalDigit,
+  delimitedPayload,
+  edgeNgramFilter,
+  elision,
+  fingerprintFilterKind,
+  keep,
+  keepTypes,
+  keywordMarker,
+  keywordRepeat,
+  ngramFilter,
+  patternCapture,
+  patternReplaceFilter,
+  removeDuplicates,
+  shingle,
+  stemmerOverride,
+  wordDelimiter,
+  wordDelimiterGraph,
+  ...languageTokenFilters,
+];
 
 export const charFilters: readonly CharFilterKind[] = [htmlStrip, mapping, patternReplace];

@@ -20,8 +20,8 @@ export class FilteredTextBuilder {
     const shorter = Math.min(replacement.length, removed);
     this.#text += replacement;
     if (replacement.length > removed) {
-      // Every unit beyond what was there stands at the end of what was there.
-      for (let extra = shorter; extra < replacement.length; extra++) this.#mark(start + extra + 1, --this.#difference);
+      // Every unit beyond what was there stands where the last of it stood.
+      for (let extra = shorter; extra < replacement.length; extra++) this.#mark(start + extra, --this.#difference);
     } else if (removed > replacement.length) {
       this.#difference += removed - replacement.length;
       this.#mark(start + replacement.length, this.#difference);

@@ -1,17 +1,9 @@
 /** The standard tokenizer against a real server: set WARDEX_ORACLE to its address. */
 import { describe, expect, test } from "vitest";
 import { builtInAnalysis } from "./analyzers-of.ts";
+import { random } from "./oracle-texts.ts";
 
 const oracle = process.env["WARDEX_ORACLE"];
-
-/** A small deterministic generator: a failure prints the seed. */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 /** Characters that meet at word boundaries: one of every class, and the special ones of emoji sequences. */
 const alphabet = [

@@ -8,6 +8,8 @@ export interface TokenList {
   readonly nextPosition: number;
   /** Where the text ends, in units of the text as it came. */
   readonly endOffset: number;
+  /** Queries take the tokens position by position: their position lengths make too many ways (Lucene's DisableGraphAttribute). */
+  readonly graphless?: true;
 }
 
 /** Changes the text before it is tokenised. */

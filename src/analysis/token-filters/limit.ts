@@ -8,13 +8,17 @@ export const limit: TokenFilterKind = {
 
   create(parameters) {
     const count = parameters.integer("max_token_count", 1);
-    // Only says whether the rest is read, which no one can see here.
-    parameters.boolean("consume_all_tokens", false);
+    const consumeAll = parameters.boolean("consume_all_tokens", false);
     if (count < 1) throw illegalArgument("maxTokenCount must be greater than zero");
     return {
       filter(list) {
+        if (list.tokens.length < count) return list;
         const tokens = list.tokens.slice(0, count);
-        return { ...list, tokens, nextPosition: tokens.length < list.tokens.length ? tokens.at(-1)!.position + 1 : list.nextPosition };
+        const { position, endOffset } = tokens[count - 1]!;
+        // The tokenizer stops where it is, unless the rest is read all the same.
+        if (!consumeAll) return { ...list, tokens, nextPosition: position + 1, endOffset };
+        const holesAtEnd = list.nextPosition - 1 - list.tokens.at(-1)!.position;
+        return { ...list, tokens, nextPosition: position + 1 + holesAtEnd };
       },
     };
   },

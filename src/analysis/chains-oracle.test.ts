@@ -1,0 +1,81 @@
+/** Chains of all components against a real server with the whole analysis module: set WARDEX_ANALYSIS_ORACLE to its address. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { analysisOf } from "./analyzers-of.ts";
+import { type OracleChain, oracleChains } from "./oracle-chains.ts";
+import { oracleTexts } from "./oracle-texts.ts";
+
+const oracle = process.env["WARDEX_ANALYSIS_ORACLE"];
+const index = "wardex-chains-oracle";
+const seed = Number(process.env["SEED"] ?? 7);
+const settings = { "index.max_ngram_diff": "50", "index.max_shingle_diff": "50" };
+
+/** A token of the server's answer; `positionLength` is only there when it is not 1. */
+interface TheirToken {
+  readonly token: string;
+  readonly start_offset: number;
+  readonly end_offset: number;
+  readonly type: string;
+  readonly position: number;
+  readonly positionLength?: number;
+}
+
+async function ask(method: string, path: string, body?: object): Promise<unknown> {
+  const response = await fetch(`${oracle}/${path}`, {
+    method,
+    headers: { "content-type": "application/json" },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return response.json();
+}
+
+/** What the server makes of the texts, as lines; texts are told apart by the gap of positions. */
+async function theirLines(chain: OracleChain, texts: readonly string[]): Promise<string[]> {
+  const body = { char_filter: chain.charFilters ?? [], tokenizer: chain.tokenizer ?? "standard", filter: chain.filters ?? [], text: texts };
+  const answer = (await ask("POST", chain.global ? "_analyze" : `${index}/_analyze`, body)) as { tokens?: TheirToken[] };
+  if (!answer.tokens) throw new Error(JSON.stringify(answer));
+  return answer.tokens.map(
+    (token) => `${token.position}+${token.positionLength ?? 1} ${token.start_offset}-${token.end_offset} ${token.type} ${JSON.stringify(token.token)}`,
+  );
+}
+
+const analysis = analysisOf(settings);
+
+/** The same from ours: offsets go on behind a blank, positions behind a gap of 100. */
+function ourLines(chain: OracleChain, texts: readonly string[]): string[] {
+  const analyzer = analysis.chain({ charFilters: chain.charFilters ?? [], tokenizer: chain.tokenizer ?? "standard", tokenFilters: chain.filters ?? [] });
+  const lines: string[] = [];
+  let offset = 0;
+  let base = 0;
+  for (const text of texts) {
+    const { tokens, nextPosition, endOffset } = analyzer.analyze(text);
+    for (const token of tokens) {
+      lines.push(
+        `${base + token.position}+${token.positionLength} ${offset + token.startOffset}-${offset + token.endOffset} ${token.type} ${JSON.stringify(token.text)}`,
+      );
+    }
+    base += nextPosition + 100;
+    offset += endOffset + 1;
+  }
+  return lines;
+}
+
+describe.skipIf(!oracle)("chains of components, against a real server", () => {
+  beforeAll(async () => {
+    await ask("DELETE", index);
+    await ask("PUT", index, { settings: { ...settings, "index.analyze.max_token_count": "10000000", number_of_replicas: "0" } });
+  });
+  afterAll(() => ask("DELETE", index));
+
+  const texts = oracleTexts(seed, Number(process.env["TEXTS"] ?? 300));
+  test.each(oracleChains.map((chain) => [JSON.stringify(chain), chain] as const))("%s", async (_name, chain) => {
+    const lines = await theirLines(chain, texts);
+    const ours = ourLines(chain, texts);
+    if (ours.join("\n") === lines.join("\n")) return;
+    // Somewhere they differ: one text at a time says where.
+    for (const text of texts) {
+      const expected = await theirLines(chain, [text]);
+      expect(ourLines(chain, [text]).join("\n"), `seed ${seed}, text ${JSON.stringify(text)}`).toBe(expected.join("\n"));
+    }
+    expect(ours.join("\n"), `seed ${seed}, all texts in a row`).toBe(lines.join("\n"));
+  });
+});

@@ -1,0 +1,6 @@
+import { illegalArgument } from "../../core/errors.ts";
+
+/** For filters whose tokens a rule of synonyms cannot be made of (`TokenFilter.forSynonyms`). */
+export function refuseSynonyms(filter: string): never {
+  throw illegalArgument(`Token filter [${filter}] cannot be used to parse synonyms`);
+}

@@ -1,0 +1,17 @@
+import type { TokenFilterKind } from "../component.ts";
+
+/** Every token twice: once for the stemmers, once protected from them (Lucene's KeywordRepeatFilter). */
+export const keywordRepeat: TokenFilterKind = {
+  name: "keyword_repeat",
+  summary: "Gives each token twice: as a keyword, which stemmers leave alone, and as it was.",
+
+  create: () => ({
+    filter: (list) => ({
+      ...list,
+      tokens: list.tokens.flatMap((token) => [
+        { ...token, keyword: true },
+        { ...token, keyword: false },
+      ]),
+    }),
+  }),
+};

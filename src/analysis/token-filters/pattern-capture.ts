@@ -1,0 +1,94 @@
+import { illegalArgument } from "../../core/errors.ts";
+import type { Token } from "../analyzer.ts";
+import type { TokenFilterKind } from "../component.ts";
+import { javaPattern } from "../java-pattern.ts";
+
+/** A token for each group that regular expressions capture (Lucene's PatternCaptureGroupTokenFilter). */
+export const patternCapture: TokenFilterKind = {
+  name: "pattern_capture",
+  summary: "Gives a token for each group that regular expressions capture.",
+  byName: false,
+
+  create(parameters) {
+    const patterns = parameters.list("patterns");
+    if (patterns === undefined) throw illegalArgument("required setting 'patterns' is missing for token filter [" + parameters.name + "]");
+    const expressions = patterns.map((pattern) => {
+      const expression = javaPattern(pattern, undefined);
+      return new RegExp(expression.source, `${expression.flags}d`);
+    });
+    const preserveOriginal = parameters.boolean("preserve_original", true);
+    return {
+      filter(list) {
+        const tokens: Token[] = [];
+        for (const token of list.tokens) {
+          const captured = new Captures(token.text, expressions, preserveOriginal);
+          if (preserveOriginal) tokens.push(token);
+          let text = captured.next();
+          // Without the original, a token in which nothing is captured stays.
+          if (!preserveOriginal) tokens.push({ ...token, text: text ?? token.text });
+          else if (text !== undefined) tokens.push({ ...token, text });
+          while (text !== undefined) {
+            text = captured.next();
+            if (text !== undefined) tokens.push({ ...token, text });
+          }
+        }
+        return { ...list, tokens };
+      },
+    };
+  },
+};
+
+/** One expression on the way through a token: the groups of the match that it is at. */
+interface Matcher {
+  readonly matches: Iterator<RegExpMatchArray>;
+  spans: [number, number][] | undefined;
+  at: number;
+}
+
+/** The captures of one token by several expressions, those that begin first coming first. */
+class Captures {
+  readonly #text: string;
+  readonly #matchers: Matcher[];
+  readonly #skipWhole: boolean;
+
+  constructor(text: string, expressions: readonly RegExp[], skipWhole: boolean) {
+    this.#text = text;
+    this.#skipWhole = skipWhole;
+    this.#matchers = expressions.map((expression) => {
+      const matches = text.matchAll(expression);
+      return { matches, spans: spansOf(matches), at: 0 };
+    });
+  }
+
+  next(): string | undefined {
+    let best: { start: number; end: number; matcher: Matcher } | undefined;
+    for (const matcher of this.#matchers) {
+      this.#toCapture(matcher);
+      const span = matcher.spans?.[matcher.at];
+      if (span && (!best || span[0] < best.start)) best = { start: span[0], end: span[1], matcher };
+    }
+    if (!best) return undefined;
+    best.matcher.at++;
+    return this.#text.slice(best.start, best.end);
+  }
+
+  /** Goes on to the next group that captured something, in this match or a later one. */
+  #toCapture(matcher: Matcher): void {
+    while (matcher.spans) {
+      const { spans } = matcher;
+      for (; matcher.at < spans.length; matcher.at++) {
+        const [start, end] = spans[matcher.at]!;
+        if (start !== end && !(this.#skipWhole && start === 0 && end === this.#text.length)) return;
+      }
+      matcher.spans = spansOf(matcher.matches);
+      matcher.at = 0;
+    }
+  }
+}
+
+/** Where the groups of the next match stand; a group that took no part is empty. */
+function spansOf(matches: Iterator<RegExpMatchArray>): [number, number][] | undefined {
+  const { done, value } = matches.next();
+  if (done) return undefined;
+  return (value.indices ?? []).slice(1).map((span): [number, number] => span ?? [-1, -1]);
+}

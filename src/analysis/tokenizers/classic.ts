@@ -1,0 +1,83 @@
+import type { Token } from "../analyzer.ts";
+import type { TokenizerKind } from "../component.ts";
+import { maxTokenLength } from "./standard.ts";
+
+const CJ = "\\u3100-\\u312f\\u3040-\\u309f\\u30a0-\\u30ff\\u31f0-\\u31ff\\u3300-\\u337f\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\uff65-\\uff9f";
+/** What is never part of a word: Chinese and Japanese, and, as the grammar is of old, all beyond the BMP. */
+const NEVER = `${CJ}\\u{10000}-\\u{10ffff}`;
+const LETTER = `(?:(?![${NEVER}])\\p{L})`;
+const ALPHA = `${LETTER}+`;
+/** One class, not alternatives: a Thai letter that could be either would be tried both ways, over and over. */
+const ALPHANUM = `(?:(?![${NEVER}])[\\p{L}\\u0e00-\\u0e59\\p{Nd}])+`;
+const HAS_DIGIT = `(?=${LETTER}*(?![${NEVER}])\\p{Nd})(?:(?![${NEVER}])[\\p{L}\\p{Nd}])+`;
+const P = "[_\\-/.,]";
+
+/** The grammar of Lucene's ClassicTokenizer in the order of its rules: type and form. */
+const rules: readonly (readonly [string, RegExp])[] = (
+  [
+    ["<ALPHANUM>", ALPHANUM],
+    ["<APOSTROPHE>", `${ALPHA}(?:'${ALPHA})+`],
+    ["<ACRONYM>", `${LETTER}\\.(?:${LETTER}\\.)+`],
+    ["<COMPANY>", `${ALPHA}[&@]${ALPHA}`],
+    ["<EMAIL>", `${ALPHANUM}(?:[.\\-_]${ALPHANUM})*@${ALPHANUM}(?:[.\\-]${ALPHANUM})+`],
+    ["<HOST>", `${ALPHANUM}(?:\\.${ALPHANUM})+`],
+    ["<NUM>", `${ALPHANUM}(?:${P}${HAS_DIGIT}${P}${ALPHANUM})+`],
+    ["<NUM>", `${HAS_DIGIT}(?:${P}${ALPHANUM}${P}${HAS_DIGIT})+`],
+    ["<NUM>", `${ALPHANUM}${P}${HAS_DIGIT}(?:${P}${ALPHANUM}${P}${HAS_DIGIT})*`],
+    ["<NUM>", `${HAS_DIGIT}${P}${ALPHANUM}(?:${P}${HAS_DIGIT}${P}${ALPHANUM})*`],
+    ["<CJ>", `[${CJ}]`],
+    // Looks like an acronym and is taken for a host, without the last dot.
+    ["ACRONYM_DEP", `${ALPHANUM}\\.(?:${ALPHANUM}\\.)+`],
+  ] as const
+).map(([type, source]) => [type, new RegExp(source, "uy")]);
+
+const begins = new RegExp(`[${CJ}]|(?![${NEVER}])[\\u0e00-\\u0e59\\p{L}\\p{Nd}]`, "gu");
+
+/** Words by the rules that Lucene had before UAX #29, made for English. */
+export const classic: TokenizerKind = {
+  name: "classic",
+  summary: "Divides text by rules for English: knows acronyms, company names, e-mail addresses and host names.",
+
+  create(parameters) {
+    const longest = maxTokenLength(parameters);
+    return {
+      tokenize(text) {
+        const tokens: Token[] = [];
+        let position = 0;
+        for (let start = nextStart(text, 0); start >= 0;) {
+          const { type, end } = longestMatch(text, start);
+          // What is too long is dropped and leaves a hole.
+          if (end - start <= longest) tokens.push(tokenOf(text, start, end, type, position));
+          position++;
+          start = nextStart(text, end);
+        }
+        return { tokens, nextPosition: position, endOffset: text.length };
+      },
+    };
+  },
+};
+
+function nextStart(text: string, from: number): number {
+  begins.lastIndex = from;
+  return begins.exec(text)?.index ?? -1;
+}
+
+function tokenOf(text: string, startOffset: number, end: number, type: string, position: number): Token {
+  const endOffset = type === "ACRONYM_DEP" ? end - 1 : end;
+  const shownType = type === "ACRONYM_DEP" ? "<HOST>" : type;
+  return { text: text.slice(startOffset, endOffset), position, startOffset, endOffset, positionLength: 1, type: shownType };
+}
+
+/** The longest match at `start`, the first rule of equal ones. Every beginning matches some rule. */
+function longestMatch(text: string, start: number): { type: string; end: number } {
+  let best = { type: "<ALPHANUM>", end: start + 1 };
+  let end = start;
+  for (const [type, rule] of rules) {
+    rule.lastIndex = start;
+    if (rule.test(text) && rule.lastIndex > end) {
+      end = rule.lastIndex;
+      best = { type, end };
+    }
+  }
+  return best;
+}
