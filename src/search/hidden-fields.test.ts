@@ -1,0 +1,193 @@
+/**
+ * Who does not see a field gets the answers of an index that does not have it: for each kind of query and of aggregation that is there,
+ * and for what else a search takes fields by. A kind that is new needs a line here.
+ */
+import { beforeAll, describe, expect, test } from "vitest";
+import { aggregationKinds } from "../aggregation/kinds.ts";
+import { RequestError } from "../core/errors.ts";
+import type { Json, JsonObject } from "../core/json.ts";
+import { queryKinds } from "../query/kinds.ts";
+import { SearchFixture } from "./search-fixture.ts";
+
+const fixture = new SearchFixture();
+
+/** Hidden fields by type, with the values of two documents. */
+const FIELDS: Readonly<Record<string, readonly [Json, Json]>> = {
+  text: ["quick fox", "lazy dog"],
+  keyword: ["fox", "dog"],
+  integer: [1, 2],
+  double: [1.5, 2.5],
+  date: ["2024-01-01", "2025-01-01"],
+  ip: ["10.0.0.1", "10.0.0.2"],
+  boolean: [true, false],
+  geo_point: [
+    [1, 1],
+    [2, 2],
+  ],
+};
+
+const NAMES = Object.keys(FIELDS).map((type) => `hidden.${type}`);
+
+beforeAll(async () => {
+  const shown = { k: { type: "keyword" }, t: { type: "text" } };
+  const properties = Object.fromEntries(Object.keys(FIELDS).map((type) => [type, { type }]));
+  await fixture.create("with", { mapping: { properties: { ...shown, hidden: { properties } } } });
+  await fixture.create("without", { mapping: { properties: shown } });
+  for (const at of [0, 1] as const) {
+    const hidden = Object.fromEntries(Object.entries(FIELDS).map(([type, values]) => [type, values[at]]));
+    const document: JsonObject = { k: `k${at}`, t: "some words" };
+    await fixture.write("with", [[`d${at}`, { ...document, hidden: hidden as JsonObject }]]);
+    await fixture.write("without", [[`d${at}`, document]]);
+  }
+});
+
+/** What an index answers, or the kind of its error. */
+async function answerOf(index: "with" | "without" | "restricted", body: JsonObject): Promise<unknown> {
+  const target = fixture.target(index === "without" ? "without" : "with");
+  const access = index === "restricted" ? { queries: [], fields: [[{ grant: ["*"], except: ["hidden.*"] }]] } : undefined;
+  try {
+    const response = await fixture.search([{ ...target, access }], body);
+    return JSON.parse(JSON.stringify({ ...response, took: 0 }).replaceAll('"without"', '"with"'));
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    return { status: error.status, type: error.type, cause: error.cause?.type };
+  }
+}
+
+/** Expects that restricted callers see no difference, and that at least one of the requests makes one. */
+async function expectHidden(requests: readonly JsonObject[]): Promise<void> {
+  let told = 0;
+  for (const request of requests) {
+    const without = JSON.stringify(await answerOf("without", request));
+    expect(JSON.stringify(await answerOf("restricted", request)), JSON.stringify(request)).toBe(without);
+    if (JSON.stringify(await answerOf("with", request)) !== without) told++;
+  }
+  expect(told).toBeGreaterThan(0);
+}
+
+const VALUES = Object.values(FIELDS).flat();
+const BOX = { top_left: { lat: 50, lon: -50 }, bottom_right: { lat: -50, lon: 50 } };
+
+/** Queries of a kind for a field; those without any take no field. */
+const QUERIES: Readonly<Record<string, (field: string) => readonly JsonObject[]>> = {
+  bool: (f) => [{ bool: { filter: [{ exists: { field: f } }] } }, { bool: { must_not: [{ term: { [f]: "fox" } }] } }],
+  boosting: (f) => [{ boosting: { positive: { match_all: {} }, negative: { exists: { field: f } }, negative_boost: 0.5 } }],
+  common: (f) => [{ common: { [f]: { query: "quick fox" } } }],
+  constant_score: (f) => [{ constant_score: { filter: { exists: { field: f } } } }],
+  dis_max: (f) => [{ dis_max: { queries: [{ term: { [f]: "fox" } }, { term: { k: "k1" } }] } }],
+  exists: (f) => [{ exists: { field: f } }, { exists: { field: "hidden" } }, { exists: { field: "hid*" } }],
+  fuzzy: (f) => [{ fuzzy: { [f]: "fix" } }],
+  geo_bounding_box: (f) => [{ geo_bounding_box: { [f]: BOX, ignore_unmapped: true } }],
+  geo_distance: (f) => [{ geo_distance: { distance: "5000km", [f]: { lat: 1, lon: 1 }, ignore_unmapped: true } }],
+  geo_polygon: (f) => [
+    {
+      geo_polygon: {
+        [f]: {
+          points: [
+            [-9, -9],
+            [9, -9],
+            [9, 9],
+            [-9, 9],
+          ],
+        },
+        ignore_unmapped: true,
+      },
+    },
+  ],
+  ids: () => [],
+  match: (f) => VALUES.filter((value) => typeof value !== "object").map((value) => ({ match: { [f]: value } })),
+  match_all: () => [],
+  match_bool_prefix: (f) => [{ match_bool_prefix: { [f]: "quick fo" } }],
+  match_none: () => [],
+  match_phrase: (f) => [{ match_phrase: { [f]: "quick fox" } }],
+  match_phrase_prefix: (f) => [{ match_phrase_prefix: { [f]: "quick fo" } }],
+  multi_match: (f) => [
+    { multi_match: { query: "fox", fields: [f, "k"] } },
+    { multi_match: { query: "fox", fields: ["hid*"], lenient: true } },
+    { multi_match: { query: "quick fox", type: "cross_fields", fields: [f, "t"] } },
+  ],
+  prefix: (f) => [{ prefix: { [f]: "fo" } }],
+  query_string: (f) => [
+    { query_string: { query: `${f}:fox` } },
+    { query_string: { query: "fox" } },
+    { query_string: { query: "\\*:fox OR hidden.\\*:dog" } },
+    { query_string: { query: `_exists_:${f}` } },
+  ],
+  range: (f) => VALUES.filter((value) => typeof value !== "object").map((value) => ({ range: { [f]: { gte: value } } })),
+  regexp: (f) => [{ regexp: { [f]: "fo." } }],
+  simple_query_string: (f) => [{ simple_query_string: { query: "fox", fields: [f] } }, { simple_query_string: { query: "fo*" } }],
+  term: (f) => VALUES.filter((value) => typeof value !== "object").map((value) => ({ term: { [f]: { value } } })),
+  terms: (f) => [{ terms: { [f]: ["fox", "dog"] } }, { terms: { [f]: ["1", "2"] } }],
+  type: () => [],
+  wildcard: (f) => [{ wildcard: { [f]: "*o*" } }],
+};
+
+/** Aggregations of a kind over a field. */
+const AGGREGATIONS: Readonly<Record<string, (field: string) => readonly JsonObject[]>> = {
+  avg: (field) => [{ avg: { field } }],
+  cardinality: (field) => [{ cardinality: { field } }],
+  date_histogram: (field) => [{ date_histogram: { field, calendar_interval: "year" } }],
+  filter: (field) => [{ filter: { exists: { field } } }],
+  filters: (field) => [{ filters: { filters: { a: { exists: { field } } }, other_bucket: true } }],
+  histogram: (field) => [{ histogram: { field, interval: 1 } }],
+  max: (field) => [{ max: { field } }],
+  min: (field) => [{ min: { field } }],
+  missing: (field) => [{ missing: { field } }],
+  range: (field) => [{ range: { field, ranges: [{ from: 0 }] } }],
+  stats: (field) => [{ stats: { field } }],
+  sum: (field) => [{ sum: { field } }],
+  terms: (field) => [
+    { terms: { field } },
+    { terms: { field, min_doc_count: 0 } },
+    { terms: { field: "k", order: { m: "asc" } }, aggs: { m: { max: { field } } } },
+  ],
+  value_count: (field) => [{ value_count: { field } }],
+};
+
+/** What else a search takes fields by. Sorts are not here: a hidden field is sorted like one without values. */
+const OTHERS: Readonly<Record<string, (field: string) => readonly JsonObject[]>> = {
+  _source: (f) => [{}, { _source: [f, "k"] }, { _source: { excludes: ["t"] } }],
+  docvalue_fields: () => [{ docvalue_fields: ["hid*", "k"] }],
+  fields: (f) => [
+    { fields: [f, "*"], _source: false },
+    { fields: [{ field: "*", include_unmapped: true }], _source: false },
+  ],
+  highlight: (f) => [
+    { query: { query_string: { query: "fox quick some", lenient: true } }, highlight: { require_field_match: false, fields: { "*": {} } } },
+    { query: { match: { t: "some" } }, highlight: { fields: { [f]: { highlight_query: { match: { [f]: "fox" } } } } } },
+  ],
+  post_filter: (f) => [{ post_filter: { exists: { field: f } } }],
+  stored_fields: (f) => [{ stored_fields: [f] }, { stored_fields: ["_source"] }],
+};
+
+test("each kind of query and of aggregation is asked about hidden fields", () => {
+  expect(queryKinds.map(({ name }) => name).filter((name) => !Object.hasOwn(QUERIES, name))).toEqual([]);
+  expect(aggregationKinds.map(({ name }) => name).filter((name) => !Object.hasOwn(AGGREGATIONS, name))).toEqual([]);
+});
+
+describe("a field that is not shown is one that is not there for", () => {
+  test.each(Object.keys(QUERIES))("the query %s", async (kind) => {
+    const requests = NAMES.flatMap((name) => QUERIES[kind]?.(name) ?? []).map((query) => ({ query }));
+    if (requests.length > 0) await expectHidden(requests);
+  });
+
+  test.each(Object.keys(AGGREGATIONS))("the aggregation %s", async (kind) => {
+    await expectHidden(NAMES.flatMap((name) => AGGREGATIONS[kind]?.(name) ?? []).map((a) => ({ size: 0, aggs: { a } })));
+  });
+
+  test.each(Object.keys(OTHERS))("%s", async (part) => {
+    const requests = NAMES.flatMap((name) => OTHERS[part]?.(name) ?? []);
+    if (requests.length > 0) await expectHidden(requests);
+  });
+});
+
+test.each(NAMES)("sorts by %s tell nothing of it", async (name) => {
+  for (const order of ["asc", "desc"]) {
+    const sorted = await answerOf("restricted", { sort: [{ [name]: { order } }, "k"] });
+    const words = Object.values(FIELDS)
+      .flat(2)
+      .filter((value) => typeof value === "string");
+    for (const word of words) expect(JSON.stringify(sorted)).not.toContain(`"${word}"`);
+    expect(JSON.stringify(sorted)).not.toMatch(/"sort":\[(1|2|1\.5|2\.5|17\d+),/);
+  }
+});
