@@ -7,7 +7,8 @@ import { DataFolderRefused } from "../store/folder-lock.ts";
 import { type Engine, openEngine } from "./engine.ts";
 import { makeLog } from "./log.ts";
 import { PRODUCT_VERSION } from "./product-version.ts";
-import { type Settings, SettingError, helpText, readCommandLine, toSettings } from "./settings.ts";
+import { SettingError } from "./setting.ts";
+import { type Settings, helpText, readCommandLine, toSettings } from "./settings.ts";
 
 const EXIT_USAGE = 2;
 const EXIT_FAILED = 1;
@@ -35,6 +36,8 @@ async function serve(settings: Settings): Promise<void> {
       adminPassword: settings.adminPassword,
       adminToken: settings.adminToken,
       secretKeyFile: settings.secretKeyFile,
+      eventRetentionDays: settings.eventRetentionDays,
+      notifications: settings.notifications,
     },
     log,
     onFatal(error) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checkOptions, type OpenOptions } from "./open-options.ts";
-import { SettingError } from "./settings.ts";
+import { SettingError } from "./setting.ts";
 
 test.each([
   [{ dat: "./data" }, /unknown option \[dat\] did you mean \[data\]\?/],
@@ -15,6 +15,9 @@ test.each([
   [{ listen: { ports: 1 } }, /unknown option \[listen\.ports\] did you mean \[port\]\?/],
   [{ listen: { port: 65_536 } }, /\[listen\.port\] must be a number from 0 to 65535/],
   [{ listen: { port: "9200" } }, /\[listen\.port\]/],
+  [{ smtp: { host: "m", froms: "a@b" } }, /unknown option \[smtp\.froms\] did you mean \[from\]\?/],
+  [{ smtp: { host: "m" } }, /smtp-from/],
+  [{ webhookAllowPrivate: "true" }, /\[webhookAllowPrivate\] must be a boolean/],
   [{ security: false, listen: { host: "0.0.0.0" } }, /listens on a loopback address only/],
 ])("the options %j are refused", (options, words) => {
   const check = (): void => checkOptions(options as unknown as OpenOptions);

@@ -1,6 +1,9 @@
 /** What `open` takes, and what it refuses. */
 import { didYouMean } from "../core/did-you-mean.ts";
-import { LOG_LEVELS, LOOPBACK, type LogLevel, SettingError } from "./settings.ts";
+import type { NotificationSettings } from "../identity/notifications/sender-settings.ts";
+import { toNotificationSettings } from "./notification-settings.ts";
+import { SettingError } from "./setting.ts";
+import { LOG_LEVELS, LOOPBACK, type LogLevel } from "./settings.ts";
 
 /** What `open` takes; everything has a default. */
 export interface OpenOptions {
@@ -21,6 +24,20 @@ export interface OpenOptions {
   readonly nodeName?: string;
   /** Default `silent`. */
   readonly logLevel?: LogLevel;
+  /** The SMTP server for notifications by e-mail; absent: none are sent. */
+  readonly smtp?: SmtpOptions;
+  /** Whether webhooks may go to private addresses; default false. */
+  readonly webhookAllowPrivate?: boolean;
+}
+
+/** An SMTP server. The port follows from `tls` (`starttls` when absent): 587, 465 for `implicit`, 25 for `off`. */
+export interface SmtpOptions {
+  readonly host: string;
+  readonly from: string;
+  readonly port?: number;
+  readonly username?: string;
+  readonly password?: string;
+  readonly tls?: "starttls" | "implicit" | "off";
 }
 
 const TYPES: Readonly<Record<keyof OpenOptions, string>> = {
@@ -35,9 +52,19 @@ const TYPES: Readonly<Record<keyof OpenOptions, string>> = {
   clusterName: "string",
   nodeName: "string",
   logLevel: "string",
+  smtp: "object",
+  webhookAllowPrivate: "boolean",
 };
 
 const LISTEN_TYPES = { host: "string", port: "number" };
+const SMTP_TYPES: Readonly<Record<keyof SmtpOptions, string>> = {
+  host: "string",
+  from: "string",
+  port: "number",
+  username: "string",
+  password: "string",
+  tls: "string",
+};
 const MOST_THREADS = 64;
 const MOST_PORT = 65_535;
 
@@ -46,6 +73,7 @@ export function checkOptions(options: OpenOptions): void {
   checkTypes(options, TYPES, "");
   const { threads, memoryBytes, listen, security, adminUser, logLevel } = options;
   if (listen) checkTypes(listen, LISTEN_TYPES, "listen.");
+  notificationOptions(options);
   if (!isWithin(threads, MOST_THREADS)) throw new SettingError(`option [threads] must be a number from 0 to ${MOST_THREADS}, not [${threads}]`);
   if (!isWithin(listen?.port, MOST_PORT)) throw new SettingError(`option [listen.port] must be a number from 0 to ${MOST_PORT}, not [${listen?.port}]`);
   if (memoryBytes !== undefined && !(memoryBytes > 0)) throw new SettingError(`option [memoryBytes] must be above 0, not [${memoryBytes}]`);
@@ -55,6 +83,21 @@ export function checkOptions(options: OpenOptions): void {
   if (security === false && listen?.host !== undefined && !LOOPBACK.test(listen.host)) {
     throw new SettingError(`without security the engine listens on a loopback address only (127.0.0.1, ::1, localhost), not on [${listen.host}]`);
   }
+}
+
+/** How notifications leave; throws a SettingError. */
+export function notificationOptions({ smtp, webhookAllowPrivate }: OpenOptions): NotificationSettings {
+  if (smtp) checkTypes(smtp, SMTP_TYPES, "smtp.");
+  const values: Readonly<Record<string, string>> = {
+    "webhook-allow-private": String(webhookAllowPrivate ?? false),
+    "smtp-tls": smtp?.tls ?? "starttls",
+    "smtp-host": smtp?.host ?? "",
+    "smtp-from": smtp?.from ?? "",
+    "smtp-port": smtp?.port === undefined ? "" : String(smtp.port),
+    "smtp-username": smtp?.username ?? "",
+    "smtp-password": smtp?.password ?? "",
+  };
+  return toNotificationSettings((flag) => values[flag] ?? "");
 }
 
 function checkTypes(options: object, types: Readonly<Record<string, string>>, prefix: string): void {

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { helpText, readCommandLine, serverSettings, SettingError, toSettings } from "./settings.ts";
+import { SettingError } from "./setting.ts";
+import { helpText, readCommandLine, serverSettings, toSettings } from "./settings.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "wardex-settings-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -50,6 +51,24 @@ describe("settings", () => {
     expect(settingsOf(["--security", "off", "--host", host]).security).toBe(false);
   });
 
+  test("let nothing but webhooks to public addresses leave, unless told otherwise", () => {
+    expect(settingsOf([]).notifications).toEqual({ smtp: undefined, webhookAllowPrivate: false });
+    expect(settingsOf([], { WARDEX_WEBHOOK_ALLOW_PRIVATE: "true" }).notifications.webhookAllowPrivate).toBe(true);
+    expect(settingsOf(["--config", config("webhook-allow-private: true")]).notifications.webhookAllowPrivate).toBe(true);
+  });
+
+  test.each([
+    ["starttls", 587],
+    ["implicit", 465],
+    ["off", 25],
+  ])("of an SMTP server with TLS %s have port %d", (tls, port) => {
+    const environment = { WARDEX_SMTP_HOST: "mail.example", WARDEX_SMTP_FROM: "a@b.example", WARDEX_SMTP_TLS: tls, WARDEX_SMTP_PASSWORD: "unused" };
+    const smtp = { host: "mail.example", port, tls, from: "a@b.example", username: undefined, password: undefined };
+    expect(settingsOf([], environment).notifications.smtp).toEqual(smtp);
+    const named = settingsOf(["--smtp-port", "2525"], { ...environment, WARDEX_SMTP_USERNAME: "me", WARDEX_SMTP_PASSWORD: "secret" });
+    expect(named.notifications.smtp).toEqual({ ...smtp, port: 2525, username: "me", password: "secret" });
+  });
+
   const refused: [string, string[], RegExp][] = [
     ["an unknown flag", ["--prot", "1"], /--prot/],
     ["a word that is no flag", ["serve"], /serve/],
@@ -68,6 +87,10 @@ describe("settings", () => {
     ["security off where others reach it", ["--security", "off", "--host", "0.0.0.0"], /--security off is refused on 0\.0\.0\.0/],
     ["security off on all addresses", ["--security", "off", "--host", "::"], /--security off is refused on ::/],
     ["security off on a name that only looks like loopback", ["--security", "off", "--host", "localhost.example"], /is refused/],
+    ["an SMTP server without a sender", ["--smtp-host", "mail.example"], /--smtp-from must be/],
+    ["an SMTP port beyond 65535", ["--smtp-host", "m", "--smtp-from", "a@b", "--smtp-port", "65536"], /--smtp-port must be a number from 1 to 65535/],
+    ["another TLS than there is", ["--smtp-host", "m", "--smtp-from", "a@b", "--smtp-tls", "on"], /--smtp-tls must be starttls, implicit, off/],
+    ["webhooks to private addresses perhaps", ["--webhook-allow-private", "maybe"], /--webhook-allow-private must be true or false/],
     ["a file that is not there", ["--config", "/nowhere.yml"], /cannot read the settings file \/nowhere\.yml/],
   ];
   test.each(refused)("refuse %s", (_what, args, words) => {

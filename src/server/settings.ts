@@ -4,17 +4,12 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parse as parseYaml } from "yaml";
 import { parseBytes } from "../core/time-value.ts";
+import type { NotificationSettings } from "../identity/notifications/sender-settings.ts";
+import { notificationServerSettings, toNotificationSettings } from "./notification-settings.ts";
+import { type ServerSetting, SettingError } from "./setting.ts";
 
-/** A setting as a user finds it. */
-export interface ServerSetting {
-  /** Flag without dashes; key in the file. */
-  readonly flag: string;
-  readonly environment: string;
-  readonly default: string;
-  readonly help: string;
-  /** Never printed. */
-  readonly secret?: boolean;
-}
+/** How long events of the audit trail are kept, where nothing else is said. */
+export const DEFAULT_RETENTION_DAYS = 365;
 
 /** The list, in the order of `--help`. */
 export const serverSettings: readonly ServerSetting[] = [
@@ -36,6 +31,13 @@ export const serverSettings: readonly ServerSetting[] = [
   { flag: "log-level", environment: "WARDEX_LOG_LEVEL", default: "info", help: "silent, error, warn, info or debug" },
   { flag: "cluster-name", environment: "WARDEX_CLUSTER_NAME", default: "wardex", help: "name of the cluster, as clients see it" },
   { flag: "node-name", environment: "WARDEX_NODE_NAME", default: "", help: "name of the node; empty: the machine's name" },
+  {
+    flag: "event-retention-days",
+    environment: "WARDEX_EVENT_RETENTION_DAYS",
+    default: String(DEFAULT_RETENTION_DAYS),
+    help: "days after which events of the audit trail are deleted",
+  },
+  ...notificationServerSettings,
   { flag: "config", environment: "WARDEX_CONFIG", default: "", help: "file (YAML or JSON) with any of these settings; flags and environment win" },
 ];
 
@@ -55,17 +57,15 @@ export interface Settings {
   readonly logLevel: LogLevel;
   readonly clusterName: string;
   readonly nodeName: string;
+  readonly eventRetentionDays: number;
+  readonly notifications: NotificationSettings;
 }
 
 export type LogLevel = "silent" | "error" | "warn" | "info" | "debug";
 
+const MOST_RETENTION_DAYS = 36_500;
 /** From nothing to everything. */
 export const LOG_LEVELS: readonly LogLevel[] = ["silent", "error", "warn", "info", "debug"];
-
-/** A setting that cannot be used; the command prints it and exits with 2. */
-export class SettingError extends Error {
-  override name = "SettingError";
-}
 
 /** What the command line asks for. */
 export interface CommandLine {
@@ -150,7 +150,16 @@ export function toSettings(values: Readonly<Record<string, string>>, machine: { 
     logLevel,
     clusterName: value("cluster-name") || "wardex",
     nodeName: value("node-name") || machine.hostName,
+    eventRetentionDays: retentionDays(value("event-retention-days")),
+    notifications: toNotificationSettings(value),
   };
+}
+
+function retentionDays(text: string): number {
+  const days = Number(text);
+  if (!/^\d+$/.test(text) || days < 1 || days > MOST_RETENTION_DAYS)
+    throw new SettingError(`--event-retention-days must be a number from 1 to ${MOST_RETENTION_DAYS}, not [${text}]`);
+  return days;
 }
 
 function memoryCap(text: string, machineBytes: number): number {

@@ -12,7 +12,8 @@ import { type HttpServer, startHttpServer } from "../http/http-server.ts";
 import { type ConnectionClass, connectionClass } from "./connection.ts";
 import { openEngine } from "./engine.ts";
 import { makeLog, silentLog } from "./log.ts";
-import { checkOptions, type OpenOptions } from "./open-options.ts";
+import { checkOptions, notificationOptions, type OpenOptions } from "./open-options.ts";
+import { DEFAULT_RETENTION_DAYS } from "./settings.ts";
 
 export type { OpenOptions } from "./open-options.ts";
 
@@ -47,6 +48,8 @@ export async function open(options: OpenOptions = {}): Promise<Wardex> {
       adminPassword: options.adminPassword,
       adminToken: options.adminToken,
       secretKeyFile: undefined,
+      eventRetentionDays: DEFAULT_RETENTION_DAYS,
+      notifications: notificationOptions(options),
     },
     log: options.logLevel && options.logLevel !== "silent" ? makeLog(options.logLevel) : silentLog,
     onFatal(error) {

@@ -42,8 +42,8 @@ export class Courier {
   #nextMs = 0;
   #looking: Promise<void> | undefined;
   #lookAgain = false;
-  /** Attempts since the start that ended one way or the other. */
-  readonly counts = { arrived: 0, failed: 0 };
+  /** Deliveries by transport that wait for another attempt, as of the last look. */
+  readonly #waiting = new Map<string, number>();
 
   constructor(parts: CourierParts) {
     this.#parts = parts;
@@ -52,6 +52,13 @@ export class Courier {
   /** Whether it is time to look for deliveries. */
   isDue(): boolean {
     return this.#nextMs <= this.#parts.clock.now();
+  }
+
+  /** How many deliveries wait for another attempt. */
+  get waiting(): number {
+    let sum = 0;
+    for (const count of this.#waiting.values()) sum += count;
+    return sum;
   }
 
   /** Looks for deliveries that are due, and sends them. Never throws, and does not keep the caller waiting. */
@@ -107,7 +114,7 @@ export class Courier {
     const { store, clock } = this.#parts;
     while (!this.#closing.signal.aborted) {
       this.#behind.delete(transport);
-      const { records } = await store.list({
+      const { records, count } = await store.list({
         model: deliveryModel.name,
         filters: { transport, state: "pending" },
         search: undefined,
@@ -119,6 +126,7 @@ export class Courier {
       const nowMs = clock.now();
       const due = records.filter((record) => dueMs(record) <= nowMs);
       const later = records[due.length];
+      this.#waiting.set(transport, later ? count - due.length : 0);
       if (later) this.#nextMs = Math.min(this.#nextMs, dueMs(later));
       if (due.length === 0 && !this.#behind.has(transport)) return;
       // The settings of the transport may change while its lane runs.
@@ -150,13 +158,11 @@ export class Courier {
         this.#parts.log("error", `delivery ${key}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
       return this.#failed(transport, record, message);
     }
-    this.counts.arrived++;
     await this.#change({ kind: "delete", id: record.id, ifSeqNo: record.seqNo });
   }
 
   async #failed(transport: StoredRecord, record: StoredRecord, error: string): Promise<void> {
     const { clock } = this.#parts;
-    this.counts.failed++;
     const { change, dead } = afterFailure(record, error, clock.now());
     if (!(await this.#change(change))) return;
     if (dead) tellTaskFailure(this.#parts, deadLetterName(record), `${stringOf(transport.fields, "name")}: ${error}`, NOTIFICATIONS_APP);

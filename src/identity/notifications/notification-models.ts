@@ -39,5 +39,5 @@ export const deliveryModel: RecordModel = {
   ordering: ["due", "expires_at"],
 };
 
-/** Fields: name, status, messages, finished: how the last run of a background task ended. */
+/** Fields: name, status, messages, finished: how the last run of a background task ended; last (or null): end of the last that did not fail. */
 export const systemTaskModel: RecordModel = { name: "system_task", filters: ["name"], searchFields: [], ordering: [] };

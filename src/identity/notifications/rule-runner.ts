@@ -1,8 +1,8 @@
 /**
  * Looks at every event with the eyes of every rule, behind the requests that caused them.
  *
- * Up to which event it came is kept in a record, from time to time and with every notification that it makes: after a crash it goes on
- * from there with what the event store holds. What is looked at twice makes nothing twice, as ids follow from event, rule and receiver.
+ * Up to which event it came is kept in a record from time to time: after a crash it goes on from there with what the event store
+ * holds. What is looked at twice makes nothing twice, as ids follow from event, rule and receiver.
  */
 import type { Clock } from "../../core/clock.ts";
 import type { EventSink } from "../event-sink.ts";
@@ -81,6 +81,11 @@ export class RuleRunner {
     const unreached = this.#unreached;
     this.#unreached = 0;
     return unreached;
+  }
+
+  /** Reads what was missed when the records could not be read. */
+  goOn(): void {
+    if (this.#behind) this.#run();
   }
 
   /** Remembers up to where events were looked at, if that is news. */

@@ -31,6 +31,8 @@ interface Entry {
   report: TaskReport;
   dueMs: number;
   running: Promise<void> | undefined;
+  /** End of the last run that did not fail. */
+  lastMs: number | undefined;
   /** Asked for while a run was under way: what has come since may have been missed by it. */
   again: boolean;
 }
@@ -58,7 +60,7 @@ export class TaskBoard {
         ? { ...known, ...stored(record.fields) }
         : { ...known, finishedMs: clock.now(), status: "UNKNOWN", messages: ["The task has not run yet."] };
       const dueMs = record && task.everyMs >= KEPT_FROM_MS ? report.finishedMs + task.everyMs : clock.now() + task.firstMs;
-      this.#entries.set(task.name, { task, report, dueMs, running: undefined, again: false });
+      this.#entries.set(task.name, { task, report, dueMs, running: undefined, again: false, lastMs: record ? lastOf(record.fields) : undefined });
     });
   }
 
@@ -147,8 +149,9 @@ export class TaskBoard {
     const before = entry.report;
     const known = { name: task.name, description: task.description };
     try {
-      const outcome = await task.run(signal);
-      entry.report = { ...known, finishedMs: clock.now(), ...outcome };
+      const outcome = await task.run(signal, entry.lastMs);
+      entry.lastMs = clock.now();
+      entry.report = { ...known, finishedMs: entry.lastMs, ...outcome };
     } catch (error) {
       // A run that was told to end has not failed.
       if (signal.aborted) return;
@@ -158,14 +161,15 @@ export class TaskBoard {
       tellTaskFailure(this.#parts, task.name, message);
     }
     entry.dueMs = entry.report.finishedMs + task.everyMs;
-    await this.#keep(task, before, entry.report);
+    await this.#keep(entry, before);
   }
 
-  async #keep(task: BackgroundTask, before: TaskReport, report: TaskReport): Promise<void> {
+  async #keep({ task, report, lastMs }: Entry, before: TaskReport): Promise<void> {
     const news = before.status !== report.status || before.messages.join("\n") !== report.messages.join("\n");
     if (!news && task.everyMs < KEPT_FROM_MS) return;
     const { name, status, messages, finishedMs } = report;
-    const fields: JsonObject = { name, status, messages: [...messages], finished: new Date(finishedMs).toISOString() };
+    const last = lastMs === undefined ? null : new Date(lastMs).toISOString();
+    const fields: JsonObject = { name, status, messages: [...messages], finished: new Date(finishedMs).toISOString(), last };
     try {
       await putRecord(this.#parts.store, { id: recordId(name), model: systemTaskModel.name, fields });
     } catch (error) {
@@ -185,6 +189,11 @@ export function tellTaskFailure({ events, clock }: Pick<TaskBoardParts, "events"
 
 function recordId(name: string): string {
   return `${systemTaskModel.name}:${name}`;
+}
+
+function lastOf(fields: JsonObject): number | undefined {
+  const last = stringOf(fields, "last");
+  return last === "" ? undefined : Date.parse(last);
 }
 
 function stored(fields: JsonObject): Pick<TaskReport, "finishedMs" | "status" | "messages"> {

@@ -8,6 +8,7 @@ import type { FieldErrors } from "../../identity-errors.ts";
 import { broughtByUser, refuseMore } from "../../escalation.ts";
 import { listAll } from "../../list-all.ts";
 import { tokenModel, userModel } from "../../models.ts";
+import { notificationRemovals } from "../../notifications/user-removal.ts";
 import { modelPermissions } from "../../permissions.ts";
 import { bindingRemovals } from "../../policies/bindings.ts";
 import type { RecordChange, StoredRecord } from "../../record-store.ts";
@@ -89,7 +90,8 @@ export const users: Resource = {
   async removal(record, { store }) {
     const tokens = await listAll(store, { model: tokenModel.name, filters: { user: numberOf(record.fields, "pk") } });
     const gone = tokens.map((token): RecordChange => ({ kind: "delete", id: token.id, ifSeqNo: token.seqNo }));
-    return [...gone, ...(await bindingRemovals(store, { user: numberOf(record.fields, "pk") }))];
+    const user = numberOf(record.fields, "pk");
+    return [...gone, ...(await bindingRemovals(store, { user })), ...(await notificationRemovals(store, user))];
   },
 
   show: showUsers,

@@ -1,0 +1,32 @@
+/** The background task that keeps notifications going: repeats that are due, events that were missed. */
+import type { Clock } from "../../core/clock.ts";
+import type { BackgroundTask } from "../tasks/task.ts";
+import type { Courier } from "./courier.ts";
+import type { RuleRunner } from "./rule-runner.ts";
+
+const EVERY_MS = 5000;
+const PLACE_EVERY_MS = 60_000;
+
+export function notificationTransportTask(courier: Courier, runner: RuleRunner, clock: Clock): BackgroundTask {
+  let keptMs = clock.now();
+  return {
+    name: "notification_transport",
+    description: "Delivers notifications, and repeats what did not arrive.",
+    everyMs: EVERY_MS,
+    firstMs: 0,
+    async run() {
+      if (courier.isDue()) courier.wake();
+      runner.goOn();
+      if (clock.now() - keptMs >= PLACE_EVERY_MS) {
+        await runner.keepPlace();
+        keptMs = clock.now();
+      }
+      const unreached = runner.takeUnreached();
+      const messages = [
+        ...(courier.waiting > 0 ? [`${courier.waiting} deliveries wait for another attempt.`] : []),
+        ...(unreached > 0 ? [`${unreached} notifications were not sent by e-mail: their receivers have no address.`] : []),
+      ];
+      return { status: messages.length > 0 ? "WARNING" : "SUCCESSFUL", messages };
+    },
+  };
+}

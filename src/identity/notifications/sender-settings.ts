@@ -1,0 +1,22 @@
+/** How notifications leave the server, as its settings say. */
+import type { SmtpSettings } from "./smtp-sender.ts";
+import type { SenderSettings } from "./transport-modes.ts";
+
+/** What can be set. */
+export interface NotificationSettings {
+  /** Undefined: no e-mail can be sent. */
+  readonly smtp: SmtpSettings | undefined;
+  /** Whether webhooks may go to private addresses. */
+  readonly webhookAllowPrivate: boolean;
+}
+
+const WEBHOOK_TIMEOUT_MS = 10_000;
+
+/** Without settings nothing leaves but webhooks to public addresses. */
+export function senderSettings(settings: NotificationSettings | undefined, productVersion: string): SenderSettings {
+  return {
+    smtp: settings?.smtp,
+    webhooks: { allowPrivate: settings?.webhookAllowPrivate ?? false, timeoutMs: WEBHOOK_TIMEOUT_MS, userAgent: `Wardex/${productVersion}` },
+    productVersion,
+  };
+}
