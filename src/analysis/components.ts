@@ -50,7 +50,7 @@ import { classic as classicTokenizer } from "./tokenizers/classic.ts";
 import { edgeNgram as edgeNgramTokenizer } from "./tokenizers/edge-ngram.ts";
 import { ngram as ngramTokenizer } from "./tokenizers/ngram.ts";
 import { pathHierarchy } from "./tokenizers/path-hierarchy.ts";
-import { languageAnalyzers, languageTokenFilters } from "./languages/language-components.ts";
+import { languageAnalyzers, languageTokenFilters, languageTokenizers } from "./languages/language-components.ts";
 
 export const analyzers: readonly AnalyzerKind[] = [
   standardAnalyzer,
@@ -74,6 +74,7 @@ export const tokenizers: readonly TokenizerKind[] = [
   edgeNgramTokenizer,
   ngramTokenizer,
   pathHierarchy,
+  ...languageTokenizers,
 ];
 
 export const tokenFilters: readonly TokenFilterKind[] = [

@@ -1,16 +1,19 @@
 /** The documented components for languages, as parts of the lists in `components.ts`. */
-import type { AnalyzerKind, TokenFilterKind } from "../component.ts";
+import type { AnalyzerKind, TokenFilterKind, TokenizerKind } from "../component.ts";
 import { arabic } from "../analyzers/arabic.ts";
 import { armenian } from "../analyzers/armenian.ts";
+import { basque } from "../analyzers/basque.ts";
 import { bengali } from "../analyzers/bengali.ts";
 import { brazilian } from "../analyzers/brazilian.ts";
 import { bulgarian } from "../analyzers/bulgarian.ts";
+import { catalan } from "../analyzers/catalan.ts";
 import { chinese } from "../analyzers/chinese.ts";
 import { cjk } from "../analyzers/cjk.ts";
 import { czech } from "../analyzers/czech.ts";
 import { danish } from "../analyzers/danish.ts";
 import { dutch } from "../analyzers/dutch.ts";
 import { english } from "../analyzers/english.ts";
+import { estonian } from "../analyzers/estonian.ts";
 import { finnish } from "../analyzers/finnish.ts";
 import { french } from "../analyzers/french.ts";
 import { galician } from "../analyzers/galician.ts";
@@ -33,6 +36,7 @@ import { snowball as snowballAnalyzer } from "../analyzers/snowball.ts";
 import { sorani } from "../analyzers/sorani.ts";
 import { spanish } from "../analyzers/spanish.ts";
 import { swedish } from "../analyzers/swedish.ts";
+import { thai } from "../analyzers/thai.ts";
 import { turkish } from "../analyzers/turkish.ts";
 import { arabicNormalization } from "../token-filters/arabic-normalization.ts";
 import { arabicStem } from "../token-filters/arabic-stem.ts";
@@ -57,19 +61,23 @@ import { serbianNormalization } from "../token-filters/serbian-normalization.ts"
 import { snowball as snowballFilter } from "../token-filters/snowball.ts";
 import { soraniNormalization } from "../token-filters/sorani-normalization.ts";
 import { stemmer } from "../token-filters/stemmer.ts";
+import { thai as thaiTokenizer } from "../tokenizers/thai.ts";
 
 export const languageAnalyzers: readonly AnalyzerKind[] = [
   arabic,
   armenian,
+  basque,
   bengali,
   brazilian,
   bulgarian,
+  catalan,
   chinese,
   cjk,
   czech,
   danish,
   dutch,
   english,
+  estonian,
   finnish,
   french,
   galician,
@@ -92,6 +100,7 @@ export const languageAnalyzers: readonly AnalyzerKind[] = [
   sorani,
   spanish,
   swedish,
+  thai,
   turkish,
 ];
 
@@ -120,3 +129,5 @@ export const languageTokenFilters: readonly TokenFilterKind[] = [
   soraniNormalization,
   stemmer,
 ];
+
+export const languageTokenizers: readonly TokenizerKind[] = [thaiTokenizer];

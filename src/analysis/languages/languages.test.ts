@@ -72,6 +72,7 @@ describe("stemmers by name", () => {
     ["light_italian", "programmi programma", "programm programm"],
     ["portuguese_rslp", "quilométricas", "quilometr"],
     ["czech", "pán páni pánové hrad", "pán pán pán hrad"],
+    ["german2", "haeuser quellen grosser", "haus quell gross"],
     ["lightGerman", "häuser", "haus"],
     ["Swedish", "klostergården", "klostergård"],
   ])("%s", (language, words, stems) => {
@@ -110,6 +111,14 @@ describe("normalizations", () => {
     expect(filtered({ type: "lowercase", language: "irish" }, "nAthair tUISCE hARD")).toBe("n-athair t-uisce hard");
     expect(filtered({ type: "lowercase", language: "turkish" }, "AĞACI İzmir I\u0307x")).toBe("ağacı izmir ix");
   });
+});
+
+test("words of Thai are found without spaces, and what is no word is dropped", () => {
+  const tokens = builtInAnalysis.analyzer("thai")!.tokens("การที่ได้ต้อง, ๑๒");
+  expect(tokens.map((token) => `${token.text} ${token.position} ${token.startOffset}-${token.endOffset}`)).toEqual(["12 4 15-17"]);
+  const words = builtInAnalysis.chain({ charFilters: [], tokenizer: "thai", tokenFilters: [] }).tokens("การที่ได้ต้องแสดงว่างานดี");
+  // The example of Lucene's TestThaiAnalyzer.
+  expect(words.map((token) => token.text)).toEqual(["การ", "ที่", "ได้", "ต้อง", "แสดง", "ว่า", "งาน", "ดี"]);
 });
 
 test("pairs of ideographs, with single ones when they are asked for", () => {

@@ -2,6 +2,10 @@
 import { createRequire } from "node:module";
 import { RequestError } from "../../core/errors.ts";
 import type { Stem } from "./ending-rules.ts";
+import { stemBasque } from "./stemmers/basque.ts";
+import { stemCatalan } from "./stemmers/catalan.ts";
+import { stemEstonian } from "./stemmers/estonian.ts";
+import { stemGerman2 } from "./stemmers/german2.ts";
 import { porter2 } from "./stemmers/porter2.ts";
 import { snowballPorter } from "./stemmers/porter.ts";
 
@@ -16,12 +20,16 @@ function packaged(language: string): () => Stem {
 const stemmers: Readonly<Record<string, () => Stem>> = {
   Arabic: packaged("arabic"),
   Armenian: packaged("armenian"),
+  Basque: () => stemBasque,
+  Catalan: () => stemCatalan,
   Danish: packaged("danish"),
   Dutch: packaged("dutch"),
   English: () => porter2,
+  Estonian: () => stemEstonian,
   Finnish: packaged("finnish"),
   French: packaged("french"),
   German: packaged("german"),
+  German2: () => stemGerman2,
   Greek: packaged("greek"),
   Hindi: packaged("indian"),
   Hungarian: packaged("hungarian"),

@@ -1,0 +1,17 @@
+import { languageAnalyzer } from "../languages/language-analyzer.ts";
+import { normalizationFilter } from "../languages/stem-filter.ts";
+import { thaiStopWords } from "../languages/stop-words/thai.ts";
+import { decimalDigitFilter } from "../token-filters/decimal-digit.ts";
+import { thaiTokenizer } from "../tokenizers/thai.ts";
+import { lowerText } from "../unicode/lower-case.ts";
+
+const tokenizer = thaiTokenizer();
+
+/** Lucene's ThaiAnalyzer. */
+export const thai = languageAnalyzer({
+  name: "thai",
+  summary: "Words of Thai by a dictionary, without stop words.",
+  stopWords: thaiStopWords,
+  tokenize: (text) => tokenizer.tokenize(text),
+  filters: (stop) => [normalizationFilter(lowerText), decimalDigitFilter, stop],
+});
