@@ -34,9 +34,9 @@ beforeAll(async () => {
   await fixture.create("with", { mapping: { properties: { ...shown, hidden: { properties } } } });
   await fixture.create("without", { mapping: { properties: shown } });
   for (const at of [0, 1] as const) {
-    const hidden = Object.fromEntries(Object.entries(FIELDS).map(([type, values]) => [type, values[at]]));
+    const hidden: JsonObject = Object.fromEntries(Object.entries(FIELDS).map(([type, values]) => [type, values[at]]));
     const document: JsonObject = { k: `k${at}`, t: "some words" };
-    await fixture.write("with", [[`d${at}`, { ...document, hidden: hidden as JsonObject }]]);
+    await fixture.write("with", [[`d${at}`, { ...document, hidden }]]);
     await fixture.write("without", [[`d${at}`, document]]);
   }
 });
