@@ -10,6 +10,7 @@ export function defineFieldType(definition: {
   readonly name: string;
   readonly summary: string;
   readonly parameters: readonly Parameter[];
+  readonly refuses?: FieldType["refuses"];
   create(read: ParameterValues, context: FieldTypeContext): IndexableField;
 }): FieldType {
   const { name, summary, parameters } = definition;
@@ -19,6 +20,7 @@ export function defineFieldType(definition: {
     parameters: parameters.map((parameter) => parameter.name),
     updateable: parameters.filter((parameter) => parameter.updateable).map((parameter) => parameter.name),
     definitions: parameters,
+    refuses: definition.refuses,
     parse: (given, context) => definition.create(readParameters(parameters, name, given, context), context),
   };
 }

@@ -43,7 +43,9 @@ function causeOf({ error, depth, place }: FieldFailure): RequestError {
   if (token === undefined) {
     const { line, col } = place.value(depth);
     const reason = cause.message.replace("%LINE%", String(line)).replace("%COLUMN%", String(col));
-    return reason === cause.message ? cause : new RequestError(cause.status, cause.type, reason, { details: cause.details, cause: cause.cause });
+    // The original's parser tells the place of its own exceptions.
+    const details = cause.type === "parsing_exception" ? { line, col, ...cause.details } : cause.details;
+    return reason === cause.message && details === cause.details ? cause : new RequestError(cause.status, cause.type, reason, { details, cause: cause.cause });
   }
   const { line, col } =
     error.ofDocument === "last" ? behind(place.last(depth)) : tokenOffset === undefined ? place.behindToken(depth) : behind(place.value(depth), tokenOffset);

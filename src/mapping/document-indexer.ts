@@ -97,6 +97,12 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     this.#depth = this.#leafDepth + (step === undefined ? 0 : 1);
   }
 
+  /** ValueContext: goes further down. */
+  itemAt(step: number | string, level: number): void {
+    this.#place.set(this.#leafDepth + level, step);
+    this.#depth = this.#leafDepth + level + 1;
+  }
+
   /** ValueContext: the text of a number as it stands in the source. */
   readonly numberText = (value: number | bigint): string => {
     if (this.#oddNumbers === undefined) {

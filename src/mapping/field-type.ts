@@ -43,8 +43,14 @@ export interface MappedField {
   readonly trigrams?: string | undefined;
   /** The one value of all documents, null while it is not known; undefined for fields that may differ. */
   readonly constant?: string | null;
+  /** For one key of a field that holds whole objects: how its values are found in the index. `path` names the column of the key. */
+  readonly keyed?: KeyedField | undefined;
+  /** Where a document holds the values, if not at `path`. */
+  readonly sourcePath?: string;
   /** What field_caps calls the type, where that is not its own name: types that may stand in for each other share one. */
   readonly capsType?: string;
+  /** The field of a key, for types that hold whole objects. */
+  keyField?(key: string): MappedField;
   /** What is to be added to a number of the column to have the value (unsigned_long: 2^63); `format` does it by itself. */
   readonly valueOffset?: number;
 
@@ -72,6 +78,14 @@ export interface MappedField {
   parseValue(value: Json, format?: string): number | bigint | Uint8Array;
   /** What `fields` in a search shows for a `_source` value; undefined leaves it out (malformed or ignored). */
   fetch(sourceValue: Json, format?: string): Json | undefined;
+}
+
+/** Where the values of one key stand. */
+export interface KeyedField {
+  /** The field with the terms of all keys. */
+  readonly all: MappedField;
+  /** What the terms of this key begin with. */
+  readonly prefix: string;
 }
 
 /** A range as the user wrote it. */
@@ -123,6 +137,8 @@ export interface ValueContext {
   ignore(path: string): void;
   /** Says which item or member of the value at hand is looked at, for the place of an error; undefined: the value as a whole. */
   item(step: number | string | undefined): void;
+  /** As `item`, for a step further down: `level` steps lead to what holds it. */
+  itemAt(step: number | string, level: number): void;
   /** The text of a number as it stands in the source (`1.50`), for types that keep text. */
   readonly numberText: (value: number | bigint) => string;
   /** Where positions of the next text value begin (for arrays). Kept by the document parser per field and document. */
@@ -166,6 +182,8 @@ export interface FieldType {
   readonly parameters: readonly string[];
   /** Parameters that an update may change; others conflict with `Mapper for [x] conflicts with existing mapper: …`. */
   readonly updateable: readonly string[];
+  /** Parameters of every field that this type does not take. */
+  readonly refuses?: readonly ("fields" | "copy_to")[] | undefined;
   /** How each parameter is read, shown and compared. */
   readonly definitions: readonly Parameter[];
   /** Reads the parameters (unknown ones are refused before); throws RequestError 400 `mapper_parsing_exception`. */

@@ -9,6 +9,7 @@ import { dateRange } from "./field-types/date-range.ts";
 import { dateNanos } from "./field-types/date-nanos.ts";
 import { double } from "./field-types/double.ts";
 import { doubleRange } from "./field-types/double-range.ts";
+import { flattened } from "./field-types/flattened.ts";
 import { float } from "./field-types/float.ts";
 import { floatRange } from "./field-types/float-range.ts";
 import { geoPoint } from "./field-types/geo-point.ts";
@@ -52,4 +53,5 @@ export const fieldTypes: readonly FieldType[] = [
   doubleRange,
   dateRange,
   ipRange,
+  flattened,
 ];

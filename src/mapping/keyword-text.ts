@@ -5,7 +5,8 @@ import type { FieldTypeContext, ValueContext } from "./field-type.ts";
 import { type Parameter, readInteger } from "./parameter.ts";
 import { badValue, tokenNameOf } from "./value-error.ts";
 
-const NO_LIMIT = 0x7fffffff;
+/** No `ignore_above`. */
+export const NO_LIMIT = 0x7fffffff;
 
 /** `ignore_above`: longer texts (in UTF-16 units) are left out. Not given: what the index says. */
 export const ignoreAboveParameter: Parameter = {

@@ -66,10 +66,11 @@ export class Mapping implements MappingView, CompiledMapping {
   }
 
   field(path: string): MappedField | undefined {
-    return this.#fields.get(path) ?? metadataFields.get(path) ?? this.#aliased(path);
+    return this.#fields.get(path) ?? metadataFields.get(path) ?? this.#aliased(path) ?? this.#keyField(path);
   }
 
   matching(pattern: string): readonly string[] {
+    if (!pattern.includes("*") && !this.#fields.has(pattern) && this.#keyField(pattern)) return [pattern];
     const paths = [...this.#fields.keys()].filter((path) => !this.#objects.has(path));
     return [...paths, ...this.#aliases.keys()].filter((path) => simpleMatch(pattern, path)).sort();
   }
@@ -104,6 +105,16 @@ export class Mapping implements MappingView, CompiledMapping {
   #addField(field: IndexableField): void {
     this.#fields.set(field.path, field);
     for (const inner of field.subFields ?? []) if (inner.named) this.#addField(inner.field);
+  }
+
+  /** The field of a key below a field that holds whole objects. */
+  #keyField(path: string): MappedField | undefined {
+    for (let dot = path.indexOf("."); dot > 0; dot = path.indexOf(".", dot + 1)) {
+      const parent = path.slice(0, dot);
+      const field = this.#fields.get(parent) ?? this.#aliased(parent);
+      if (field?.keyField) return field.keyField(path.slice(dot + 1));
+    }
+    return undefined;
   }
 
   #aliased(path: string): MappedField | undefined {

@@ -140,6 +140,20 @@ export const mappingCases: readonly JsonObject[] = [
   {"properties": {"x": {"type": "ip_range", "fields": {"k": {"type": "keyword"}}}}},
   {"properties": {"x": {"type": "long_range", "locale": "de"}}},
   {"properties": {"x": {"type": "date_range", "format": "strict_date_optional_time||epoch_millis"}}},
+  {"properties": {"x": {"type": "flattened", "foo": 1}}},
+  {"properties": {"x": {"type": "flattened", "depth_limit": 0}}},
+  {"properties": {"x": {"type": "flattened", "depth_limit": 5, "doc_values": false, "index": false, "index_options": "freqs", "similarity": "boolean", "eager_global_ordinals": true, "ignore_above": 10, "null_value": "x", "split_queries_on_whitespace": true}}},
+  {"properties": {"x": {"type": "flattened", "copy_to": "z"}}},
+  {"properties": {"x": {"type": "flattened", "fields": {"k": {"type": "keyword"}}}}},
+  {"properties": {"x": {"type": "flattened", "index_options": "positions"}}},
+  {"properties": {"x": {"type": "flattened", "preserve_leaf_arrays": "lossy"}}},
+  {"properties": {"x": {"type": "flattened", "time_series_dimensions": ["a"]}}},
+  {"properties": {"x": {"type": "flattened", "store": true}}},
+  {"properties": {"x": {"type": "flattened", "ignore_malformed": true}}},
+  {"properties": {"x": {"type": "flattened", "meta": {"a": "b"}}}},
+  {"properties": {"x": {"type": "flattened", "ignore_above": -1}}},
+  {"properties": {"x": {"type": "flattened", "normalizer": "lowercase"}}},
+  {"properties": {"x": {"type": "flattened", "split_queries_on_whitespace": 1}}},
 ];
 
 /** A mapping and what is put on it. */
@@ -203,7 +217,7 @@ export const mergeCases: readonly (readonly [before: JsonObject, after: JsonObje
 ];
 
 /** The mapping of the documents below. */
-export const valueFields: JsonObject = {"l": {"type": "long"}, "i": {"type": "integer"}, "b": {"type": "byte"}, "s": {"type": "short"}, "f": {"type": "float"}, "h": {"type": "half_float"}, "d": {"type": "double"}, "bo": {"type": "boolean"}, "da": {"type": "date"}, "dy": {"type": "date", "format": "yyyy-MM-dd HH:mm:ss||epoch_second"}, "ip": {"type": "ip"}, "g": {"type": "geo_point"}, "gm": {"type": "geo_point", "ignore_malformed": true}, "gz": {"type": "geo_point", "ignore_z_value": false}, "k": {"type": "keyword"}, "t": {"type": "text"}, "bin": {"type": "binary"}, "b1": {"type": "binary", "store": true}, "b2": {"type": "binary", "doc_values": true}, "o": {"properties": {"x": {"type": "long"}}}, "al": {"type": "alias", "path": "l"}, "lnc": {"type": "long", "coerce": false}, "strict": {"dynamic": "strict", "properties": {"a": {"type": "long"}}}, "ka": {"type": "keyword", "ignore_above": 3}, "off": {"type": "object", "enabled": false}, "kc": {"type": "keyword", "copy_to": "i"}, "ri": {"type": "integer_range"}, "rl": {"type": "long_range"}, "rf": {"type": "float_range"}, "rd": {"type": "double_range"}, "rt": {"type": "date_range"}, "rp": {"type": "ip_range"}};
+export const valueFields: JsonObject = {"l": {"type": "long"}, "i": {"type": "integer"}, "b": {"type": "byte"}, "s": {"type": "short"}, "f": {"type": "float"}, "h": {"type": "half_float"}, "d": {"type": "double"}, "bo": {"type": "boolean"}, "da": {"type": "date"}, "dy": {"type": "date", "format": "yyyy-MM-dd HH:mm:ss||epoch_second"}, "ip": {"type": "ip"}, "g": {"type": "geo_point"}, "gm": {"type": "geo_point", "ignore_malformed": true}, "gz": {"type": "geo_point", "ignore_z_value": false}, "k": {"type": "keyword"}, "t": {"type": "text"}, "bin": {"type": "binary"}, "b1": {"type": "binary", "store": true}, "b2": {"type": "binary", "doc_values": true}, "o": {"properties": {"x": {"type": "long"}}}, "al": {"type": "alias", "path": "l"}, "lnc": {"type": "long", "coerce": false}, "strict": {"dynamic": "strict", "properties": {"a": {"type": "long"}}}, "ka": {"type": "keyword", "ignore_above": 3}, "off": {"type": "object", "enabled": false}, "kc": {"type": "keyword", "copy_to": "i"}, "ri": {"type": "integer_range"}, "rl": {"type": "long_range"}, "rf": {"type": "float_range"}, "rd": {"type": "double_range"}, "rt": {"type": "date_range"}, "rp": {"type": "ip_range"}, "flat": {"type": "flattened"}, "flatg": {"type": "flattened", "ignore_above": 5, "null_value": "NN"}, "flatn": {"type": "flattened", "index": false, "doc_values": false}, "flath": {"type": "flattened", "depth_limit": 2}};
 
 /** Documents, most of them refused. */
 export const malformedDocuments: readonly string[] = [
@@ -444,4 +458,24 @@ export const malformedDocuments: readonly string[] = [
   "{\"ri\":[[{\"gte\":1}]]}",
   "{\"rt\":\"2020\"}",
   "{\"ri\":{\"gte\":[1]}}",
+  "{\"flat\":{\"a\":\"x\",\"b\":{\"c\":\"y z\",\"d\":[1,2.50,true,null]}}}",
+  "{\"flat\":\"str\"}",
+  "{\"flat\":5}",
+  "{\"flat\":null}",
+  "{\"flat\":[{\"a\":\"x2\"},{\"a\":\"x3\"}]}",
+  "{\"flat\":[1]}",
+  "{\"flat\":{}}",
+  "{\"flatg\":{\"a\":\"1234567\",\"b\":null,\"c\":\"ab cd\"}}",
+  "{\"flath\":{\"a\":{\"b\":{\"c\":1}}}}",
+  "{\"flath\":{\"a\":{\"b\":1}}}",
+  "{\"flatn\":{\"a\":\"q\"}}",
+  "{\"flat\":{\"a.b\":\"dot\",\"a\":{\"b\":\"nested\"}}}",
+  "{\"flat\":{\"\":\"e\"}}",
+  "{\"flat\":{\"a\\u0000b\":\"nul\"}}",
+  "{\"flat\":{\"a\":[\"x\",[\"y\",[\"z\"]]]}}",
+  "{\"flat\":{\"a\":{\"\":{\"b\":1}}}}",
+  "{\"flat\":[]}",
+  "{\"flat\":true}",
+  "{\"flat.a\":\"dots\"}",
+  "{\"flat\":{\"n\":1e3,\"m\":1.0,\"l\":12345678901234567890}}",
 ];

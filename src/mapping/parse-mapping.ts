@@ -297,6 +297,9 @@ export function parseField(name: string, path: string, definition: JsonObject, c
       `The mapper type [${typeText}] declared on field [${name}] does not exist. It might have been created within a future version or requires a plugin to be installed. Check the documentation.`,
     );
   }
+  for (const refused of type.refuses ?? []) {
+    if (definition[refused] !== undefined) throw illegalArgument(`${type.name} field [${name}] does not support [${refused}]`);
+  }
   const multiFields = parseMultiFields(name, path, definition["fields"], context, multiFieldOf !== undefined);
   const copyTo = readCopyTo(definition["copy_to"]);
   if (multiFieldOf !== undefined && copyTo.length > 0) throw new CopyFromMultiField(path);

@@ -29,6 +29,7 @@ import { anyTerm } from "./expressions/terms.ts";
 import type { Fuzziness } from "./fuzziness.ts";
 import { isIndexConstant, matchesIndex } from "./index-constants.ts";
 import type { SearcherView } from "./query.ts";
+import { keyedFoldedTerm, keyedPrefix, keyedRange, keyedTerm, keyedTerms, refuseKeyedPattern } from "./keyed-queries.ts";
 import { queryShardException } from "./query-shard-exception.ts";
 import type { RewriteMethod } from "./rewrite-method.ts";
 
@@ -47,6 +48,7 @@ export function unmapped(path: string): Expression {
 
 /** Documents with exactly this value. */
 export function termOf(searcher: SearcherView, field: MappedField, value: Json): Expression {
+  if (field.keyed) return keyedTerm(field, field.keyed, value);
   if (isIndexConstant(field)) return matchesIndex(searcher, field, valueText(value)) ? matchAll() : matchNone("another index");
   if (field.path === "_id") return ids([valueText(value)]);
   refuseUnsearchable(searcher, field);
@@ -60,6 +62,7 @@ export function termOf(searcher: SearcherView, field: MappedField, value: Json):
 
 /** Documents with any of the values, all scored alike. */
 export function termsOf(searcher: SearcherView, field: MappedField, values: readonly Json[]): Expression {
+  if (field.keyed) return keyedTerms(field, field.keyed, values);
   if (isIndexConstant(field)) {
     return values.some((value) => matchesIndex(searcher, field, valueText(value))) ? matchAll() : matchNone("another index");
   }
@@ -93,6 +96,7 @@ function exactRange(searcher: SearcherView, field: MappedField, value: Json): Ex
 
 /** Documents with a value between bounds. */
 export function rangeOf(searcher: SearcherView, field: MappedField, bounds: RangeBounds): Expression {
+  if (field.keyed) return keyedRange(field, field.keyed, bounds);
   if (field.constant !== undefined) return constantInRange(field.constant, bounds) ? matchAll() : matchNone("the constant is beside the range");
   if (field.family === "point" || field.family === "binary" || isIndexConstant(field) || field.path === "_id") {
     throw illegalArgument(`Field [${field.path}] of type [${field.type}] does not support range queries`);
@@ -129,6 +133,7 @@ function inRelation(field: MappedField, bounds: RangeBounds): Expression {
 
 /** Documents that have the field. */
 export function existsOf(searcher: SearcherView, field: MappedField): Expression {
+  if (field.keyed) return keyedPrefix(field.keyed, "", false);
   if (field.constant === null) return matchNone("the constant is not known");
   if (isIndexConstant(field) || onEveryDocument.has(field.path)) return matchAll();
   if (field.path === "_doc_count") throw queryShardException(searcher.index, "Field [_doc_count] of type [_doc_count] does not support exists queries");
@@ -154,6 +159,7 @@ const constantRewrite: RewriteMethod = { form: "constant" };
 
 /** Documents with a term that begins with `text`. */
 export function prefixOf(searcher: SearcherView, field: MappedField, text: string, options: PatternOptions): Expression {
+  if (field.keyed) return keyedPrefix(field.keyed, text, options.ignoreCase ?? false);
   if (isIndexConstant(field)) return matchesIndex(searcher, field, `${text}*`, options.ignoreCase) ? matchAll() : matchNone("another index");
   requirePatternField(searcher, field, "prefix");
   const prefix = options.analysed ? text : normalized(field, text);
@@ -175,6 +181,7 @@ export function prefixOf(searcher: SearcherView, field: MappedField, text: strin
 
 /** Documents with a term that a wildcard pattern matches. */
 export function wildcardOf(searcher: SearcherView, field: MappedField, pattern: string, options: PatternOptions): Expression {
+  if (field.keyed) refuseKeyedPattern("wildcard");
   if (isIndexConstant(field)) return matchesIndex(searcher, field, pattern, options.ignoreCase) ? matchAll() : matchNone("another index");
   requirePatternField(searcher, field, "wildcard");
   const text = options.analysed ? pattern : normalizedPattern(field, pattern);
@@ -205,6 +212,7 @@ export interface RegexpOptions extends PatternOptions {
 
 /** Documents with a term that a regular expression (Lucene's dialect) matches as a whole. */
 export function regexpOf(searcher: SearcherView, field: MappedField, pattern: string, options: RegexpOptions): Expression {
+  if (field.keyed) refuseKeyedPattern("regexp");
   if (field.family !== "text" && field.family !== "keyword" && !isTextLikeMetadata(field)) {
     throw queryShardException(
       searcher.index,
@@ -230,6 +238,7 @@ export interface FuzzyOptions {
 
 /** Documents with a term within some edits of `text` (Lucene's `FuzzyQuery`). */
 export function fuzzyOf(searcher: SearcherView, field: MappedField, text: string, options: FuzzyOptions): Expression {
+  if (field.keyed) refuseKeyedPattern("fuzzy");
   if (field.family !== "text" && field.family !== "keyword") {
     throw illegalArgument(`Can only use fuzzy queries on keyword and text fields - not on [${field.path}] which is of type [${field.type}]`);
   }
@@ -254,6 +263,7 @@ export function fuzzyOf(searcher: SearcherView, field: MappedField, text: string
 
 /** Documents with exactly this term, whatever its case. */
 export function foldedTermOf(searcher: SearcherView, field: MappedField, value: Json): Expression {
+  if (field.keyed) return keyedFoldedTerm(field.keyed, value);
   if (isIndexConstant(field)) {
     const pattern = field.constant === undefined ? valueText(value).toLowerCase() : valueText(value);
     return matchesIndex(searcher, field, pattern, field.constant !== undefined) ? matchAll() : matchNone("another index");
@@ -303,6 +313,9 @@ function refuseUnsearchable(searcher: SearcherView, field: MappedField): void {
     throw illegalArgument(`Geometry fields do not support exact searching, use dedicated geometry queries instead: [${field.path}]`);
   }
   if (field.family === "binary") throw illegalArgument("Binary fields do not support searching");
+  if (field.type === "flattened" && !field.searchable && !field.aggregatable) {
+    throw illegalArgument(`Cannot search on field [${field.path}] since it is not indexed.`);
+  }
   refuseUnindexed(searcher, field);
 }
 

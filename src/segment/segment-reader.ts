@@ -38,6 +38,8 @@ export interface ColumnReader {
   readonly min: number | undefined;
   readonly max: number | undefined;
   readonly zones: Float64Array | undefined;
+  /** Not in the segment's memory: of no use to the kernel. */
+  readonly onHeap?: true;
 }
 
 /** One segment as a thread reads it. */

@@ -1,4 +1,5 @@
 /** Reads a segment in its shared memory: typed views made once, then looked into. */
+import { keyedColumn, type KeyedColumn } from "./columns/keyed-column.ts";
 import { assert } from "../core/errors.ts";
 import { SEALED_FILE, SEGMENT_FORMAT } from "./format.ts";
 import type { ColumnDirectory, FieldDirectory, Section, SegmentData } from "./format.ts";
@@ -54,7 +55,7 @@ class SharedSegmentReader implements SegmentReader {
     const known = this.termsReaders.get(field);
     if (known) return known;
     const terms = this.fields.get(field)?.terms;
-    if (!terms) return undefined;
+    if (!terms) return this.keyed(field)?.terms;
     const reader = new SharedTermsReader(this.data, terms);
     this.termsReaders.set(field, reader);
     return reader;
@@ -64,7 +65,7 @@ class SharedSegmentReader implements SegmentReader {
     const known = this.columnReaders.get(field);
     if (known) return known;
     const column = this.fields.get(field)?.column;
-    if (!column) return undefined;
+    if (!column) return this.keyed(field)?.column;
     const reader: ColumnReader = {
       type: column.type,
       values: this.values(column),
@@ -120,6 +121,15 @@ class SharedSegmentReader implements SegmentReader {
     if (!this.locations) return undefined;
     const file = this.locations[doc * 2]!;
     return file === SEALED_FILE ? undefined : { file, offset: this.locations[doc * 2 + 1]! };
+  }
+
+  /** A column of one key of a field, kept once made. */
+  private keyed(name: string): KeyedColumn | undefined {
+    const made = keyedColumn(this, name);
+    if (!made) return undefined;
+    this.termsReaders.set(name, made.terms);
+    this.columnReaders.set(name, made.column);
+    return made;
   }
 
   private values(column: ColumnDirectory): ColumnReader["values"] {

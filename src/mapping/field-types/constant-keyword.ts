@@ -75,7 +75,7 @@ export const constantKeyword: FieldType = defineFieldType({
 
       fetch(sourceValue, format) {
         refuseFetchFormat(base, format);
-        return sourceValue === null ? undefined : String(sourceValue);
+        return sourceValue === null ? undefined : valueText(sourceValue);
       },
     };
   },

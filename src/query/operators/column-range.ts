@@ -23,7 +23,7 @@ export type ComparableColumn = ColumnReader & { readonly type: keyof typeof LIMI
 
 /** Whether the column is one of numbers that a double holds, or of ordinals. */
 export function isComparable(column: ColumnReader): column is ComparableColumn {
-  return column.type in LIMITS;
+  return column.onHeap !== true && column.type in LIMITS;
 }
 
 export class ColumnRange {

@@ -57,7 +57,8 @@ function pathsOf(searcher: SearcherView, name: string, suffix: string | undefine
     const suffixed = suffix === undefined ? undefined : searcher.mapping.field(plain + suffix);
     const field = suffixed ?? searcher.mapping.field(plain);
     if (!field || field.family === "object") continue;
-    if (!isPattern || isSearchedByText(field)) paths.add(field.path);
+    // The path of a key is that of its column, which has no name in searches.
+    if (!isPattern || isSearchedByText(field)) paths.add(field.keyed ? plain : field.path);
   }
   return [...paths];
 }

@@ -15,6 +15,7 @@ export class SourcePaths {
 
   /** The path of a field, or of the field that it is a multi-field of; then those that are copied to there. */
   of(field: MappedField): string[] {
+    if (field.sourcePath !== undefined) return [field.sourcePath];
     const dot = field.path.lastIndexOf(".");
     const parent = dot < 0 ? undefined : field.path.slice(0, dot);
     const own = parent !== undefined && !this.#mapping.isObject(parent) && this.#mapping.field(parent) ? parent : field.path;

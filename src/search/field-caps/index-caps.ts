@@ -71,7 +71,7 @@ export function indexCaps(source: CapsSource, request: CapsRequest): Map<string,
   }
   for (const name of new Set(request.fields.flatMap((pattern) => mapping.matching(pattern)))) {
     const field = mapping.field(name);
-    if (!field) continue;
+    if (!field || field.keyed) continue;
     const capability = capabilityOf(field, source.meta.get(field.path) ?? {});
     if (!passes(name, capability, mapping, request) || !hasValues(field.path, source)) continue;
     found.set(name, capability);

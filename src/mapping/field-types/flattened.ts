@@ -1,0 +1,136 @@
+import { illegalArgument } from "../../core/errors.ts";
+import { isJsonObject, type Json } from "../../core/json.ts";
+import { builtInAnalysis } from "../../analysis/analyzers-of.ts";
+import { MAX_TERM_BYTES } from "../../analysis/text-analyzer.ts";
+import { baseField, defineFieldType, refuseFetchFormat, refuseFormat, valueText } from "../define-field-type.ts";
+import type { FieldType, IndexableField, MappedField } from "../field-type.ts";
+import { FlattenedObject, type LeafTarget } from "../flattened/flattened-object.ts";
+import { keyField, keyedName } from "../flattened/key-field.ts";
+import { ignoreAboveOf, ignoreAboveParameter, TextBytes } from "../keyword-text.ts";
+import { javaText } from "../mapping-error.ts";
+import { booleanParameter, choiceParameter, docValuesParameter, indexParameter, type Parameter, readInteger, similarityParameter } from "../parameter.ts";
+import { termRange } from "../term-range.ts";
+import { badValue } from "../value-error.ts";
+
+const DEFAULT_DEPTH = 20;
+const decoder = new TextDecoder();
+
+const depthLimit: Parameter = {
+  name: "depth_limit",
+  fallback: DEFAULT_DEPTH,
+  updateable: true,
+  read(value) {
+    const limit = readInteger(value);
+    if (limit < 0) throw illegalArgument(`[depth_limit] must be positive, got [${limit}]`);
+    return limit;
+  },
+};
+
+const dimensions: Parameter = {
+  name: "time_series_dimensions",
+  fallback: [],
+  updateable: false,
+  read: (value) => (Array.isArray(value) ? value : [value]).map(javaText),
+};
+
+/** A whole object in one field: its leaves are keywords, found by their value alone or by key and value. */
+export const flattened: FieldType = defineFieldType({
+  name: "flattened",
+  summary: "Whole objects, whose leaves are found as keywords without mappings of their own.",
+  refuses: ["copy_to", "fields"],
+  parameters: [
+    indexParameter,
+    docValuesParameter,
+    depthLimit,
+    { name: "null_value", fallback: null, updateable: false, acceptsNull: true, read: (value) => javaText(value) },
+    booleanParameter("eager_global_ordinals", false, { updateable: true }),
+    ignoreAboveParameter,
+    choiceParameter("index_options", "docs", ["docs", "freqs"]),
+    similarityParameter,
+    booleanParameter("split_queries_on_whitespace", false, { updateable: true }),
+    dimensions,
+  ],
+
+  create({ values, shown }, context): IndexableField {
+    const { path } = context;
+    const indexed = values["index"] === true;
+    const column = values["doc_values"] === true;
+    const object = new FlattenedObject({
+      path,
+      depthLimit: values["depth_limit"] as number,
+      ignoreAbove: ignoreAboveOf(values, context),
+      nullValue: values["null_value"] as string | null,
+    });
+    const make = (name: string, add: LeafTarget): IndexableField => {
+      const base = baseField(name, {
+        type: "flattened",
+        family: "keyword",
+        searchable: indexed,
+        aggregatable: column,
+        spec: {
+          terms: indexed ? (values["index_options"] === "freqs" ? "freqs" : "docs") : undefined,
+          norms: false,
+          column: column ? "ordinals" : undefined,
+        },
+        shown,
+      });
+      return {
+        ...base,
+        ...textTerms(base),
+        similarity: (values["similarity"] as string | null) ?? "BM25",
+        index: (value, target) => object.visit(value, target, add),
+      };
+    };
+    const analyzer = values["split_queries_on_whitespace"] === true ? builtInAnalysis.analyzer("whitespace") : undefined;
+    const kept = indexed || column;
+    const keyed = make(keyedName(path), kept ? addKeyed(path) : addPresence);
+    const root = make(path, kept ? addValue : addPresence);
+    return {
+      ...root,
+      searchAnalyzer: analyzer,
+      searchQuoteAnalyzer: analyzer,
+      subFields: [{ field: keyed, named: false }],
+      keyField: (key) => keyField(path, key, keyed),
+      fetch(sourceValue, format) {
+        refuseFetchFormat(root, format);
+        const left = isJsonObject(sourceValue) ? object.shown(sourceValue) : undefined;
+        return left && Object.keys(left).length > 0 ? left : undefined;
+      },
+    };
+  },
+});
+
+/** What fields whose terms are texts have in common. */
+function textTerms(base: Pick<MappedField, "path" | "type">): Pick<MappedField, "term" | "range" | "format" | "parseValue"> {
+  const encode = (value: Json): Uint8Array => Buffer.from(valueText(value), "utf8");
+  return {
+    term: encode,
+    range: (bounds) => termRange(bounds, encode),
+    format(value, format) {
+      refuseFormat(base, format);
+      return typeof value === "object" ? decoder.decode(value) : String(value);
+    },
+    parseValue: encode,
+  };
+}
+
+const termBytes = new TextBytes();
+
+const addValue: LeafTarget = ({ builder, field }, _key, text) => {
+  const length = termBytes.write(text);
+  builder.addOrdinalTerm(field, termBytes.bytes, 0, length);
+};
+
+const addPresence: LeafTarget = ({ builder, field }) => builder.addPresence(field);
+
+function addKeyed(path: string): LeafTarget {
+  return ({ builder, field }, key, text) => {
+    const length = termBytes.write(`${key}\0${text}`);
+    if (length > MAX_TERM_BYTES) {
+      throw badValue(
+        `Flattened field [${path}] contains one immense field whose keyed encoding is longer than the allowed max length of ${MAX_TERM_BYTES} bytes. Key length: ${Buffer.byteLength(key)}, value length: ${Buffer.byteLength(text)} for key starting with [${key.slice(0, 50)}]`,
+      );
+    }
+    builder.addOrdinalTerm(field, termBytes.bytes, 0, length);
+  };
+}

@@ -1,0 +1,102 @@
+/** Queries on one key of a field that holds whole objects: on the terms of that key in the field of all keys. */
+import { illegalArgument, RequestError } from "../core/errors.ts";
+import { valueText } from "../core/value-text.ts";
+import type { Json } from "../core/json.ts";
+import type { KeyedField, MappedField, RangeBounds } from "../mapping/field-type.ts";
+import { acceptsBytes, type ByteAutomaton } from "./automata/byte-automaton.ts";
+import { beginsWith, prefixRange, selectTerms } from "./automata/select-terms.ts";
+import { foldedTermAutomaton, prefixAutomaton } from "./automata/wildcard-pattern.ts";
+import type { Expression } from "./expressions/expression.ts";
+import { matchingTerms } from "./expressions/multi-term.ts";
+import { inRange } from "./expressions/range.ts";
+import { term } from "./expressions/term.ts";
+import { anyTerm } from "./expressions/terms.ts";
+
+const encoder = new TextEncoder();
+const constant = { form: "constant" } as const;
+
+/** Documents with exactly this value under the key. */
+export function keyedTerm(field: MappedField, keyed: KeyedField, value: Json): Expression {
+  refuseUnsearchable(keyed.all);
+  return term(keyed.all, termOf(field, value));
+}
+
+export function keyedTerms(field: MappedField, keyed: KeyedField, values: readonly Json[]): Expression {
+  refuseUnsearchable(keyed.all);
+  return anyTerm(
+    keyed.all,
+    values.map((value) => termOf(field, value)),
+  );
+}
+
+export function keyedRange(field: MappedField, keyed: KeyedField, bounds: RangeBounds): Expression {
+  refuseUnsearchable(keyed.all);
+  return inRange(keyed.all, field.range(bounds));
+}
+
+/** Documents with a value under the key that begins with `text`; with any value, for no text. */
+export function keyedPrefix(keyed: KeyedField, text: string, ignoreCase: boolean): Expression {
+  const prefix = keyed.prefix + text;
+  // The key itself has its case: letters of both cases are told apart by the automaton of the value alone.
+  if (ignoreCase) return keyedAutomaton(keyed, `${prefix}*`, prefixAutomaton(text, true));
+  const bytes = encoder.encode(prefix);
+  return matchingTerms({
+    field: keyed.all,
+    type: "PrefixQuery",
+    description: `${keyed.all.path}:${prefix}*`,
+    select: (terms) => prefixRange(terms, bytes),
+    accepts: (candidate) => beginsWith(candidate, bytes),
+    rewrite: constant,
+  });
+}
+
+/** Documents with this value under the key, whatever its case. */
+export function keyedFoldedTerm(keyed: KeyedField, value: Json): Expression {
+  const text = valueText(value);
+  return keyedAutomaton(keyed, keyed.prefix + text, foldedTermAutomaton(text));
+}
+
+/** Patterns that are not looked for below keys, in the original's words. */
+export function refuseKeyedPattern(kind: "wildcard" | "regexp" | "fuzzy"): never {
+  throw new RequestError(400, "unsupported_operation_exception", `[${kind}] queries are not currently supported on keyed [flattened] fields.`);
+}
+
+function keyedAutomaton(keyed: KeyedField, description: string, automaton: ByteAutomaton): Expression {
+  const key = encoder.encode(keyed.prefix);
+  const whole = behindBytes(key, automaton);
+  return matchingTerms({
+    field: keyed.all,
+    type: "AutomatonQuery",
+    description: `${keyed.all.path}:${description}`,
+    select: (terms) => selectTerms(terms, whole),
+    accepts: (candidate) => acceptsBytes(whole, candidate),
+    rewrite: constant,
+  });
+}
+
+/** An automaton that reads some bytes first: the states below their number count them. There is one byte at least. */
+function behindBytes(bytes: Uint8Array, inner: ByteAutomaton): ByteAutomaton {
+  const { length } = bytes;
+  return {
+    start: 0,
+    step(state, byte) {
+      if (state >= length) {
+        const next = inner.step(state - length, byte);
+        return next < 0 ? next : next + length;
+      }
+      if (byte !== bytes[state]) return -1;
+      return state + 1 === length ? inner.start + length : state + 1;
+    },
+    accepts: (state) => state >= length && inner.accepts(state - length),
+    least: (state) => (state >= length ? inner.least(state - length) : bytes[state]!),
+    greatest: (state) => (state >= length ? inner.greatest(state - length) : bytes[state]!),
+  };
+}
+
+function termOf(field: MappedField, value: Json): Uint8Array {
+  return field.term(value) ?? new Uint8Array(0);
+}
+
+function refuseUnsearchable(field: MappedField): void {
+  if (!field.searchable && !field.aggregatable) throw illegalArgument(`Cannot search on field [${field.path}] since it is not indexed.`);
+}
