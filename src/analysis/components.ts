@@ -43,6 +43,8 @@ import { patternReplace as patternReplaceFilter } from "./token-filters/pattern-
 import { removeDuplicates } from "./token-filters/remove-duplicates.ts";
 import { shingle } from "./token-filters/shingle.ts";
 import { stemmerOverride } from "./token-filters/stemmer-override.ts";
+import { synonym } from "./token-filters/synonym.ts";
+import { synonymGraph } from "./token-filters/synonym-graph.ts";
 import { wordDelimiter } from "./token-filters/word-delimiter.ts";
 import { wordDelimiterGraph } from "./token-filters/word-delimiter-graph.ts";
 import { charGroup } from "./tokenizers/char-group.ts";
@@ -106,6 +108,8 @@ export const tokenFilters: readonly TokenFilterKind[] = [
   removeDuplicates,
   shingle,
   stemmerOverride,
+  synonym,
+  synonymGraph,
   wordDelimiter,
   wordDelimiterGraph,
   ...languageTokenFilters,

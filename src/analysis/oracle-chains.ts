@@ -116,6 +116,46 @@ const combined: readonly OracleChain[] = [
   { tokenizer: "letter", filters: [{ type: "limit", max_token_count: "4" }, "shingle", "reverse"] },
 ];
 
+const solrRules = [
+  "# a comment",
+  "new york, ny, big apple city",
+  "usa, united states, united states of america",
+  "the quick => speedy fast",
+  "fox, brown fox => animal",
+  "dns => domain name system",
+  "domain name => dn, domain",
+  "one => 1",
+  "is\\, a => eq\\=>x",
+  "a, aa b, a b c d",
+  "c, b",
+  "lazy dog's bone and => x",
+];
+const wordnetRules = ["s(100000001,1,'quick',v,1,0).", "s(100000001,2,'very fast',v,1,0).", "s(100000002,1,'fox',n,1,0).", "s(100000002,2,'it''s fox',n,1,0)."];
+
+/** Synonyms behind several tokenizers, with holes before them, and other filters behind them. */
+const synonymChains: readonly OracleChain[] = ["synonym", "synonym_graph"].flatMap((type) => {
+  const solr = { type, synonyms: solrRules };
+  return [
+    { tokenizer: "whitespace", filters: [solr] },
+    { tokenizer: "standard", filters: ["lowercase", solr] },
+    { tokenizer: "standard", filters: ["lowercase", { ...solr, expand: "false" }] },
+    { tokenizer: "standard", filters: ["lowercase", stop, { ...solr, lenient: "true", synonyms: [...solrRules, "of => x", "one, -"] }] },
+    { tokenizer: "standard", filters: ["lowercase", { type, format: "wordnet", synonyms: wordnetRules }] },
+    { tokenizer: "standard", filters: ["lowercase", { type, format: "wordnet", synonyms: wordnetRules, expand: "false" }] },
+    { tokenizer: "standard", filters: ["lowercase", solr, { type, synonyms: ["amsterdam, old city", "domai => realm", "speedy => fast"] }] },
+    { tokenizer: "standard", filters: ["lowercase", solr, stop, "unique"] },
+    {
+      tokenizer: "letter",
+      filters: ["lowercase", { type: "asciifolding", preserve_original: "true" }, { type, synonyms: ["cote, coast d", "été, summer time"] }],
+    },
+    {
+      charFilters: [{ type: "mapping", mappings: ["new => old", "& => and"] }],
+      tokenizer: "standard",
+      filters: [{ type, synonyms: ["old york => ny", "AT and T, att"] }],
+    },
+  ];
+});
+
 const charFilters: readonly (string | ComponentSettings)[] = [
   { type: "mapping", mappings: ["& => and", "ph => f", "- => ", "é => e\\u0301", "\\u0020 => _"] },
   { type: "mapping", mappings: ["a => aa", "aa => b", "b => ", ". => dot"] },
@@ -134,6 +174,7 @@ export const oracleChains: readonly OracleChain[] = [
     { tokenizer: "whitespace", filters: [filter] },
   ]),
   ...combined,
+  ...synonymChains,
   ...charFilters.flatMap((charFilter) => [
     { charFilters: [charFilter], tokenizer: "standard" },
     { charFilters: [charFilter], tokenizer: "whitespace" },

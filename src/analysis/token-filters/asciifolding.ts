@@ -1,5 +1,6 @@
 import type { Token } from "../analyzer.ts";
 import type { TokenFilterKind } from "../component.ts";
+import { mapText } from "../token-list.ts";
 import { foldToAscii } from "../unicode/ascii-folding.ts";
 
 /** Turns letters, digits and signs beyond ASCII to their ASCII counterpart. */
@@ -10,16 +11,20 @@ export const asciifolding: TokenFilterKind = {
 
   create(parameters) {
     const preserveOriginal = parameters.boolean("preserve_original", false);
+    const folding = mapText(foldToAscii);
+    if (!preserveOriginal) return folding;
     return {
       filter(list) {
         const tokens: Token[] = [];
         for (const token of list.tokens) {
           const text = foldToAscii(token.text);
           tokens.push(text === token.text ? token : { ...token, text });
-          if (preserveOriginal && text !== token.text) tokens.push(token);
+          if (text !== token.text) tokens.push(token);
         }
         return { ...list, tokens };
       },
+      // Rules of synonyms have one form of each word.
+      forSynonyms: () => folding,
     };
   },
 };

@@ -1,0 +1,58 @@
+/** Rules of synonyms, ready to be looked up (Lucene's SynonymMap). */
+import type { Token } from "../analyzer.ts";
+
+/** Joins the words of an input to a key. */
+const SEPARATOR = "\0";
+
+/** What stands for some words. */
+export interface SynonymEntry {
+  /** Each of one or more words, in the order of the rules, none twice. */
+  readonly outputs: readonly (readonly string[])[];
+  /** Whether the words stay besides. */
+  readonly keepsOriginal: boolean;
+}
+
+/** A match of `length` tokens. */
+export interface SynonymMatch {
+  readonly length: number;
+  readonly entry: SynonymEntry;
+}
+
+export class SynonymMap {
+  readonly #entries = new Map<string, { outputs: string[][]; known: Set<string>; keepsOriginal: boolean }>();
+  /** Beginnings of inputs of several words. */
+  readonly #beginnings = new Set<string>();
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** `output` stands for `input`, besides it or in place of it. */
+  add(input: readonly string[], output: readonly string[], keepsOriginal: boolean): void {
+    const key = input.join(SEPARATOR);
+    let entry = this.#entries.get(key);
+    if (!entry) {
+      entry = { outputs: [], known: new Set(), keepsOriginal: false };
+      this.#entries.set(key, entry);
+      for (let words = 1; words < input.length; words++) this.#beginnings.add(input.slice(0, words).join(SEPARATOR));
+    }
+    entry.keepsOriginal ||= keepsOriginal;
+    const outputKey = output.join(SEPARATOR);
+    if (entry.known.has(outputKey)) return;
+    entry.known.add(outputKey);
+    entry.outputs.push([...output]);
+  }
+
+  /** The longest input that begins at token `from`. */
+  longestMatch(tokens: readonly Token[], from: number): SynonymMatch | undefined {
+    let key = "";
+    let best: SynonymMatch | undefined;
+    for (let at = from; at < tokens.length; at++) {
+      key = at === from ? tokens[at]!.text : key + SEPARATOR + tokens[at]!.text;
+      const entry = this.#entries.get(key);
+      if (entry) best = { length: at - from + 1, entry };
+      if (!this.#beginnings.has(key)) break;
+    }
+    return best;
+  }
+}

@@ -1,0 +1,132 @@
+/** Reads rules of synonyms: Solr's form (`a, b => c`, `a, b`) and WordNet's (`s(100000001,1,'abstain',v,1,0).`). */
+import { illegalArgument, RequestError } from "../../core/errors.ts";
+import type { Analyzer, Token } from "../analyzer.ts";
+import { SynonymMap } from "./synonym-map.ts";
+
+/** How rules are read. */
+export interface RuleOptions {
+  readonly format: "solr" | "wordnet";
+  /** Whether words of a rule without `=>` stand for each other, or all for the first. */
+  readonly expand: boolean;
+  /** Whether words that analysis leaves nothing usable of are skipped. */
+  readonly lenient: boolean;
+  /** Where the rules come from, for errors. */
+  readonly origin: string;
+}
+
+/** Builds the map of `lines`; words are analysed by `analyzer`. Throws 400 for a rule that cannot be read. */
+export function readSynonymRules(lines: readonly string[], analyzer: Analyzer, options: RuleOptions): SynonymMap {
+  const reader = new RuleReader(analyzer, options);
+  let number = 0;
+  try {
+    for (const line of lines) {
+      number++;
+      if (options.format === "wordnet") reader.wordnetLine(line);
+      else reader.solrLine(line);
+    }
+    reader.endOfSet();
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    const invalid = new RequestError(400, "parse_exception", `Invalid synonym rule at line ${number}`, { cause: error });
+    throw new RequestError(400, "illegal_argument_exception", `failed to build synonyms from [${options.origin}]`, { cause: invalid });
+  }
+  return reader.map;
+}
+
+class RuleReader {
+  readonly map = new SynonymMap();
+  readonly #analyzer: Analyzer;
+  readonly #options: RuleOptions;
+  /** The words of the set of WordNet that is being read. */
+  #set: string[][] = [];
+  #setId = "";
+
+  constructor(analyzer: Analyzer, options: RuleOptions) {
+    this.#analyzer = analyzer;
+    this.#options = options;
+  }
+
+  solrLine(line: string): void {
+    if (line === "" || line.startsWith("#")) return;
+    const sides = splitRule(line, "=>");
+    if (sides.length > 2) throw illegalArgument("more than one explicit mapping specified on the same line");
+    const wordsOf = (side: string): string[][] => splitRule(side, ",").map((text) => this.#analyze(unescapeText(text).trim()));
+    if (sides.length === 2) {
+      const inputs = wordsOf(sides[0]!);
+      const outputs = wordsOf(sides[1]!);
+      for (const input of inputs) for (const output of outputs) this.#add(input, output, false);
+    } else {
+      this.#addSet(wordsOf(line));
+    }
+  }
+
+  wordnetLine(line: string): void {
+    const id = line.slice(2, 11);
+    if (id.length < 9) throw illegalArgument(`begin 2, end 11, length ${line.length}`);
+    if (id !== this.#setId) this.endOfSet();
+    this.#setId = id;
+    const text = line.slice(line.indexOf("'") + 1, line.lastIndexOf("'")).replaceAll("''", "'");
+    this.#set.push(this.#analyze(text));
+  }
+
+  endOfSet(): void {
+    if (this.#set.length > 1) this.#addSet(this.#set);
+    this.#set = [];
+  }
+
+  #addSet(words: readonly (readonly string[])[]): void {
+    const [first] = words;
+    for (const input of words) {
+      if (!this.#options.expand) this.#add(input, first!, false);
+      else for (const output of words) if (output !== input) this.#add(input, output, true);
+    }
+  }
+
+  #add(input: readonly string[], output: readonly string[], keepsOriginal: boolean): void {
+    // Only a lenient reader gets here with words that came to nothing.
+    if (input.length > 0 && output.length > 0) this.map.add(input, output, keepsOriginal);
+  }
+
+  #analyze(text: string): string[] {
+    const tokens = this.#analyzer.tokens(text);
+    const problem = problemOf(text, tokens);
+    if (problem === undefined) return tokens.map((token) => token.text);
+    if (this.#options.lenient) return [];
+    throw illegalArgument(problem);
+  }
+}
+
+/** Why the words of a rule cannot be used, in Lucene's words. */
+function problemOf(text: string, tokens: readonly Token[]): string | undefined {
+  let position = -1;
+  for (const token of tokens) {
+    const increment = token.position - position;
+    position = token.position;
+    if (token.text === "") return `term: ${text} analyzed to a zero-length token`;
+    if (increment !== 1) return `term: ${text} analyzed to a token (${token.text}) with position increment != 1 (got: ${increment})`;
+  }
+  return tokens.length === 0 ? `term: ${text} was completely eliminated by analyzer` : undefined;
+}
+
+/** Parts between separators that are not escaped, without empty ones; escapes stay. */
+function splitRule(text: string, separator: string): string[] {
+  const parts: string[] = [];
+  let part = "";
+  for (let at = 0; at < text.length;) {
+    if (text.startsWith(separator, at)) {
+      if (part !== "") parts.push(part);
+      part = "";
+      at += separator.length;
+    } else {
+      const length = text[at] === "\\" ? 2 : 1;
+      part += text.slice(at, at + length);
+      at += length;
+    }
+  }
+  if (part !== "") parts.push(part);
+  return parts;
+}
+
+function unescapeText(text: string): string {
+  return text.replace(/\\([\s\S])/g, "$1");
+}
