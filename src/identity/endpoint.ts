@@ -5,8 +5,11 @@ import type { PasswordVerifier, Principal } from "../security/principal.ts";
 import type { ScryptCost } from "../security/password-hash.ts";
 import type { SecretBox } from "../security/secret-box.ts";
 import type { EventSink, IdentityEvent } from "./event-sink.ts";
+import type { EventTrail } from "./events/event-trail.ts";
 import type { Field } from "./fields.ts";
+import type { SenderSettings } from "./notifications/transport-modes.ts";
 import type { RecordStore } from "./record-store.ts";
+import type { TaskBoard } from "./tasks/task-board.ts";
 
 /** What endpoints use; built once. */
 export interface IdentityServices {
@@ -14,6 +17,13 @@ export interface IdentityServices {
   readonly secretBox: SecretBox;
   readonly clock: Clock;
   readonly events: EventSink;
+  /** Ids of the threads that work. */
+  workers(): readonly string[];
+  /** What was told to `events`, for those who read it. */
+  readonly eventStore: EventTrail;
+  readonly tasks: TaskBoard;
+  /** How notifications leave. */
+  readonly senders: SenderSettings;
   /** Version of the product. */
   readonly productVersion: string;
   /** Cost of the hashes of new passwords; the usual one when absent. */

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { RequestError } from "../core/errors.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
+import { clientIp } from "../http/client-ip.ts";
 import type { Mount, RawRequest, RawResponse } from "../http/exchange.ts";
 import { parseQueryString } from "../http/percent-decoding.ts";
 import { compressed } from "../http/render-response.ts";
@@ -65,7 +66,12 @@ async function respond(options: IdentityMountOptions, router: EndpointRouter, ra
   const allowed = [...Object.keys(endpoint.methods), ...(endpoint.methods.GET ? ["HEAD"] : []), "OPTIONS"];
   if (raw.method === "OPTIONS") return optionsOf(endpoint, allowed);
   if (!operation) throw methodNotAllowed(raw.method, allowed);
-  return operation.handle(requestOf(options, raw, { principal, path, query }), parameters);
+  const { eventStore } = options.services;
+  const { told } = eventStore;
+  const response = await operation.handle(requestOf(options, raw, { principal, path, query }), parameters);
+  // What the caller hears of has its event, whatever happens next.
+  if (eventStore.told !== told) await eventStore.written();
+  return response;
 }
 
 /** Who calls an operation that needs no credentials: somebody who may nothing. */
@@ -122,12 +128,6 @@ function origin(raw: RawRequest): string {
   const host = headerOf(raw, "host") ?? "";
   const scheme = headerOf(raw, "x-forwarded-proto") === "https" ? "https" : "http";
   return `${scheme}://${/^[\w.-]+(:\d{1,5})?$|^\[[\da-fA-F:.]+\](:\d{1,5})?$/.test(host) ? host : "localhost"}`;
-}
-
-/** For the audit trail only: a client can say what it likes here. */
-function clientIp(raw: RawRequest): string {
-  const forwarded = headerOf(raw, "x-forwarded-for")?.split(",")[0]?.trim();
-  return forwarded || headerOf(raw, "x-real-ip") || raw.clientAddress || "255.255.255.255";
 }
 
 function optionsOf(endpoint: Endpoint, allowed: readonly string[]): IdentityResponse {

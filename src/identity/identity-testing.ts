@@ -5,6 +5,9 @@ import type { RawRequest } from "../http/exchange.ts";
 import { SecretBox } from "../security/secret-box.ts";
 import { randomSecretKey } from "../security/secret-key.ts";
 import type { IdentityEvent } from "./event-sink.ts";
+import type { EventStore } from "./events/event-store.ts";
+import { EventTrail } from "./events/event-trail.ts";
+import { MemoryEventStore } from "./events/memory-event-store.ts";
 import { MemoryRecordStore } from "./memory-record-store.ts";
 import { models } from "./models.ts";
 import { type Identity, openIdentity } from "./open-identity.ts";
@@ -33,24 +36,34 @@ export interface TestCall {
 
 export class TestIdentity {
   readonly identity: Identity;
+  /** As they were told. */
   readonly events: IdentityEvent[];
+  /** As they are kept. */
+  readonly trail: EventTrail;
   readonly logged: string[];
   readonly clock: { nowMs: number } & Clock;
   readonly admin: string;
 
-  private constructor(identity: Identity, parts: { events: IdentityEvent[]; logged: string[]; clock: { nowMs: number } & Clock }) {
+  private constructor(identity: Identity, parts: { events: IdentityEvent[]; trail: EventTrail; logged: string[]; clock: { nowMs: number } & Clock }) {
     this.identity = identity;
     this.events = parts.events;
+    this.trail = parts.trail;
     this.logged = parts.logged;
     this.clock = parts.clock;
     this.admin = `Bearer ${identity.made?.token ?? ADMIN_TOKEN}`;
   }
 
   /** `password` and `token` of the first administrator are made when absent. */
-  static async open(store: () => Promise<RecordStore> = () => Promise.resolve(new MemoryRecordStore(models)), key = randomSecretKey()): Promise<TestIdentity> {
+  static async open(
+    store: () => Promise<RecordStore> = () => Promise.resolve(new MemoryRecordStore(models)),
+    key = randomSecretKey(),
+    eventStore: EventStore = new MemoryEventStore(),
+  ): Promise<TestIdentity> {
     const events: IdentityEvent[] = [];
     const logged: string[] = [];
     const clock = { nowMs: Date.UTC(2026, 0, 1), now: (): number => clock.nowMs };
+    const log = (level: string, message: string): void => void logged.push(`${level} ${message}`);
+    const trail = new EventTrail({ store: eventStore, clock, retentionDays: 365, log });
     const identity = await openIdentity({
       openStore: store,
       secretBox: new SecretBox(key),
@@ -59,10 +72,17 @@ export class TestIdentity {
       passwordCost: CHEAP_PASSWORDS,
       productVersion: "0.0.0-test",
       clock,
-      events: { record: (event) => void events.push(event) },
-      log: (level, message) => void logged.push(`${level} ${message}`),
+      events: {
+        record(event) {
+          events.push(event);
+          trail.record(event);
+        },
+      },
+      eventStore: trail,
+      workers: () => ["node.main", "node.search-1", "node.search-2"],
+      log,
     });
-    return new TestIdentity(identity, { events, logged, clock });
+    return new TestIdentity(identity, { events, trail, logged, clock });
   }
 
   async call(method: string, path: string, call: TestCall = {}): Promise<TestAnswer> {
@@ -84,7 +104,7 @@ export class TestIdentity {
     const answer = await this.identity.mount.answer(raw);
     const answered = Buffer.from(answer.body).toString();
     const json = String(answer.headers["Content-Type"] ?? "").startsWith("application/json");
-    const body: Json = json ? JSON.parse(answered) : null;
+    const body: Json = json && answered !== "" ? JSON.parse(answered) : null;
     return {
       status: answer.status,
       headers: answer.headers,

@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { RequestError } from "../core/errors.ts";
 import { SecretBox } from "../security/secret-box.ts";
 import { randomSecretKey } from "../security/secret-key.ts";
+import { EventTrail } from "./events/event-trail.ts";
+import { MemoryEventStore } from "./events/memory-event-store.ts";
 import { endpoints } from "./resources.ts";
 import { listAll } from "./list-all.ts";
 import { MemoryRecordStore } from "./memory-record-store.ts";
@@ -22,9 +24,11 @@ function options(store: RecordStore | Error, more: Partial<IdentityOptions> = {}
     administrator: { username: "admin", password: undefined, token: undefined },
     passwordsOnIdentity: true,
     productVersion: "0",
+    workers: () => [],
     passwordCost: CHEAP_PASSWORDS,
     clock: { now: () => 1e12 },
     events: { record: () => undefined },
+    eventStore: new EventTrail({ store: new MemoryEventStore(), clock: { now: () => 1e12 }, retentionDays: 365, log: () => undefined }),
     log: (level, message) => void logged.push(`${level} ${message}`),
     logged,
     ...more,

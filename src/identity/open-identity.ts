@@ -11,12 +11,16 @@ import { type AdministratorSettings, bootstrap, type MadeCredentials } from "./b
 import { IdentityDirectory } from "./directory.ts";
 import type { IdentityServices } from "./endpoint.ts";
 import type { EventSink } from "./event-sink.ts";
+import type { EventTrail } from "./events/event-trail.ts";
 import { identityMount } from "./identity-mount.ts";
 import { FixedDirectory } from "./internal-directory.ts";
 import { MemoryRecordStore } from "./memory-record-store.ts";
 import { models } from "./models.ts";
+import { Background } from "./notifications/background.ts";
+import { type NotificationSettings, senderSettings } from "./notifications/sender-settings.ts";
 import type { RecordStore } from "./record-store.ts";
 import { endpoints } from "./resources.ts";
+import { TaskBoard } from "./tasks/task-board.ts";
 import { newKey } from "./token-keys.ts";
 import { WatchedRecordStore } from "./watched-record-store.ts";
 
@@ -33,6 +37,12 @@ export interface IdentityOptions {
   readonly productVersion: string;
   readonly clock: Clock;
   readonly events: EventSink;
+  /** What was told to `events`. */
+  readonly eventStore: EventTrail;
+  /** Ids of the threads that work. */
+  workers(): readonly string[];
+  /** How notifications leave; only webhooks to public addresses when absent. */
+  readonly notifications?: NotificationSettings;
   /** Cost of the hashes of passwords; the usual one when absent. */
   readonly passwordCost?: ScryptCost;
   readonly log: (level: "error" | "warn" | "info", message: string) => void;
@@ -49,6 +59,8 @@ export interface Identity {
   readonly store: RecordStore;
   /** An `Authorization` header for callers within the process: a superuser, known to this process alone. */
   readonly internalAuthorization: string;
+  /** What runs by itself: to be started, and closed before the records are. Undefined in recovery mode. */
+  readonly background: Background | undefined;
   /** Why only the environment's credentials work; undefined: all is well. */
   readonly recovery: string | undefined;
 }
@@ -65,20 +77,21 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
 }
 
 async function open(options: IdentityOptions): Promise<Identity> {
-  const { secretBox, clock, events, administrator, log } = options;
+  const { secretBox, clock, events, eventStore, productVersion, passwordCost, administrator, log } = options;
   const store = new WatchedRecordStore(await options.openStore());
-  const { made, keyFits } = await bootstrap(store, secretBox, administrator, options.passwordCost);
+  const { made, keyFits } = await bootstrap(store, secretBox, administrator, passwordCost);
   if (!keyFits)
     log("error", "the secret key is not the one that tokens were encrypted with: no token works, passwords do; start with the right --secret-key-file");
   const directory = new IdentityDirectory({ store, secretBox, clock, events, log });
-  return put(options, { store, secretBox, clock, events, productVersion: options.productVersion, passwordCost: options.passwordCost }, directory, {
-    made,
-    recovery: undefined,
-  });
+  const senders = senderSettings(options.notifications, productVersion);
+  const background = await Background.open({ store, events, eventStore, clock, senders, log });
+  const workers = (): readonly string[] => options.workers();
+  const services = { store, secretBox, clock, events, eventStore, workers, tasks: background.tasks, senders, productVersion, passwordCost };
+  return put(options, services, directory, { made, background, recovery: undefined });
 }
 
 function recover(options: IdentityOptions, reason: string): Identity {
-  const { administrator, secretBox, clock, events, log } = options;
+  const { administrator, secretBox, clock, events, eventStore, productVersion, log } = options;
   const { username, password, token } = administrator;
   const recovery = `The identity records cannot be read: ${reason}`;
   log("error", recovery);
@@ -90,17 +103,19 @@ function recover(options: IdentityOptions, reason: string): Identity {
       : `only the administrator [${username}] of the settings can authenticate`,
   );
   const directory = new FixedDirectory({ username, password, key: token }, undefined);
-  return put(options, { store: new MemoryRecordStore(models), secretBox, clock, events, productVersion: options.productVersion }, directory, {
-    made: undefined,
-    recovery,
-  });
+  const store = new MemoryRecordStore(models);
+  const tasks = new TaskBoard({ store, events, clock, log });
+  const senders = senderSettings(options.notifications, productVersion);
+  const workers = (): readonly string[] => options.workers();
+  const services = { store, secretBox, clock, events, eventStore, workers, tasks, senders, productVersion };
+  return put(options, services, directory, { made: undefined, background: undefined, recovery });
 }
 
 function put(
   options: IdentityOptions,
   services: IdentityServices,
   directory: CredentialDirectory,
-  state: { made: MadeCredentials | undefined; recovery: string | undefined },
+  state: Pick<Identity, "made" | "background" | "recovery">,
 ): Identity {
   const key = newKey();
   const withInternal = new FixedDirectory({ username: options.administrator.username, password: undefined, key }, directory);

@@ -21,6 +21,18 @@ import { viewCertificate } from "./resources/crypto/view-certificate.ts";
 import { viewPrivateKey } from "./resources/crypto/view-private-key.ts";
 import { policyBindings } from "./resources/policies/bindings.ts";
 import { eventMatchers } from "./resources/policies/event-matchers.ts";
+import { metrics } from "./resources/admin/metrics.ts";
+import { systemTasks } from "./resources/admin/system-tasks.ts";
+import { version } from "./resources/admin/version.ts";
+import { workers } from "./resources/admin/workers.ts";
+import { actions } from "./resources/events/actions.ts";
+import { events } from "./resources/events/events.ts";
+import { markAllSeen } from "./resources/events/mark-all-seen.ts";
+import { notifications } from "./resources/events/notifications.ts";
+import { rules } from "./resources/events/rules.ts";
+import { testTransport } from "./resources/events/test-transport.ts";
+import { topPerUser } from "./resources/events/top-per-user.ts";
+import { transports } from "./resources/events/transports.ts";
 import { withSchema } from "./resources/schema.ts";
 
 export const endpoints: readonly Endpoint[] = withSchema([
@@ -44,4 +56,16 @@ export const endpoints: readonly Endpoint[] = withSchema([
   viewPrivateKey,
   ...resource(eventMatchers),
   ...resource(policyBindings),
+  ...resource(notifications),
+  markAllSeen,
+  ...resource(rules),
+  ...resource(transports),
+  testTransport,
+  ...events,
+  actions,
+  topPerUser,
+  ...systemTasks,
+  metrics,
+  version,
+  workers,
 ]);

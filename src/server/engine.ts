@@ -3,6 +3,7 @@
  * open an engine, with or without a socket in front.
  */
 import { readDocuments } from "../api/document-reads.ts";
+import { audited } from "../api/administration.ts";
 import type { Node } from "../api/operation.ts";
 import { operations } from "../api/operations.ts";
 import { RunningTasks } from "../api/running-tasks.ts";
@@ -140,7 +141,8 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     dataPath: options.dataPath,
   });
   const search: Node["search"] = async (call, onGone) => searches.call(call, onGone);
-  const security = await openSecurity(options.security, { cluster, documents, search, dataPath: options.dataPath, log });
+  const workers = (): string[] => threadNames(options.threads, searches.running).map((name) => `${folder.nodeId}.${name}`);
+  const security = await openSecurity(options.security, { cluster, documents, search, dataPath: options.dataPath, workers, log });
   const tasks = new RunningTasks();
   const node: Node = {
     cluster,
@@ -156,10 +158,11 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     authorizeIndices: security.authorizeIndices,
   };
   const protocol = new Protocol({
-    operations: operations.map((operation) => ({
-      name: operation.name,
-      handle: (request) => tasks.run(operation.name, request, () => operation.handle(request, node)),
-    })),
+    operations: operations.map((operation) => {
+      const { name } = operation;
+      const handle = audited(operation, node, security.trail);
+      return { name, handle: (request) => tasks.run(name, request, () => handle(request)) };
+    }),
     authorize: security.authorize,
     mounts: security.mounts,
     breakers,
@@ -172,6 +175,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     authorization: security.authorization,
     listening: (bound) => (port = bound),
     async close() {
+      await security.close();
       await documents.close();
       await searches.close();
       folder.close();
@@ -262,6 +266,12 @@ function clusterStore(folder: DataFolder, options: EngineOptions, log: Log): Clu
   const store = new FileClusterStateStore(folder.files, "cluster", (damage) => log("error", `the cluster state is damaged: ${damage.message}`));
   if (store.isOutdated) log("error", "the newest cluster state cannot be read, using the version before; data of indices that it does not know is kept");
   return store;
+}
+
+/** What runs: with search threads, writing and merging have threads of their own. */
+function threadNames(threads: number, running: number): string[] {
+  if (threads === 0) return ["main"];
+  return ["main", "indexing", "merge", ...Array.from({ length: running }, (_, at) => `search-${at + 1}`)];
 }
 
 function isOutdated(store: ClusterStateStore): boolean {

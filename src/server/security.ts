@@ -8,7 +8,9 @@ import { systemClock } from "../core/clock.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { Mount, RequestHead } from "../http/exchange.ts";
 import { openEngineRecordStore } from "../identity/engine-identity-index.ts";
-import type { EventSink } from "../identity/event-sink.ts";
+import { EngineEventStore } from "../identity/events/engine-event-store.ts";
+import { EventTrail } from "../identity/events/event-trail.ts";
+import type { NotificationSettings } from "../identity/notifications/sender-settings.ts";
 import { openIdentity } from "../identity/open-identity.ts";
 import { Authorizer } from "../security/authorizer.ts";
 import type { Principal } from "../security/principal.ts";
@@ -17,6 +19,7 @@ import { SecretBox } from "../security/secret-box.ts";
 import { randomSecretKey, readSecretKey } from "../security/secret-key.ts";
 import { unsecuredPrincipal } from "../security/superuser.ts";
 import type { Log } from "./log.ts";
+import { mergeTask } from "./merge-task.ts";
 import { PRODUCT_VERSION } from "./product-version.ts";
 
 /** Settings of security. */
@@ -26,6 +29,9 @@ export interface SecurityOptions {
   readonly adminPassword: string | undefined;
   readonly adminToken: string | undefined;
   readonly secretKeyFile: string | undefined;
+  /** How long events of the audit trail are kept. */
+  readonly eventRetentionDays: number;
+  readonly notifications: NotificationSettings;
 }
 
 /** What security is built over. */
@@ -34,6 +40,8 @@ export interface SecurityParts {
   readonly documents: Documents;
   readonly search: Node["search"];
   readonly dataPath: string | undefined;
+  /** Ids of the threads that work. */
+  readonly workers: () => readonly string[];
   readonly log: Log;
 }
 
@@ -52,6 +60,10 @@ export interface Security {
   readonly credentials: FirstCredentials | undefined;
   /** For callers within the process: an `Authorization` header of the administrator. */
   readonly authorization: () => string | undefined;
+  /** The audit trail; undefined where security is off, as nobody is anybody there. */
+  readonly trail: EventTrail | undefined;
+  /** Ends what runs by itself, and writes what waits; to be called before the documents are closed. */
+  close(): Promise<void>;
 }
 
 /** What each operation declares to need. */
@@ -72,8 +84,12 @@ export async function openSecurity(options: SecurityOptions, parts: SecurityPart
       mounts: [],
       credentials: undefined,
       authorization: () => undefined,
+      trail: undefined,
+      close: () => Promise.resolve(),
     };
   }
+  const { log } = parts;
+  const trail = new EventTrail({ store: new EngineEventStore(parts), clock: systemClock, retentionDays: options.eventRetentionDays, log });
   const identity = await openIdentity({
     openStore: () => openEngineRecordStore(parts),
     secretBox: new SecretBox(secretKey(options, parts.dataPath)),
@@ -81,30 +97,29 @@ export async function openSecurity(options: SecurityOptions, parts: SecurityPart
     passwordsOnIdentity: true,
     productVersion: PRODUCT_VERSION,
     clock: systemClock,
-    events: loggedEvents(parts.log),
-    log: parts.log,
+    events: trail,
+    eventStore: trail,
+    workers: parts.workers,
+    log,
   });
-  const { made } = identity;
+  const { made, background } = identity;
+  await background?.tasks.add([mergeTask(parts, systemClock)]);
+  background?.tasks.start();
   return {
     authorize: requestGate(identity.authenticator, authorizer, needed),
     authorizeIndices,
     mounts: [identity.mount],
     credentials: made && { user: made.username, password: made.password, token: made.token },
     authorization: () => identity.internalAuthorization,
+    trail,
+    async close() {
+      await background?.close();
+      await trail.close();
+    },
   };
 }
 
 function secretKey(options: SecurityOptions, dataPath: string | undefined): Uint8Array {
   if (options.secretKeyFile !== undefined) return readSecretKey(options.secretKeyFile);
   return dataPath === undefined ? randomSecretKey() : readSecretKey(join(dataPath, "secret.key"));
-}
-
-/** Until events have an index of their own, the log is where they are told. They never hold a secret. */
-function loggedEvents(log: Log): EventSink {
-  return {
-    record(event) {
-      const who = event.user?.username ?? "the server";
-      log("info", `${event.action} by ${who}${event.clientIp === undefined ? "" : ` from ${event.clientIp}`}: ${JSON.stringify(event.context)}`);
-    },
-  };
 }

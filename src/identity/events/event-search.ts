@@ -62,12 +62,12 @@ export function conditionFilters(condition: EventCondition): JsonObject[] {
     ["user.username", condition.username],
     ["user.pk", condition.userPk],
     ["tried_username", condition.triedUsername],
-    ["model.pk", condition.modelPk],
     ["model.model_name", condition.modelName],
     ["model.app", condition.modelApp],
     ["authorized_application.pk", condition.authorizedApplication],
   ];
   const filters = exact.flatMap(([field, value]): JsonObject[] => (value === undefined ? [] : [{ term: { [field]: value } }]));
+  if (condition.modelPk !== undefined) filters.push({ terms: { "model.pk": [...condition.modelPk] } });
   if (condition.actionPart !== undefined) filters.push(contains("action", condition.actionPart));
   for (const term of eventSearchTerms(condition.search)) {
     // Each pk is a term of its own; only what can stand in one is looked for there.

@@ -83,12 +83,12 @@ export function eventStoreContract(name: string, open: () => Promise<EventStore>
       expect(await pks(store, { username: "carol" })).toEqual([4]);
       expect(await pks(store, { userPk: 5 })).toEqual([4]);
       expect(await pks(store, { triedUsername: "bob" })).toEqual([3]);
-      expect(await pks(store, { modelPk: "ab12" })).toEqual([1]);
-      expect(await pks(store, { modelPk: "7" })).toEqual([2]);
+      expect(await pks(store, { modelPk: ["ab12", "x"] })).toEqual([1]);
+      expect(await pks(store, { modelPk: ["7"] })).toEqual([2]);
       expect(await pks(store, { modelName: "group" })).toEqual([2, 1]);
       expect(await pks(store, { modelName: "group", modelApp: "other" })).toEqual([2]);
       expect(await pks(store, { authorizedApplication: "cafe" })).toEqual([4]);
-      expect(await pks(store, { modelPk: "nothing" })).toEqual([]);
+      expect(await pks(store, { modelPk: ["nothing"] })).toEqual([]);
     });
 
     test("search finds every term in some field, in whatever case", async () => {

@@ -30,8 +30,8 @@ export interface EventCondition {
   readonly userPk?: number | undefined;
   /** `context.username`, the name that somebody tried to sign in with. */
   readonly triedUsername?: string | undefined;
-  /** `context.model.…` */
-  readonly modelPk?: string | undefined;
+  /** `context.model.…`; of several keys any one will do. */
+  readonly modelPk?: readonly string[] | undefined;
   readonly modelName?: string | undefined;
   readonly modelApp?: string | undefined;
   /** `context.authorized_application.pk`. */

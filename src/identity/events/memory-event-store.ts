@@ -77,12 +77,12 @@ function matches(event: StoredEvent, condition: EventCondition): boolean {
     [condition.username, user["username"]],
     [condition.userPk, user["pk"]],
     [condition.triedUsername, textAt(context, "username")],
-    [condition.modelPk, textAt(context, "model", "pk")],
     [condition.modelName, textAt(context, "model", "model_name")],
     [condition.modelApp, textAt(context, "model", "app")],
     [condition.authorizedApplication, textAt(context, "authorized_application", "pk")],
   ];
   if (!pairs.every(([wanted, value]) => wanted === undefined || wanted === value)) return false;
+  if (condition.modelPk !== undefined && !condition.modelPk.includes(textAt(context, "model", "pk") ?? "")) return false;
   if (condition.actionPart !== undefined && !action.toLowerCase().includes(condition.actionPart.toLowerCase())) return false;
   const texts = [stringifyJson(user), action, event.app, stringifyJson(context), client_ip ?? "", event.pk].map((text) => text.toLowerCase());
   return eventSearchTerms(condition.search).every((term) => texts.some((text) => text.includes(term)));

@@ -1,0 +1,8 @@
+/** What belongs to those who may everything. */
+import type { IdentityRequest } from "../../endpoint.ts";
+import { permissionDenied } from "../../identity-errors.ts";
+
+/** Throws 403 for others. */
+export function superusersOnly({ principal }: IdentityRequest): void {
+  if (!principal.superuser) throw permissionDenied();
+}
