@@ -4,6 +4,7 @@ import type { ClusterService } from "../cluster/cluster-service.ts";
 import type { PortableError } from "../core/errors.ts";
 import type { Documents, GetResult } from "../documents/documents.ts";
 import type { HttpRequest, HttpResponse } from "../http/exchange.ts";
+import type { IdentityAccess } from "../identity/security/identity-access.ts";
 import type { CacheCountsByShard, ClearedCaches } from "../search/cache-counts.ts";
 import type { SearchAnswer, SearchCall } from "../search/search-service.ts";
 import type { Principal } from "../security/principal.ts";
@@ -40,6 +41,8 @@ export interface Node {
   /** The requests under way. */
   readonly tasks: RunningTasks;
   readonly breakers: MemoryBreakers;
+  /** The identity records, for the operations of `_security`; undefined where security is off. */
+  readonly identity: IdentityAccess | undefined;
   /**
    * Throws 403 unless the caller has `privilege` on every index named. For the names that stand in a body (mget, msearch,
    * aliases); those of the path were checked before `handle`.

@@ -23,8 +23,14 @@ export function broughtByUser(user: Pick<StoredRecord, "fields">): Brought {
 /** Throws 403 when these groups (with all above them) and roles are more than the caller has. */
 export async function refuseMore(store: RecordStore, principal: Principal, { groups, roles }: Brought): Promise<void> {
   if (principal.superuser) return;
+  refuseLimited(principal);
   const all = withAncestors(await loadGroups(store, groups), groups);
   const brought = [...roles, ...all.flatMap(rolesOf)];
   const superuser = all.some((group) => group.fields["is_superuser"] === true);
   if (superuser || brought.some((role) => !principal.roles.includes(role))) throw permissionDenied();
+}
+
+/** Throws 403 for an API key with rights of its own: with a token or a user it would get all that its owner has. */
+export function refuseLimited(principal: Principal): void {
+  if (principal.limitedBy !== undefined) throw permissionDenied();
 }

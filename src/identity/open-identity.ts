@@ -5,7 +5,7 @@ import type { Mount } from "../http/exchange.ts";
 import { CachingAuthenticator } from "../security/caching-authenticator.ts";
 import type { CredentialDirectory } from "../security/credential-directory.ts";
 import type { ScryptCost } from "../security/password-hash.ts";
-import type { Authenticator } from "../security/principal.ts";
+import type { Authenticator, UserFinder } from "../security/principal.ts";
 import type { SecretBox } from "../security/secret-box.ts";
 import { type AdministratorSettings, bootstrap, type MadeCredentials } from "./bootstrap.ts";
 import { IdentityDirectory } from "./directory.ts";
@@ -20,6 +20,7 @@ import { Background } from "./notifications/background.ts";
 import { type NotificationSettings, senderSettings } from "./notifications/sender-settings.ts";
 import type { RecordStore } from "./record-store.ts";
 import { endpoints } from "./resources.ts";
+import type { IdentityAccess } from "./security/identity-access.ts";
 import { TaskBoard } from "./tasks/task-board.ts";
 import { newKey } from "./token-keys.ts";
 import { WatchedRecordStore } from "./watched-record-store.ts";
@@ -55,6 +56,8 @@ export interface Identity {
   readonly mount: Mount;
   /** What the first start made; undefined on later ones. */
   readonly made: MadeCredentials | undefined;
+  /** For the operations of `_security`. */
+  readonly access: IdentityAccess;
   /** The records, for whoever administers them from within. In recovery mode there are none. */
   readonly store: RecordStore;
   /** An `Authorization` header for callers within the process: a superuser, known to this process alone. */
@@ -114,7 +117,7 @@ function recover(options: IdentityOptions, reason: string): Identity {
 function put(
   options: IdentityOptions,
   services: IdentityServices,
-  directory: CredentialDirectory,
+  directory: CredentialDirectory & UserFinder,
   state: Pick<Identity, "made" | "background" | "recovery">,
 ): Identity {
   const key = newKey();
@@ -128,5 +131,13 @@ function put(
     ...(state.recovery === undefined ? {} : { unavailable: state.recovery }),
     log: options.log,
   });
-  return { authenticator, mount, store: services.store, internalAuthorization: `Bearer ${key}`, ...state };
+  const access: IdentityAccess = {
+    services,
+    authenticator,
+    passwords: authenticator,
+    users: directory,
+    recovery: state.recovery,
+    clearCaches: () => authenticator.clear(),
+  };
+  return { authenticator, mount, access, store: services.store, internalAuthorization: `Bearer ${key}`, ...state };
 }

@@ -172,16 +172,44 @@ const CLUSTER_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     "cluster:admin/xpack/security/api_key/query",
   ],
   "manage_own_api_key manage_api_key manage_security all": [
+    "cluster:admin/xpack/security/api_key/bulk_update",
+    "cluster:admin/xpack/security/api_key/create",
     "cluster:admin/xpack/security/api_key/update",
+  ],
+  "manage_api_key manage_security all": [
+    "cluster:admin/xpack/security/api_key/invalidate",
+  ],
+  "grant_api_key manage_api_key manage_security all": [
+    "cluster:admin/xpack/security/api_key/grant",
+  ],
+  "manage_token manage_security all": [
+    "cluster:admin/xpack/security/token/create",
+  ],
+  "manage_saml manage_token manage_security all": [
+    "cluster:admin/xpack/security/token/refresh",
+  ],
+  "delegate_pki manage_saml manage_token manage_security all": [
+    "cluster:admin/xpack/security/token/invalidate",
+  ],
+  "read_ccr read_security manage_ccr manage_security all": [
+    "cluster:admin/xpack/security/user/has_privileges",
   ],
   "manage_security all": [
     "cluster:admin/xpack/security/cache/clear",
     "cluster:admin/xpack/security/privilege/delete",
     "cluster:admin/xpack/security/realm/cache/clear",
+    "cluster:admin/xpack/security/privilege/put",
+    "cluster:admin/xpack/security/role/bulk_delete",
+    "cluster:admin/xpack/security/role/bulk_put",
     "cluster:admin/xpack/security/role/delete",
+    "cluster:admin/xpack/security/role/put",
     "cluster:admin/xpack/security/role_mapping/delete",
+    "cluster:admin/xpack/security/role_mapping/put",
     "cluster:admin/xpack/security/roles/cache/clear",
+    "cluster:admin/xpack/security/settings/update",
+    "cluster:admin/xpack/security/user/change_password",
     "cluster:admin/xpack/security/user/delete",
+    "cluster:admin/xpack/security/user/put",
     "cluster:admin/xpack/security/user/set_enabled",
   ],
   "read_security manage_security all": [

@@ -34,6 +34,16 @@ export function forgedRequest(): RequestError {
   return new RequestError(403, "security_exception", "CSRF Failed: send the value of the cookie wardex_csrf in the header X-CSRFToken");
 }
 
+/** The user in whose place the caller is to act is not enabled: as the original, it is the caller who is refused. */
+export function disabledUser(username: string, uri: string): RequestError {
+  return unauthenticated(`unable to authenticate user [${username}] for REST request [${uri}]`);
+}
+
+/** A password that came in a body is wrong; `header` names the ways to authenticate, as for any other. */
+export function wrongPassword(username: string, action: string, details: ErrorDetails = {}): RequestError {
+  return unauthenticated(`unable to authenticate user [${username}] for action [${action}]`, undefined, details);
+}
+
 /** 429: too many wrong credentials came from this side. */
 export function tooManyFailures(retryAfterSeconds: number): RequestError {
   return new RequestError(429, "security_exception", `too many failed attempts to authenticate, try again in [${retryAfterSeconds}s]`, {

@@ -24,4 +24,8 @@ export class BoundedCache<V> {
   delete(key: string): void {
     this.#entries.delete(key);
   }
+
+  clear(): void {
+    this.#entries.clear();
+  }
 }

@@ -44,6 +44,12 @@ export class CachingAuthenticator implements Authenticator, PasswordVerifier {
     this.#attempts = new FailedAttempts(clock);
   }
 
+  /** Lets go of all credentials that were verified, so that each is verified anew. */
+  clear(): void {
+    this.#verified.clear();
+    this.#passwords.clear();
+  }
+
   async authenticate(
     headers: Readonly<Record<string, string | string[] | undefined>>,
     clientAddress: string,

@@ -96,6 +96,9 @@ const CLUSTER_PRIVILEGES: Readonly<Record<string, readonly string[]>> = {
   write_fleet_secrets: ["manage", "all"],
 };
 
+/** Privileges on other clusters. */
+export const REMOTE_CLUSTER_PRIVILEGES: readonly string[] = ["monitor_enrich", "monitor_stats"];
+
 const BY_SCOPE = { index: INDEX_PRIVILEGES, cluster: CLUSTER_PRIVILEGES };
 
 /** Names of all privileges of a scope, sorted. */

@@ -18,7 +18,7 @@ const needed = new Map<string, NeededPrivilege>([
   ["info", { cluster: "monitor" }],
   ["cat.help", "authenticated"],
 ]);
-const gate = requestGate(authenticator, new Authorizer(), needed);
+const gate = requestGate({ authenticator, authorizer: new Authorizer(), needed });
 const ask = (
   operation: string | undefined,
   parameters: Record<string, string> = {},

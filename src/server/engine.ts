@@ -156,6 +156,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     breakers,
     tasks,
     authorizeIndices: security.authorizeIndices,
+    identity: security.identity,
   };
   const protocol = new Protocol({
     operations: operations.map((operation) => {

@@ -56,6 +56,8 @@ export interface FirstCredentials {
 export interface Security {
   readonly authorize: (head: RequestHead, operation: string | undefined, parameters: Readonly<Record<string, string>>) => Principal | Promise<Principal>;
   readonly authorizeIndices: Node["authorizeIndices"];
+  /** Undefined where security is off. */
+  readonly identity: Node["identity"];
   readonly mounts: readonly Mount[];
   readonly credentials: FirstCredentials | undefined;
   /** For callers within the process: an `Authorization` header of the administrator. */
@@ -81,6 +83,7 @@ export async function openSecurity(options: SecurityOptions, parts: SecurityPart
         return unsecuredPrincipal;
       },
       authorizeIndices,
+      identity: undefined,
       mounts: [],
       credentials: undefined,
       authorization: () => undefined,
@@ -106,8 +109,9 @@ export async function openSecurity(options: SecurityOptions, parts: SecurityPart
   await background?.tasks.add([mergeTask(parts, systemClock)]);
   background?.tasks.start();
   return {
-    authorize: requestGate(identity.authenticator, authorizer, needed),
+    authorize: requestGate({ authenticator: identity.authenticator, authorizer, needed, users: identity.access.users }),
     authorizeIndices,
+    identity: identity.access,
     mounts: [identity.mount],
     credentials: made && { user: made.username, password: made.password, token: made.token },
     authorization: () => identity.internalAuthorization,

@@ -1,11 +1,10 @@
 /** What is wrong with a descriptor that could be read: names that mean nothing (`RoleDescriptorRequestValidator`). */
 import { RequestError } from "../../core/errors.ts";
 import { checkPattern } from "../../documents/index-patterns.ts";
-import { privilegeFault } from "../../security/privileges.ts";
+import { privilegeFault, REMOTE_CLUSTER_PRIVILEGES } from "../../security/privileges.ts";
 import type { ApplicationPrivileges, RoleDescriptor } from "./role-descriptor.ts";
 
 const LONGEST_DESCRIPTION = 1000;
-const REMOTE_CLUSTER_PRIVILEGES = ["monitor_enrich", "monitor_stats"];
 
 /** Complaints, as a validation error lists them. */
 export function descriptorFaults(role: RoleDescriptor): string[] {

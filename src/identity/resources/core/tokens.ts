@@ -5,7 +5,7 @@ import { tokenClaims, tokenIdentifierClaim } from "../../claims.ts";
 import type { IdentityRequest, IdentityServices } from "../../endpoint.ts";
 import { reference } from "../../component.ts";
 import { boolean, choice, dateTime, type Field, integerReference, slug, text } from "../../fields.ts";
-import { broughtByUser, refuseMore } from "../../escalation.ts";
+import { broughtByUser, refuseLimited, refuseMore } from "../../escalation.ts";
 import { choiceFilter, textFilter } from "../../filters.ts";
 import { type FieldErrors, permissionDenied } from "../../identity-errors.ts";
 import { tokenModel } from "../../models.ts";
@@ -70,6 +70,7 @@ export const tokens: Resource = {
 
   /** The token of another is as much as what the other has. */
   async guard({ store, principal }, { draft, record }) {
+    refuseLimited(principal);
     const owner = record ? numberOf(record.fields, "user") : typeof draft?.values["user"] === "number" ? draft.values["user"] : principal.userId;
     const user = owner === principal.userId ? undefined : await store.get(`user:${owner}`);
     if (user) await refuseMore(store, principal, broughtByUser(user));
@@ -79,7 +80,7 @@ export const tokens: Resource = {
     const owner = draft.before ? numberOf(draft.before.fields, "user") : ownerOf(draft, request);
     const user = await request.store.get(`user:${owner}`);
     const written: JsonObject = {
-      ...(draft.before?.fields ?? storedKey(newKey(), draft.id, request.secretBox)),
+      ...(draft.before?.fields ?? { creation: request.clock.now(), ...storedKey(newKey(), draft.id, request.secretBox) }),
       ...draft.values,
       pk: draft.id.slice("token:".length),
       user: owner,

@@ -1,7 +1,7 @@
 /** Shows the key of a token to its owner, and to who holds the permission; the audit trail tells of it. */
 import { reference } from "../../component.ts";
 import { type Endpoint, recordEvent } from "../../endpoint.ts";
-import { broughtByUser, refuseMore } from "../../escalation.ts";
+import { broughtByUser, refuseLimited, refuseMore } from "../../escalation.ts";
 import { detail, permissionDenied } from "../../identity-errors.ts";
 import { holds } from "../../permissions.ts";
 import { eventApp, eventModel, seen } from "../../resource-records.ts";
@@ -25,6 +25,7 @@ export const viewKey: Endpoint = {
       async handle(request, parameters) {
         const { principal, store } = request;
         const token = await seen(tokens, request, parameters["identifier"] ?? "");
+        refuseLimited(principal);
         const owner = numberOf(token.fields, "user");
         if (owner !== principal.userId) {
           if (!holds(principal, "view_token_key")) throw permissionDenied();

@@ -1,0 +1,31 @@
+/** `security.bulk_update_api_keys`: the same change to several keys of the caller. */
+import { errorBody, illegalArgument, RequestError } from "../../core/errors.ts";
+import type { Operation } from "../operation.ts";
+import { readApiKeyBody, wrongType } from "./api-key-body.ts";
+import { changeKey, refuseKeys } from "./changed-api-key.ts";
+import { refuseInvalid, requiredObject, securityOperation } from "./security-operation.ts";
+
+const BODY = "bulk_update_api_key_request";
+
+export const bulkUpdateApiKeys: Operation = securityOperation("security.bulk_update_api_keys", { cluster: "manage_own_api_key" }, async (call) => {
+  refuseKeys(call);
+  const body = await requiredObject(call.request);
+  const change = readApiKeyBody(BODY, body, ["ids"]);
+  const { ids } = body;
+  if (ids === undefined || ids === null) throw illegalArgument("Required [ids]");
+  if (!Array.isArray(ids)) throw wrongType(BODY, "ids", ids);
+  refuseInvalid([ids.length === 0 ? "Field [ids] cannot be empty" : undefined]);
+  const updated: string[] = [];
+  const noops: string[] = [];
+  const details: Record<string, unknown> = {};
+  for (const id of new Set(ids.map(String))) {
+    try {
+      ((await changeKey(call, id, change)) ? updated : noops).push(id);
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      details[id] = errorBody(error);
+    }
+  }
+  const failures = Object.keys(details).length;
+  return { status: 200, body: { updated, noops, ...(failures > 0 ? { errors: { count: failures, details } } : {}) } };
+});

@@ -1,0 +1,13 @@
+/** `security.create_api_key`: a key of the caller, with their rights or fewer. */
+import type { Operation } from "../operation.ts";
+import { readApiKeyBody, readName } from "./api-key-body.ts";
+import { answerWithKey } from "./made-api-key.ts";
+import { requiredObject, securityOperation } from "./security-operation.ts";
+
+const BODY = "api_key_request";
+
+export const createApiKey: Operation = securityOperation("security.create_api_key", { cluster: "manage_own_api_key" }, async (call) => {
+  const body = await requiredObject(call.request);
+  const read = readApiKeyBody(BODY, body, ["name"]);
+  return { status: 200, body: await answerWithKey(call, call.principal, readName(BODY, body), read) };
+});

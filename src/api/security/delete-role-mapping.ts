@@ -1,0 +1,12 @@
+/** `security.delete_role_mapping`: removes a role mapping. */
+import { deleteRoleMapping as removeMapping } from "../../identity/roles/role-mappings.ts";
+import { tellChange } from "../../identity/security/identity-access.ts";
+import type { Operation } from "../operation.ts";
+import { securityOperation } from "./security-operation.ts";
+
+export const deleteRoleMapping: Operation = securityOperation("security.delete_role_mapping", { cluster: "manage_security" }, async (call) => {
+  const name = call.parameters["name"] ?? "";
+  const found = await removeMapping(call.store, name);
+  if (found) tellChange(call.services, call, { action: "model_deleted", model: "role_mapping", name });
+  return { status: found ? 200 : 404, body: { found } };
+});

@@ -1,0 +1,9 @@
+/** `security.delete_role`: removes a role. Whoever has it keeps its name, which then gives nothing. */
+import type { Operation } from "../operation.ts";
+import { removeRole } from "./role-body.ts";
+import { securityOperation } from "./security-operation.ts";
+
+export const deleteRole: Operation = securityOperation("security.delete_role", { cluster: "manage_security" }, async (call) => {
+  const found = await removeRole(call, call.parameters["name"] ?? "");
+  return { status: found ? 200 : 404, body: { found } };
+});

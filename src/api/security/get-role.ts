@@ -1,0 +1,10 @@
+/** `security.get_role`: roles by name, or all. */
+import type { Operation } from "../operation.ts";
+import { namesOf, securityOperation } from "./security-operation.ts";
+import { shownRoles } from "./stored-roles.ts";
+
+export const getRole: Operation = securityOperation("security.get_role", { cluster: "read_security" }, async ({ parameters, store }) => {
+  const names = namesOf(parameters["name"]);
+  const body = await shownRoles(store, names);
+  return { status: names.length > 0 && Object.keys(body).length === 0 ? 404 : 200, body };
+});

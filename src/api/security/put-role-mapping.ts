@@ -1,0 +1,74 @@
+/** `security.put_role_mapping`: roles for whoever fits a rule. */
+import { contentParseException, tokenName } from "../../core/body-reader.ts";
+import { didYouMean } from "../../core/did-you-mean.ts";
+import { illegalArgument, parsingException, RequestError } from "../../core/errors.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { parseRule } from "../../identity/roles/role-mapping-rules.ts";
+import { putRoleMapping as storeMapping } from "../../identity/roles/role-mappings.ts";
+import { tellChange } from "../../identity/security/identity-access.ts";
+import type { Operation } from "../operation.ts";
+import { metadataFault, refuseInvalid, requiredObject, securityOperation } from "./security-operation.ts";
+
+const FIELDS = ["roles", "role_templates", "rules", "metadata", "enabled"];
+
+export const putRoleMapping: Operation = securityOperation("security.put_role_mapping", { cluster: "manage_security" }, async (call) => {
+  const name = call.parameters["name"] ?? "";
+  const mapping = readMapping(name, await requiredObject(call.request));
+  const created = await storeMapping(call.store, name, mapping);
+  tellChange(call.services, call, { action: created ? "model_created" : "model_updated", model: "role_mapping", name });
+  return { status: 200, body: { role_mapping: { created } } };
+});
+
+function readMapping(name: string, body: JsonObject): JsonObject {
+  for (const [field, value] of Object.entries(body)) checkField(name, field, value);
+  const { roles, role_templates: templates, rules, enabled } = body;
+  if (rules === undefined) throw missing(name, "rules");
+  if (enabled === undefined) throw missing(name, "enabled");
+  if (roles === undefined && templates === undefined) throw missing(name, "roles");
+  const names = Array.isArray(roles) ? roles.map(String) : [];
+  const template = Array.isArray(templates) && templates.length > 0;
+  const metadata = isJsonObject(body["metadata"]) ? body["metadata"] : {};
+  refuseInvalid([
+    names.length > 0 || template ? undefined : "role-mapping roles or role-templates are missing",
+    names.length > 0 && template ? "role-mapping cannot have both roles and role-templates" : undefined,
+    metadataFault(metadata),
+  ]);
+  if (template) throw illegalArgument("script_lang not supported [mustache]");
+  return { enabled, roles: names, rules, metadata };
+}
+
+function checkField(name: string, field: string, value: Json): void {
+  if (!FIELDS.includes(field)) throw located(contentParseException(`[role-mapping] unknown field [${field}]${didYouMean(field, FIELDS)}`));
+  const fits =
+    field === "enabled"
+      ? typeof value === "boolean"
+      : field === "roles" || field === "role_templates"
+        ? Array.isArray(value)
+        : field === "rules" || isJsonObject(value);
+  if (!fits) throw located(contentParseException(`[role-mapping] ${field} doesn't support values of type: ${tokenName(value)}`));
+  if (field === "roles" && Array.isArray(value)) {
+    const odd = value.find((role) => typeof role !== "string");
+    if (odd !== undefined) throw located(contentParseException(`[role-mapping] failed to parse field [roles]`));
+  }
+  if (field !== "rules") return;
+  try {
+    parseRule(name, value);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    const inner = new RequestError(400, "x_content_parse_exception", "[1:1] [role-mapping] failed to parse field [rules]", { cause: error });
+    throw located(inner);
+  }
+}
+
+/** As the original tells the faults of a mapping: once more around what the parser says. */
+function located(cause: RequestError): RequestError {
+  return new RequestError(400, "parsing_exception", cause.message, { details: { line: 1, col: 1 }, cause });
+}
+
+function missing(name: string, field: string): RequestError {
+  const reason = `failed to parse role-mapping [${name}]. missing field [${field}]`;
+  return new RequestError(400, "parsing_exception", reason, {
+    details: parsingException("").details,
+    cause: new RequestError(400, "illegal_state_exception", reason),
+  });
+}

@@ -1,0 +1,90 @@
+/** `security.put_user`: makes a user, or replaces what is said of one. */
+import { illegalArgument } from "../../core/errors.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { tokenName } from "../../core/body-reader.ts";
+import { eventUser } from "../../identity/new-password.ts";
+import { eventApp, eventModel } from "../../identity/resource-records.ts";
+import { users } from "../../identity/resources/core/users.ts";
+import { isRoleName, roleNameRule } from "../../identity/roles.ts";
+import { tellEvent } from "../../identity/security/identity-access.ts";
+import { findUser, putNativeUser } from "../../identity/security/native-users.ts";
+import { hashPassword } from "../../security/password-hash.ts";
+import type { Operation } from "../operation.ts";
+import { parseFailure } from "../request-body.ts";
+import { metadataFault, refuseInvalid, requiredBody, type SecurityCall, securityOperation } from "./security-operation.ts";
+import { booleanField, namesField, passwordFault, refusePasswordHash, textField, userObject, usernameFault } from "./user-body.ts";
+
+const LONGEST_ROLE = 507;
+
+interface Draft {
+  roles?: string[];
+  fullName?: string | undefined;
+  email?: string | undefined;
+  metadata: JsonObject;
+  enabled: boolean;
+  password?: string | undefined;
+}
+
+export const putUser: Operation = securityOperation("security.put_user", { cluster: "manage_security" }, async (call) => {
+  const username = call.parameters["username"] ?? "";
+  const draft = readUser(username, await requiredBody(call.request));
+  const before = await findUser(call.store, username);
+  refuseInvalid([
+    before ? undefined : usernameFault(username),
+    draft.roles ? undefined : "roles are missing",
+    ...(draft.roles ?? []).map((role) => (isRoleName(role, LONGEST_ROLE) ? undefined : roleNameRule(LONGEST_ROLE))),
+    metadataFault(draft.metadata),
+  ]);
+  if (draft.password === undefined && !before) {
+    refuseInvalid(["password must be specified unless you are updating an existing user"], "validation_exception");
+  }
+  return { status: 200, body: { created: await write(call, username, draft) } };
+});
+
+async function write(call: SecurityCall, username: string, draft: Draft): Promise<boolean> {
+  const { services, store } = call;
+  const hash = draft.password === undefined ? undefined : await hashPassword(draft.password, services.passwordCost);
+  const body = { roles: draft.roles ?? [], fullName: draft.fullName, email: draft.email, metadata: draft.metadata, enabled: draft.enabled };
+  const { record, created } = await putNativeUser(store, username, body, hash);
+  const app = eventApp(users);
+  tellEvent(services, call, { action: created ? "model_created" : "model_updated", app, context: { model: eventModel(users, record) } });
+  if (hash !== undefined && !created) tellEvent(services, call, { action: "password_set", app, context: { user: eventUser(record) } });
+  return created;
+}
+
+function readUser(username: string, json: Json): Draft {
+  const draft: Draft = { metadata: {}, enabled: true };
+  for (const [field, value] of Object.entries(userObject(json))) {
+    switch (field) {
+      case "username":
+        if (textField(field, value) !== username) throw illegalArgument(`[username] in source does not match the username provided [${username}]`);
+        break;
+      case "password": {
+        draft.password = textField(field, value) ?? "";
+        refuseInvalid([passwordFault(draft.password)], "validation_exception");
+        break;
+      }
+      case "password_hash":
+        refusePasswordHash();
+      case "roles":
+        draft.roles = namesField(field, value);
+        break;
+      case "full_name":
+        draft.fullName = textField(field, value, true);
+        break;
+      case "email":
+        draft.email = textField(field, value, true);
+        break;
+      case "metadata":
+        if (!isJsonObject(value)) throw parseFailure(`expected field [${field}] to be of type object, but found [${tokenName(value)}] instead`);
+        draft.metadata = value;
+        break;
+      case "enabled":
+        draft.enabled = booleanField(field, value);
+        break;
+      default:
+        throw parseFailure(`failed to parse add user request. unexpected field [${field}]`);
+    }
+  }
+  return draft;
+}

@@ -1,0 +1,40 @@
+/** `security.query_role`: roles that match a query, those that are always there among them. */
+import type { Json, JsonObject } from "../../core/json.ts";
+import { isJsonObject } from "../../core/json.ts";
+import { valueText } from "../../core/value-text.ts";
+import type { Operation } from "../operation.ts";
+import { optionalObject } from "../request-body.ts";
+import { field, type RecordField, type RecordFields } from "./query/record-fields.ts";
+import { readSearch, searchRecords } from "./query/record-search.ts";
+import { securityOperation } from "./security-operation.ts";
+import { shownRoles } from "./stored-roles.ts";
+
+const fields: RecordFields = {
+  name: field("keyword", "name"),
+  description: field("text", "description"),
+  metadata: field("flattened", "metadata"),
+  "applications.application": ofApplications("application"),
+  "applications.privileges": ofApplications("privileges"),
+  "applications.resources": ofApplications("resources"),
+};
+
+export const queryRole: Operation = securityOperation("security.query_role", { cluster: "read_security" }, async ({ request, store, services }) => {
+  const context = { fields, nowMs: services.clock.now(), idOf: (role: JsonObject) => valueText(role["name"]) };
+  const search = readSearch("query_role_request_payload", (await optionalObject(request)) ?? {}, [], context);
+  const roles = Object.entries(await shownRoles(store, [])).map(([name, role]): JsonObject => ({ name, ...role }));
+  const { total, count, records } = searchRecords(search, roles);
+  return { status: 200, body: { total, count, roles: records } };
+});
+
+function ofApplications(name: string): RecordField {
+  return {
+    kind: "keyword",
+    values(role) {
+      const applications = Array.isArray(role["applications"]) ? role["applications"] : [];
+      return applications.flatMap((one): Json[] => {
+        const value = isJsonObject(one) ? one[name] : undefined;
+        return value === undefined ? [] : Array.isArray(value) ? value : [value];
+      });
+    },
+  };
+}

@@ -1,0 +1,39 @@
+/** Privileges that applications have declared: names for patterns of their actions. There are few, so they stand in one record. */
+import { isJsonObject, type JsonObject } from "../../core/json.ts";
+import { settingModel } from "../models.ts";
+import type { RecordStore } from "../record-store.ts";
+import { changed } from "../roles.ts";
+import { objectOf } from "../stored-values.ts";
+
+const RECORD_ID = "setting:application-privileges";
+
+/** Privileges (`application`, `name`, `actions`, `metadata`) by application and name. */
+export type ApplicationPrivileges = Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
+
+export async function applicationPrivileges(store: RecordStore): Promise<ApplicationPrivileges> {
+  const record = await store.get(RECORD_ID);
+  return read(record ? objectOf(record.fields, "applications") : {});
+}
+
+/** Changes them; `change` answers what is to be there. */
+export async function changeApplicationPrivileges(store: RecordStore, change: (present: ApplicationPrivileges) => ApplicationPrivileges): Promise<void> {
+  await changed(store, RECORD_ID, (record) => {
+    const applications: JsonObject = {};
+    for (const [application, privileges] of Object.entries(change(read(record ? objectOf(record.fields, "applications") : {})))) {
+      if (Object.keys(privileges).length > 0) applications[application] = { ...privileges };
+    }
+    const fields = { applications };
+    return record
+      ? { kind: "replace", id: record.id, fields, ifSeqNo: record.seqNo, claims: [] }
+      : { kind: "create", id: RECORD_ID, model: settingModel.name, fields, claims: [] };
+  });
+}
+
+function read(applications: JsonObject): ApplicationPrivileges {
+  const found: Record<string, Record<string, JsonObject>> = {};
+  for (const [application, privileges] of Object.entries(applications)) {
+    if (!isJsonObject(privileges)) continue;
+    found[application] = Object.fromEntries(Object.entries(privileges).flatMap(([name, value]) => (isJsonObject(value) ? [[name, value]] : [])));
+  }
+  return found;
+}
