@@ -11,7 +11,8 @@ export function lowerGreek(word: string): string {
 
 /** A small `n` or `t` that Irish puts before a capital vowel gets a hyphen: Lucene's IrishLowerCaseFilter. */
 export function lowerIrish(word: string): string {
-  return lowerText(word.replace(/^([nt])([AEIOUÁÉÍÓÚ])/, "$1-$2"));
+  // By unit, not by character: capitals beyond the BMP stay, as in the original.
+  return word.replace(/^([nt])([AEIOUÁÉÍÓÚ])/, "$1-$2").replace(/[^\ud800-\udfff]+/g, lowerText);
 }
 
 /** `I` is `ı`, and `İ` is `i`, also when its dot is a combining one: Lucene's TurkishLowerCaseFilter. */
