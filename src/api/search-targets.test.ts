@@ -3,6 +3,7 @@ import type { ClusterState, IndexMetadata } from "../cluster/cluster-state.ts";
 import { resolveIndices } from "../cluster/index-expressions.ts";
 import { shardRouting } from "../documents/shard-routing.ts";
 import type { Principal } from "../security/principal.ts";
+import { superuserGrant } from "../security/superuser.ts";
 import { SEARCHED_INDICES } from "./index-options.ts";
 import type { Node } from "./operation.ts";
 import { searchTargets } from "./search-targets.ts";
@@ -32,6 +33,7 @@ const indices = {
   a: index("a", { aliases: { filtered: { filter }, routed: { search_routing: "x,y" }, plain: {} } }),
   b: index("b", { aliases: { plain: {} } }),
   ".wardex-users": index(".wardex-users", { system: true }),
+  ".wardex-events-1": index(".wardex-events-1", { system: true }),
 };
 const state: ClusterState = { clusterUuid: "u", clusterName: "c", version: 1, indices, persistentSettings: {}, transientSettings: {}, customs: {} };
 
@@ -54,6 +56,19 @@ function targets(
   const choice = { expression, options: SEARCHED_INDICES, routing: more.routing, preference: more.preference };
   return searchTargets(node, more.principal ?? everyone, choice).map((target) => ({ index: target.index, filters: target.filters, shards: target.shards }));
 }
+
+test("the audit trail is reached by superusers, by its name or a pattern that begins with a dot, and by nobody else", () => {
+  const superuser = { superuser: true, indices: superuserGrant("root") } as unknown as Principal;
+  const names = (expression: string | undefined, principal: Principal): string[] => targets(expression, { principal }).map((target) => target.index);
+  expect(names(".wardex-events-1", superuser)).toEqual([".wardex-events-1"]);
+  expect(names(".wardex-*", superuser)).toEqual([".wardex-events-1"]);
+  for (const expression of ["*", "_all", undefined, "*events*"]) expect(names(expression, superuser)).not.toContain(".wardex-events-1");
+  expect(() => names(".wardex-users", superuser)).toThrow("belongs to the server");
+  for (const other of [everyone, onlyB]) {
+    expect(() => names(".wardex-events-1", other)).toThrow("belongs to the server");
+    expect(names(".wardex-*", other)).toEqual([]);
+  }
+});
 
 test("an alias brings its filter, unless the index is reached without one too", () => {
   expect(targets("filtered")).toEqual([{ index: "a", filters: [filter], shards: undefined }]);

@@ -1,6 +1,7 @@
 /** Indices that an expression names and that the caller may know of: wildcards reach only what the caller has rights on. */
 import type { IndexOptions, ResolvedIndex } from "../cluster/cluster-service.ts";
 import { internalIndex } from "../cluster/system-indices.ts";
+import { simpleMatch } from "../core/wildcard.ts";
 import { accessTo, type IndexAccess } from "../documents/index-access.ts";
 import { mayOnIndex } from "../security/authorizer.ts";
 import { grantedBy } from "../security/privileges.ts";
@@ -14,7 +15,9 @@ export interface VisibleIndex extends ResolvedIndex {
 
 /**
  * Resolves like the cluster service and leaves out what only a wildcard reached and the caller has no right to. Names that
- * stand in the request itself were checked before; naming an internal index is refused here for everybody. Any of the privileges is enough.
+ * stand in the request itself were checked before. Any of the privileges is enough. The server's own indices are reached only by their
+ * names and by patterns that begin with a dot, as far as the caller has a right on them (superusers read the audit trail);
+ * naming another one is refused.
  */
 export function visibleIndices(
   node: Node,
@@ -24,13 +27,14 @@ export function visibleIndices(
   ...privileges: readonly string[]
 ): VisibleIndex[] {
   const resolved = node.cluster.resolve(expression, options);
-  const named = new Set(expression?.split(",").map((part) => part.trim()));
+  const parts = (expression ?? "").split(",").map((part) => part.trim());
+  const may = (name: string): boolean => privileges.some((privilege) => mayOnIndex(principal, privilege, name));
   const visible = resolved.filter(({ metadata, aliases }) => {
-    if (metadata.system) {
-      if (named.has(metadata.name)) throw internalIndex(metadata.name);
-      return false;
-    }
-    return [metadata.name, ...(aliases ?? [])].some((name) => privileges.some((privilege) => mayOnIndex(principal, privilege, name)));
+    const { name, system } = metadata;
+    if (!system) return [name, ...(aliases ?? [])].some(may);
+    if (may(name)) return parts.some((part) => part.startsWith(".") && simpleMatch(part, name));
+    if (parts.includes(name)) throw internalIndex(name);
+    return false;
   });
   const given = privileges.flatMap((privilege) => grantedBy("index", privilege));
   return visible.map(({ metadata, aliases }) => ({ metadata, aliases, access: accessTo(principal.indices, metadata.name, aliases, given) }));

@@ -84,7 +84,6 @@ class Selection {
   }
 
   #expands(index: IndexMetadata): boolean {
-    if (index.system && !this.#options.expandHidden) return false;
     return index.state === "open" ? this.#options.expandOpen : this.#options.expandClosed;
   }
 
