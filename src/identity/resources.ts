@@ -6,6 +6,7 @@ import { signIn } from "./resources/auth/sign-in.ts";
 import { signOut } from "./resources/auth/sign-out.ts";
 import { authorize } from "./resources/core/application-authorize.ts";
 import { checkAccess } from "./resources/core/application-check-access.ts";
+import { applicationMetrics } from "./resources/core/application-metrics.ts";
 import { applications } from "./resources/core/applications.ts";
 import { groups } from "./resources/core/groups.ts";
 import { me } from "./resources/core/me.ts";
@@ -42,6 +43,7 @@ export const endpoints: readonly Endpoint[] = withSchema([
   ...resource(applications),
   authorize,
   checkAccess,
+  applicationMetrics,
   ...resource(groups),
   ...resource(tokens),
   viewKey,

@@ -150,6 +150,29 @@ for (const form of ["in memory", "over the engine"] as const) {
       expect((await t.call("POST", `${APPLICATIONS}nowhere/authorize/`, { as: asBob, body: {} })).status).toBe(404);
     });
 
+    test("count who was authorised in the last day, hour by hour, for holders of both permissions", async () => {
+      await made(t, APPLICATIONS, { name: "Wiki", slug: "wiki" });
+      await made(t, APPLICATIONS, { name: "Other", slug: "other" });
+      const user = await t.user("helper");
+      const as = await t.token(user);
+      const authorize = async (slug: string): Promise<void> => void (await t.call("POST", `${APPLICATIONS}${slug}/authorize/`, { as, body: {} }));
+      await authorize("wiki");
+      t.clock.nowMs += 90 * 60_000;
+      await authorize("wiki");
+      await authorize("wiki");
+      await authorize("other");
+      const points = (await t.call("GET", `${APPLICATIONS}wiki/metrics/`)).body as { x_cord: number; y_cord: number }[];
+      expect(points).toHaveLength(24);
+      expect(points.map(({ y_cord }) => y_cord)).toEqual([2, 1, ...Array<number>(22).fill(0)]);
+      expect(points[1]?.x_cord).toBe(t.clock.nowMs - 3_600_000);
+      const status = async (): Promise<number> => (await t.call("GET", `${APPLICATIONS}wiki/metrics/`, { as })).status;
+      expect(await status()).toBe(404);
+      await grant(t, user, "view_application");
+      expect(await status()).toBe(404);
+      await grant(t, user, "view_application", "view_event");
+      expect(await status()).toBe(200);
+    });
+
     test("answer whether somebody may use them, without a word to the audit trail", async () => {
       const pk = await made(t, APPLICATIONS, { name: "Wiki", slug: "wiki" });
       const ann = await t.user("ann");
