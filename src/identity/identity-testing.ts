@@ -79,6 +79,7 @@ export class TestIdentity {
         },
       },
       eventStore: trail,
+      notifications: { smtp: undefined, webhookAllowPrivate: false },
       workers: () => ["node.main", "node.search-1", "node.search-2"],
       log,
     });

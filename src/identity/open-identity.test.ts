@@ -29,6 +29,7 @@ function options(store: RecordStore | Error, more: Partial<IdentityOptions> = {}
     clock: { now: () => 1e12 },
     events: { record: () => undefined },
     eventStore: new EventTrail({ store: new MemoryEventStore(), clock: { now: () => 1e12 }, retentionDays: 365, log: () => undefined }),
+    notifications: { smtp: undefined, webhookAllowPrivate: false },
     log: (level, message) => void logged.push(`${level} ${message}`),
     logged,
     ...more,

@@ -42,8 +42,8 @@ export interface IdentityOptions {
   readonly eventStore: EventTrail;
   /** Ids of the threads that work. */
   workers(): readonly string[];
-  /** How notifications leave; only webhooks to public addresses when absent. */
-  readonly notifications?: NotificationSettings;
+  /** How notifications leave. */
+  readonly notifications: NotificationSettings;
   /** Cost of the hashes of passwords; the usual one when absent. */
   readonly passwordCost?: ScryptCost;
   readonly log: (level: "error" | "warn" | "info", message: string) => void;

@@ -1,5 +1,9 @@
-/** Counts the changes of a store, so that what was read before one is known to be outdated. */
+/** Counts the changes of a store that may change who somebody is, so that what was read before one is known to be outdated. */
+import { deliveryModel, notificationModel, systemTaskModel } from "./notifications/notification-models.ts";
 import type { RecordChange, RecordQuery, RecordStore, StoredRecord } from "./record-store.ts";
+
+/** Models, as ids begin with them, that say nothing about callers, and change often. */
+const APART: ReadonlySet<string> = new Set([notificationModel.name, deliveryModel.name, systemTaskModel.name]);
 
 export class WatchedRecordStore implements RecordStore {
   readonly #store: RecordStore;
@@ -9,7 +13,7 @@ export class WatchedRecordStore implements RecordStore {
     this.#store = store;
   }
 
-  /** Rises before and after every change: a read between both may show either state. */
+  /** Rises before and after every such change: a read between both may show either state. */
   get epoch(): number {
     return this.#epoch;
   }
@@ -27,6 +31,7 @@ export class WatchedRecordStore implements RecordStore {
   }
 
   async change(changes: readonly RecordChange[]): Promise<void> {
+    if (changes.every(({ id }) => APART.has(id.slice(0, id.indexOf(":"))))) return this.#store.change(changes);
     this.#epoch++;
     try {
       await this.#store.change(changes);

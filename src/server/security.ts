@@ -102,6 +102,7 @@ export async function openSecurity(options: SecurityOptions, parts: SecurityPart
     clock: systemClock,
     events: trail,
     eventStore: trail,
+    notifications: options.notifications,
     workers: parts.workers,
     log,
   });

@@ -67,6 +67,8 @@ export class Courier {
     this.#lookAgain = true;
     this.#looking ??= this.#look().finally(() => {
       this.#looking = undefined;
+      // Woken while the look was ending.
+      if (this.#lookAgain) this.wake();
     });
   }
 

@@ -85,7 +85,7 @@ export class RuleRunner {
 
   /** Reads what was missed when the records could not be read. */
   goOn(): void {
-    if (this.#behind) this.#run();
+    if (this.#behind || this.#waiting.length > 0) this.#run();
   }
 
   /** Remembers up to where events were looked at, if that is news. */
@@ -111,6 +111,8 @@ export class RuleRunner {
     if (this.#closed) return;
     this.#running ??= this.#rounds().finally(() => {
       this.#running = undefined;
+      // Came while the last round was ending.
+      if (this.#waiting.length > 0 && !this.#behind) this.#run();
     });
   }
 

@@ -12,11 +12,10 @@ export interface NotificationSettings {
 
 const WEBHOOK_TIMEOUT_MS = 10_000;
 
-/** Without settings nothing leaves but webhooks to public addresses. */
-export function senderSettings(settings: NotificationSettings | undefined, productVersion: string): SenderSettings {
+export function senderSettings(settings: NotificationSettings, productVersion: string): SenderSettings {
   return {
-    smtp: settings?.smtp,
-    webhooks: { allowPrivate: settings?.webhookAllowPrivate ?? false, timeoutMs: WEBHOOK_TIMEOUT_MS, userAgent: `Wardex/${productVersion}` },
+    smtp: settings.smtp,
+    webhooks: { allowPrivate: settings.webhookAllowPrivate, timeoutMs: WEBHOOK_TIMEOUT_MS, userAgent: `Wardex/${productVersion}` },
     productVersion,
   };
 }

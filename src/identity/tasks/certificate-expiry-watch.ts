@@ -25,7 +25,8 @@ export function certificateExpiryWatch({ store, events, clock }: CertificateWatc
     firstMs: 60_000,
     async run(_signal, lastMs = 0) {
       const nowMs = clock.now();
-      const ending = await expiringCertificates(store, nowMs + (MARKS[0] ?? 0) * DAY_MS);
+      // One that is at the first mark right now has passed it.
+      const ending = await expiringCertificates(store, nowMs + (MARKS[0] ?? 0) * DAY_MS + 1);
       for (const record of ending) {
         const endMs = endOf(record);
         const passed = MARKS.some((days) => lastMs < endMs - days * DAY_MS && endMs - days * DAY_MS <= nowMs);

@@ -1,9 +1,10 @@
 /** Background tasks, as far as superusers look at them and run them again. */
 import type { JsonObject } from "../../../core/json.ts";
 import { objectSchema, reference } from "../../component.ts";
-import type { Component, Endpoint, IdentityRequest } from "../../endpoint.ts";
+import type { Component, Endpoint } from "../../endpoint.ts";
 import { choice, dateTime, type Field, listOf, text } from "../../fields.ts";
-import { notFound, permissionDenied } from "../../identity-errors.ts";
+import { notFound } from "../../identity-errors.ts";
+import { superusersOnly } from "./superusers-only.ts";
 import { TASK_STATUSES, type TaskReport } from "../../tasks/task.ts";
 
 const fields: readonly Field[] = [
@@ -76,10 +77,6 @@ export const systemTasks: readonly Endpoint[] = [
     },
   },
 ];
-
-function superusersOnly({ principal }: IdentityRequest): void {
-  if (!principal.superuser) throw permissionDenied();
-}
 
 function shown({ name, description, finishedMs, status, messages }: TaskReport): JsonObject {
   return {
