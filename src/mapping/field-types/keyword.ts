@@ -1,5 +1,5 @@
 import type { Analyzer } from "../../analysis/analyzer.ts";
-import { MAX_TERM_BYTES } from "../../analysis/text-analyzer.ts";
+import { MAX_TERM_BYTES, textAnalyzer } from "../../analysis/text-analyzer.ts";
 import { builtInAnalysis } from "../../analysis/analyzers-of.ts";
 import { baseField, defineFieldType, refuseFetchFormat, refuseFormat, valueText } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
@@ -134,18 +134,13 @@ function immense(path: string, text: string): Error {
 function splitting(normalizer: Analyzer | undefined): Analyzer {
   const whitespace = builtInAnalysis.analyzer("whitespace")!;
   if (!normalizer) return whitespace;
-  return {
-    ...whitespace,
-    name: normalizer.name,
-    positionIncrementGap: whitespace.positionIncrementGap,
-    tokens: (text) =>
-      whitespace.tokens(text).map((token) => ({
-        ...token,
-        text: normalizer
-          .tokens(token.text)
-          .map((part) => part.text)
-          .join(""),
-      })),
-    index: (text, builder, field, basePosition) => whitespace.index(text, builder, field, basePosition),
-  };
+  const normalized = (text: string): string =>
+    normalizer
+      .tokens(text)
+      .map((part) => part.text)
+      .join("");
+  return textAnalyzer(normalizer.name, (text) => {
+    const list = whitespace.analyze(text);
+    return { ...list, tokens: list.tokens.map((token) => ({ ...token, text: normalized(token.text) })) };
+  });
 }

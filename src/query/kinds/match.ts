@@ -29,11 +29,11 @@ export const match: QueryKind = {
     const lenient = read.boolean("lenient") ?? false;
     const zeroTerms = readZeroTerms(read) ?? "none";
     const minimum = read.string("minimum_should_match");
-    read.boolean("auto_generate_synonyms_phrase_query");
+    const synonymPhrases = read.boolean("auto_generate_synonyms_phrase_query") ?? true;
     const value: Json = parts.read ? readQuery(read) : parts.short;
     read.end();
     const build = (searcher: SearcherView): Expression => {
-      const options = matchOptions(parameters, { lenient, zeroTerms, cutoffFrequency });
+      const options = matchOptions(parameters, { lenient, zeroTerms, cutoffFrequency, synonymPhrases });
       return withMinimum(matchField(searcher, parts.field, value, "boolean", options) as Expression, minimum);
     };
     // Only a field that is the same in the whole index tells before its words are looked at.

@@ -26,7 +26,7 @@ export const multiMatch: QueryKind = {
     const minimumShouldMatch = read.string("minimum_should_match");
     const lenient = read.boolean("lenient");
     const zeroTerms = readZeroTerms(read) ?? "none";
-    read.boolean("auto_generate_synonyms_phrase_query");
+    const synonymPhrases = read.boolean("auto_generate_synonyms_phrase_query") ?? true;
     const value: Json | undefined = read.string("query") === undefined ? undefined : read.json("query");
     read.end();
     if (value === undefined) throw parsingException("No text specified for multi_match query");
@@ -36,7 +36,7 @@ export const multiMatch: QueryKind = {
       const asked = fields.size > 0 ? fields : defaultFields(searcher);
       const resolved = resolveFields(searcher, asked);
       if (resolved.size === 0) return matchNone("no fields match");
-      const options = matchOptions(parameters, { slop, zeroTerms, cutoffFrequency, lenient: lenient ?? isAllFields(asked) });
+      const options = matchOptions(parameters, { slop, zeroTerms, cutoffFrequency, synonymPhrases, lenient: lenient ?? isAllFields(asked) });
       return matchFields(searcher, resolved, value, { type, tieBreaker, minimumShouldMatch, options }) ?? matchNone("no terms");
     });
   },

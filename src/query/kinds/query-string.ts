@@ -58,11 +58,11 @@ type Parameters = ReturnType<typeof readParameters>;
 
 function readParameters(read: BodyReader) {
   read.boolean("enable_position_increments");
-  read.boolean("auto_generate_synonyms_phrase_query");
   const fields = read.json("fields");
   if (fields !== undefined && !Array.isArray(fields)) throw parsingException("[query_string] query does not support [fields]");
   return {
     fields: fields === undefined ? (new Map<string, number>() as FieldWeights) : readFieldWeights(fields),
+    synonymPhrases: read.boolean("auto_generate_synonyms_phrase_query") ?? true,
     defaultField: read.string("default_field"),
     operator: readOperator(read, "default_operator") ?? ("or" as const),
     type: parseMultiMatchType(read.string("type") ?? "best_fields"),

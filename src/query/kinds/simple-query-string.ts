@@ -60,12 +60,12 @@ function readParameters(read: BodyReader) {
   const fields = read.json("fields");
   if (fields !== undefined && !Array.isArray(fields)) throw parsingException("[simple_query_string] query does not support [fields]");
   const flags = read.json("flags");
-  read.boolean("auto_generate_synonyms_phrase_query");
   return {
     given: fields === undefined ? (new Map<string, number>() as FieldWeights) : readFieldWeights(fields),
     flags: parseSimpleFlags(typeof flags === "number" ? flags : read.string("flags")),
     operator: readOperator(read, "default_operator") ?? ("or" as const),
     analyzer: read.string("analyzer"),
+    synonymPhrases: read.boolean("auto_generate_synonyms_phrase_query") ?? true,
     lenient: read.boolean("lenient"),
     analyzeWildcard: read.boolean("analyze_wildcard") ?? false,
     quoteFieldSuffix: read.string("quote_field_suffix"),

@@ -127,6 +127,7 @@ class StringBuilder {
         transpositions: settings.fuzzyTranspositions,
         fuzzyRewrite: settings.fuzzyRewrite,
         lenient: settings.lenient,
+        synonymPhrases: settings.synonymPhrases,
         zeroTerms: "null",
       },
     });

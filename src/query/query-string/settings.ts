@@ -26,6 +26,8 @@ export interface StringSettings {
   readonly allowLeadingWildcard: boolean;
   readonly analyzeWildcard: boolean;
   readonly lenient: boolean;
+  /** Whether synonyms of several words are phrases. */
+  readonly synonymPhrases: boolean;
   readonly timeZone: string | undefined;
   readonly maxDeterminizedStates: number;
 }

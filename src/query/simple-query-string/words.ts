@@ -26,12 +26,14 @@ export interface SimpleSettings {
   readonly prefixLength: number;
   readonly maxExpansions: number;
   readonly transpositions: boolean;
+  /** Whether synonyms of several words are phrases. */
+  readonly synonymPhrases: boolean;
 }
 
 /** Words on all fields of the settings. */
 export function simpleWords(searcher: SearcherView, settings: SimpleSettings): SimpleWords {
-  const { operator, analyzer, lenient, fields } = settings;
-  const options = { ...defaultMatchOptions, kind: "simple_query_string", operator, analyzer, lenient, zeroTerms: "null" as const };
+  const { operator, analyzer, lenient, fields, synonymPhrases } = settings;
+  const options = { ...defaultMatchOptions, kind: "simple_query_string", operator, analyzer, lenient, synonymPhrases, zeroTerms: "null" as const };
   const common = { tieBreaker: undefined, minimumShouldMatch: undefined };
   return {
     word: (text) => matchFields(searcher, fields, text, { ...common, type: "most_fields", options }),
@@ -50,7 +52,7 @@ export function simpleWords(searcher: SearcherView, settings: SimpleSettings): S
 
 function prefixIn(searcher: SearcherView, field: MappedField, text: string, settings: SimpleSettings): Expression | undefined {
   if (settings.analyzeWildcard) return analysedPrefix(searcher, field, text, { operator: settings.operator, rewrite: undefined });
-  refuseExpensive(searcher, field, "prefix");
+  refuseExpensive(searcher, field, "prefix", text);
   return prefixOf(searcher, field, normalizePiece(field, text), {});
 }
 

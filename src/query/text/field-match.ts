@@ -22,6 +22,7 @@ import type { Fuzziness } from "../fuzziness.ts";
 import type { SearcherView } from "../query.ts";
 import { queryShardException } from "../query-shard-exception.ts";
 import type { RewriteMethod } from "../rewrite-method.ts";
+import { isGraph, TokenGraph } from "./token-graph.ts";
 
 /** How the words of a text are put together. */
 export type MatchForm = "boolean" | "bool_prefix" | "phrase" | "phrase_prefix";
@@ -42,6 +43,8 @@ export interface MatchOptions {
   /** From which document frequency on a word only adds to the score; see `CommonTermsOptions.cutoff`. */
   readonly cutoffFrequency: number | undefined;
   readonly lenient: boolean;
+  /** Whether synonyms of several words are phrases (`auto_generate_synonyms_phrase_query`), or words that must all match. */
+  readonly synonymPhrases: boolean;
   /** What a text without words matches; `null`: the caller decides. */
   readonly zeroTerms: "none" | "all" | "null";
 }
@@ -58,6 +61,7 @@ export const defaultMatchOptions: MatchOptions = {
   fuzzyRewrite: undefined,
   cutoffFrequency: undefined,
   lenient: false,
+  synonymPhrases: true,
   zeroTerms: "none",
 };
 
@@ -116,10 +120,14 @@ class FieldMatch {
     refuseUnindexed(this.#searcher, field);
     // Fields that are not analysed take the value whole, as `term` does.
     if (!words || !analyzer) return this.#whole(value, form);
-    const tokens = analyzer.tokens(valueText(value));
-    if (tokens.length === 0) return this.#zeroTerms();
+    const list = analyzer.analyze(valueText(value));
+    if (list.tokens.length === 0) return this.#zeroTerms();
+    return isGraph(list) ? this.#graph(new TokenGraph(list.tokens), form) : this.#tokens(list.tokens, form);
+  }
+
+  #tokens(tokens: readonly Token[], form: MatchForm): Expression {
     if (form === "phrase") return this.#phrase(tokens);
-    if (form === "phrase_prefix") return phrasePrefix(field, positionsOf(tokens), this.#options.slop, this.#options.maxExpansions);
+    if (form === "phrase_prefix") return phrasePrefix(this.#field, positionsOf(tokens), this.#options.slop, this.#options.maxExpansions);
     return this.#boolean(tokens, form === "bool_prefix");
   }
 
@@ -131,6 +139,32 @@ class FieldMatch {
     }
     if (this.#options.fuzziness && form !== "phrase") return this.#fuzzy(valueText(value), this.#options.fuzziness);
     return termOf(this.#searcher, this.#field, value);
+  }
+
+  /** Ways of several lengths are phrases, or words that must all match, beside each other; the rest is as without a graph. */
+  #graph(graph: TokenGraph, form: MatchForm): Expression {
+    if (form === "phrase" || form === "phrase_prefix") {
+      return booleanOf(graph.ways().map((way) => ({ occur: "should", expression: this.#tokens(way, form) })));
+    }
+    const occur = this.#options.operator === "and" ? "must" : "should";
+    const clauses = graph.sections().map((section) => {
+      const prefixed = form === "bool_prefix" && section.last;
+      if (section.branches) return this.#ways(graph.ways(section.from, section.to), prefixed);
+      // Synonyms are no prefixes.
+      return prefixed && section.tokens.length === 1 ? this.#prefixes(section.tokens, occur) : this.#word(section.tokens);
+    });
+    return booleanOf(clauses.map((expression) => ({ occur, expression })));
+  }
+
+  #ways(ways: readonly (readonly Token[])[], prefixed: boolean): Expression {
+    const queries = ways.map((way) => {
+      if (prefixed) return this.#tokens(way, "phrase_prefix");
+      const [only] = way;
+      if (way.length === 1 && only) return this.#token(only.text);
+      if (this.#options.synonymPhrases) return this.#phrase(way);
+      return booleanOf(tokensByPosition(way).map((place) => ({ occur: "must", expression: this.#word(place) })));
+    });
+    return booleanOf(queries.map((expression) => ({ occur: "should", expression })));
   }
 
   #zeroTerms(): Expression | undefined {
