@@ -14,10 +14,10 @@ export interface VisibleIndex extends ResolvedIndex {
 }
 
 /**
- * Resolves like the cluster service and leaves out what only a wildcard reached and the caller has no right to. Names that
- * stand in the request itself were checked before. Any of the privileges is enough. The server's own indices are reached only by their
- * names and by patterns that begin with a dot, as far as the caller has a right on them (superusers read the audit trail);
- * naming another one is refused.
+ * Resolves like the cluster service, as if only those names were there that the caller has a right to: patterns stand for no others, so that
+ * an alias that the caller may not use never shows what the filter of another one hides. Names that stand in the request itself were
+ * checked before. Any of the privileges is enough. The server's own indices are reached only by their names and by patterns that begin
+ * with a dot, as far as the caller has a right on them (superusers read the audit trail); naming another one is refused.
  */
 export function visibleIndices(
   node: Node,
@@ -26,16 +26,16 @@ export function visibleIndices(
   options: IndexOptions,
   ...privileges: readonly string[]
 ): VisibleIndex[] {
-  const resolved = node.cluster.resolve(expression, options);
+  const mayExpandTo = (name: string): boolean => privileges.some((privilege) => mayOnIndex(principal, privilege, name));
   const parts = (expression ?? "").split(",").map((part) => part.trim());
-  const may = (name: string): boolean => privileges.some((privilege) => mayOnIndex(principal, privilege, name));
-  const visible = resolved.filter(({ metadata, aliases }) => {
-    const { name, system } = metadata;
-    if (!system) return [name, ...(aliases ?? [])].some(may);
-    if (may(name)) return parts.some((part) => part.startsWith(".") && simpleMatch(part, name));
-    if (parts.includes(name)) throw internalIndex(name);
-    return false;
-  });
   const given = privileges.flatMap((privilege) => grantedBy("index", privilege));
-  return visible.map(({ metadata, aliases }) => ({ metadata, aliases, access: accessTo(principal.indices, metadata.name, aliases, given) }));
+  return node.cluster.resolve(expression, { ...options, mayExpandTo }).flatMap(({ metadata, aliases }) => {
+    const { name, system } = metadata;
+    if (system && !mayExpandTo(name) && parts.includes(name)) throw internalIndex(name);
+    if (system && !parts.some((part) => part.startsWith(".") && simpleMatch(part, name))) return [];
+    // With ignore_unavailable, names stand in the request that the caller may not use.
+    const used = aliases?.filter(mayExpandTo);
+    if (used ? used.length === 0 : !mayExpandTo(name)) return [];
+    return [{ metadata, aliases: used, access: accessTo(principal.indices, name, used, given) }];
+  });
 }

@@ -15,6 +15,8 @@ export interface IndexOptions {
   readonly allowAliasesToMany: boolean;
   /** Aliases count as names (they do not for delete index). */
   readonly allowAliases: boolean;
+  /** Whether a pattern stands for an index or alias of this name; absent: for each that it matches. */
+  readonly mayExpandTo?: ((name: string) => boolean) | undefined;
 }
 
 /** An index that an expression names, with the aliases it was reached by (undefined: by its own name). */

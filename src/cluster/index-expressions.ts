@@ -51,13 +51,13 @@ class Selection {
     let any = false;
     for (const index of Object.values(this.#state.indices)) {
       if (!this.#expands(index)) continue;
-      if (simpleMatch(pattern, index.name) && this.#visible(index.name, isHidden(index), pattern)) {
+      if (this.#matches(pattern, index.name, isHidden(index))) {
         this.addIndex(index.name);
         any = true;
       }
       if (!this.#options.allowAliases) continue;
       for (const [alias, metadata] of Object.entries(index.aliases)) {
-        if (simpleMatch(pattern, alias) && this.#visible(alias, metadata.is_hidden === true, pattern)) {
+        if (this.#matches(pattern, alias, metadata.is_hidden === true)) {
           this.addByAlias(index.name, alias);
           any = true;
         }
@@ -85,6 +85,10 @@ class Selection {
 
   #expands(index: IndexMetadata): boolean {
     return index.state === "open" ? this.#options.expandOpen : this.#options.expandClosed;
+  }
+
+  #matches(pattern: string, name: string, hidden: boolean): boolean {
+    return simpleMatch(pattern, name) && this.#visible(name, hidden, pattern) && (this.#options.mayExpandTo?.(name) ?? true);
   }
 
   // A hidden name still matches a pattern that begins with a dot, when it does itself (as in the original).
