@@ -36,6 +36,8 @@ export interface TokenFilter {
   inChain?(before: Chain): TokenFilter;
   /** What stands for it where the rules of a later synonym filter are analysed; throws when there can be no such filter. Absent: itself. */
   forSynonyms?(): TokenFilter;
+  /** Attributes that its tokens have besides the usual ones, as `_analyze` shows them. */
+  readonly attributes?: readonly ("keyword" | "payload")[];
   /** Whether its rules change while the index is open, so that only searches may use it. */
   readonly updateable?: boolean;
 }
@@ -67,9 +69,10 @@ export function mapText(change: (text: string) => string): TokenFilter {
 
 /** As `mapText` for stemmers: tokens that are marked as keywords stay. */
 export function mapStem(stem: (text: string) => string): TokenFilter {
-  return mapTokens((token) => {
+  const filter = mapTokens((token) => {
     if (token.keyword) return token;
     const text = stem(token.text);
     return text === token.text ? token : { ...token, text };
   });
+  return { ...filter, attributes: ["keyword"] };
 }

@@ -10,10 +10,11 @@ export const delimitedPayload: TokenFilterKind = {
   create(parameters) {
     const delimiter = (parameters.string("delimiter") ?? "|").charAt(0);
     const encode = encoders[parameters.string("encoding") ?? "float"] ?? identity;
-    return mapTokens((token) => {
+    const cutting = mapTokens((token) => {
       const at = token.text.indexOf(delimiter);
       return at < 0 ? token : { ...token, text: token.text.slice(0, at), payload: encode(token.text.slice(at + 1)) };
     });
+    return { ...cutting, attributes: ["payload"] };
   },
 };
 

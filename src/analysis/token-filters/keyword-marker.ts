@@ -6,7 +6,8 @@ import { wordSet } from "../word-set.ts";
 
 /** Marks tokens as keywords, which stemmers leave alone (Lucene's KeywordMarkerFilter). */
 export function keywordMarkerFilter(isKeyword: (text: string) => boolean): TokenFilter {
-  return mapTokens((token) => (!token.keyword && isKeyword(token.text) ? { ...token, keyword: true } : token));
+  const marking = mapTokens((token) => (!token.keyword && isKeyword(token.text) ? { ...token, keyword: true } : token));
+  return { ...marking, attributes: ["keyword"] };
 }
 
 export const keywordMarker: TokenFilterKind = {

@@ -7,6 +7,7 @@ export const keywordRepeat: TokenFilterKind = {
   summary: "Gives each token twice: as a keyword, which stemmers leave alone, and as it was.",
 
   create: (parameters) => ({
+    attributes: ["keyword"],
     forSynonyms: () => refuseSynonyms(parameters.name),
     filter: (list) => ({
       ...list,

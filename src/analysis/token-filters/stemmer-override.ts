@@ -12,10 +12,11 @@ export const stemmerOverride: TokenFilterKind = {
     const rules = parameters.words("rules");
     if (rules === undefined) throw illegalArgument("stemmer override filter requires either `rules` or `rules_path` to be configured");
     const stems = stemsOf(rules);
-    return mapTokens((token) => {
+    const overriding = mapTokens((token) => {
       const stem = token.keyword ? undefined : stems.get(token.text);
       return stem === undefined ? token : { ...token, text: stem, keyword: true };
     });
+    return { ...overriding, attributes: ["keyword"] };
   },
 };
 

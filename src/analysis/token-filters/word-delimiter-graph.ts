@@ -16,6 +16,7 @@ export const wordDelimiterGraph: TokenFilterKind = {
     const ignoreKeywords = parameters.boolean("ignore_keywords", false);
     return {
       filter: (list) => new GraphDelimiter(options, adjustOffsets, ignoreKeywords).filter(list),
+      attributes: ["keyword"],
       forSynonyms: () => refuseSynonyms(parameters.name),
     };
   },

@@ -14,6 +14,7 @@ export const wordDelimiter: TokenFilterKind = {
     const options = delimiterOptions(parameters);
     return {
       filter: (list) => new FlatDelimiter(options).filter(list),
+      attributes: ["keyword"],
       forSynonyms: () => refuseSynonyms(parameters.name),
     };
   },

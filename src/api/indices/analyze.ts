@@ -1,10 +1,10 @@
 /** `indices.analyze`: the tokens that an analyzer makes of a text. */
 import type { Analyzer } from "../../analysis/analyzer.ts";
 import { analysisOf, builtInAnalysis, type IndexAnalysis } from "../../analysis/analyzers-of.ts";
-import type { ComponentSettings } from "../../analysis/component-parameters.ts";
 import { indexNotFound } from "../../cluster/index-expressions.ts";
 import { type AnalyzeBody, parseAnalyzeBody } from "../analyze-body.ts";
-import { describeTokens, plainTokens, type ShownToken, tokensOfTexts } from "../analyze-tokens.ts";
+import { explainAnalyzer, explainChain, type ExplainedTexts } from "../analyze-explanation.ts";
+import { MAX_ANALYZED_TOKENS, plainTokens, tokensInRow } from "../analyze-tokens.ts";
 import { fieldAnalyzer } from "../field-analyzer.ts";
 import { ONE_INDEX } from "../index-options.ts";
 import type { Node, Operation, OperationRequest } from "../operation.ts";
@@ -24,13 +24,37 @@ export const analyze: Operation = {
     const body = parseAnalyzeBody(await requiredJson(request), request.parameters["index"] !== undefined);
     const index = indexOf(request, node);
     const analysis = index ? analysisOf(index.settings) : builtInAnalysis;
-    if (body.tokenizer !== undefined || body.filters.length > 0 || body.charFilters.length > 0) return { status: 200, body: chainAnswer(analysis, body) };
+    const { texts } = body;
+    const explained = { texts, attributes: body.attributes ?? [], limit: limitOf(index) };
+    if (body.tokenizer !== undefined || body.filters.length > 0 || body.charFilters.length > 0) {
+      // Filters alone work on the text as a whole.
+      const tokenizer = body.tokenizer ?? "keyword";
+      const analyzer = analysis.chain({ charFilters: body.charFilters, tokenizer, tokenFilters: body.filters, indexed: index !== undefined });
+      return { status: 200, body: body.explain ? explainChain(analyzer.chain, explained) : tokensOf(analyzer, explained, POSITION_GAP) };
+    }
     const { analyzer, name, gap } = chosenAnalyzer(analysis, body, index);
-    const tokens = tokensOfTexts(analyzer, body.texts, gap);
-    if (!body.explain) return { status: 200, body: { tokens: plainTokens(tokens) } };
-    return { status: 200, body: { detail: { custom_analyzer: false, analyzer: { name, tokens: describeTokens(tokens, body.attributes) } } } };
+    if (!body.explain) return { status: 200, body: tokensOf(analyzer, explained, gap) };
+    const custom = body.normalizer === undefined ? analyzer.chain : undefined;
+    return { status: 200, body: custom ? explainChain(custom, explained) : explainAnalyzer(analyzer, name, gap, explained) };
   },
 };
+
+function tokensOf(analyzer: Analyzer, { texts, limit }: ExplainedTexts, gap: number): object {
+  return {
+    tokens: plainTokens(
+      tokensInRow(
+        texts.map((text) => analyzer.analyze(text)),
+        gap,
+        limit,
+      ),
+    ),
+  };
+}
+
+function limitOf(index: AnalyzedIndex | undefined): number {
+  const limit = index?.settings["index.analyze.max_token_count"];
+  return limit === undefined ? MAX_ANALYZED_TOKENS : Number(limit);
+}
 
 interface AnalyzedIndex {
   readonly settings: Readonly<Record<string, string | readonly string[]>>;
@@ -55,28 +79,5 @@ function chosenAnalyzer(analysis: IndexAnalysis, body: AnalyzeBody, index: Analy
   const name = body.analyzer ?? (index ? "default" : "standard");
   const analyzer = analysis.analyzer(name);
   if (!analyzer) throw illegalArgument(index ? `failed to find analyzer [${name}]` : `failed to find global analyzer [${name}]`);
-  return { analyzer, name, gap: index ? POSITION_GAP : 0 };
-}
-
-/** Tokens of components put together here; explained stage by stage. */
-function chainAnswer(analysis: IndexAnalysis, body: AnalyzeBody): object {
-  // Filters alone work on the text as a whole.
-  const tokenizer = body.tokenizer ?? "keyword";
-  const chainOf = (filters: readonly (string | ComponentSettings)[]): Analyzer =>
-    analysis.chain({ charFilters: body.charFilters, tokenizer, tokenFilters: filters });
-  if (!body.explain) return { tokens: plainTokens(tokensOfTexts(chainOf(body.filters), body.texts, POSITION_GAP)) };
-  const stage = (filters: readonly (string | ComponentSettings)[]): ShownToken[] =>
-    describeTokens(tokensOfTexts(chainOf(filters), body.texts, 0), body.attributes);
-  return {
-    detail: {
-      custom_analyzer: true,
-      charfilters: body.charFilters.map((filter) => ({ name: nameOf(filter, "char_filter"), filtered_text: [] })),
-      tokenizer: { name: nameOf(tokenizer, "tokenizer"), tokens: stage([]) },
-      tokenfilters: body.filters.map((filter, position) => ({ name: nameOf(filter, "filter"), tokens: stage(body.filters.slice(0, position + 1)) })),
-    },
-  };
-}
-
-function nameOf(component: string | ComponentSettings, group: string): string {
-  return typeof component === "string" ? component : `__anonymous__${String(component["type"] ?? group)}`;
+  return { analyzer, name, gap: index ? analyzer.positionIncrementGap : 0 };
 }
