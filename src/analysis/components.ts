@@ -52,7 +52,7 @@ import { classic as classicTokenizer } from "./tokenizers/classic.ts";
 import { edgeNgram as edgeNgramTokenizer } from "./tokenizers/edge-ngram.ts";
 import { ngram as ngramTokenizer } from "./tokenizers/ngram.ts";
 import { pathHierarchy } from "./tokenizers/path-hierarchy.ts";
-import { languageAnalyzers, languageTokenFilters, languageTokenizers } from "./languages/language-components.ts";
+import { languageAnalyzers, languageCharFilters, languageTokenFilters, languageTokenizers } from "./languages/language-components.ts";
 
 export const analyzers: readonly AnalyzerKind[] = [
   standardAnalyzer,
@@ -115,4 +115,4 @@ export const tokenFilters: readonly TokenFilterKind[] = [
   ...languageTokenFilters,
 ];
 
-export const charFilters: readonly CharFilterKind[] = [htmlStrip, mapping, patternReplace];
+export const charFilters: readonly CharFilterKind[] = [htmlStrip, mapping, patternReplace, ...languageCharFilters];

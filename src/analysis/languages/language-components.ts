@@ -1,5 +1,5 @@
 /** The documented components for languages, as parts of the lists in `components.ts`. */
-import type { AnalyzerKind, TokenFilterKind, TokenizerKind } from "../component.ts";
+import type { AnalyzerKind, CharFilterKind, TokenFilterKind, TokenizerKind } from "../component.ts";
 import { arabic } from "../analyzers/arabic.ts";
 import { armenian } from "../analyzers/armenian.ts";
 import { basque } from "../analyzers/basque.ts";
@@ -21,6 +21,7 @@ import { german } from "../analyzers/german.ts";
 import { greek } from "../analyzers/greek.ts";
 import { hindi } from "../analyzers/hindi.ts";
 import { hungarian } from "../analyzers/hungarian.ts";
+import { icuAnalyzer } from "../analyzers/icu-analyzer.ts";
 import { indonesian } from "../analyzers/indonesian.ts";
 import { irish } from "../analyzers/irish.ts";
 import { italian } from "../analyzers/italian.ts";
@@ -50,6 +51,9 @@ import { frenchStem } from "../token-filters/french-stem.ts";
 import { germanNormalization } from "../token-filters/german-normalization.ts";
 import { germanStem } from "../token-filters/german-stem.ts";
 import { hindiNormalization } from "../token-filters/hindi-normalization.ts";
+import { icuNormalizer as icuNormalizerCharFilter } from "../char-filters/icu-normalizer.ts";
+import { icuFolding } from "../token-filters/icu-folding.ts";
+import { icuNormalizer } from "../token-filters/icu-normalizer.ts";
 import { indicNormalization } from "../token-filters/indic-normalization.ts";
 import { persianNormalization } from "../token-filters/persian-normalization.ts";
 import { persianStem } from "../token-filters/persian-stem.ts";
@@ -61,6 +65,7 @@ import { serbianNormalization } from "../token-filters/serbian-normalization.ts"
 import { snowball as snowballFilter } from "../token-filters/snowball.ts";
 import { soraniNormalization } from "../token-filters/sorani-normalization.ts";
 import { stemmer } from "../token-filters/stemmer.ts";
+import { icuTokenizer } from "../tokenizers/icu-tokenizer.ts";
 import { thai as thaiTokenizer } from "../tokenizers/thai.ts";
 
 export const languageAnalyzers: readonly AnalyzerKind[] = [
@@ -85,6 +90,7 @@ export const languageAnalyzers: readonly AnalyzerKind[] = [
   greek,
   hindi,
   hungarian,
+  icuAnalyzer,
   indonesian,
   irish,
   italian,
@@ -117,6 +123,8 @@ export const languageTokenFilters: readonly TokenFilterKind[] = [
   germanNormalization,
   germanStem,
   hindiNormalization,
+  icuFolding,
+  icuNormalizer,
   indicNormalization,
   persianNormalization,
   persianStem,
@@ -130,4 +138,6 @@ export const languageTokenFilters: readonly TokenFilterKind[] = [
   stemmer,
 ];
 
-export const languageTokenizers: readonly TokenizerKind[] = [thaiTokenizer];
+export const languageTokenizers: readonly TokenizerKind[] = [icuTokenizer, thaiTokenizer];
+
+export const languageCharFilters: readonly CharFilterKind[] = [icuNormalizerCharFilter];
