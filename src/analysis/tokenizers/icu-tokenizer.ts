@@ -4,7 +4,7 @@ import type { TokenizerKind } from "../component.ts";
 import { scriptRunEnd } from "../languages/script-runs.ts";
 import type { Tokenizer } from "../token-list.ts";
 
-const emoji = /^(?:\p{RGI_Emoji}|\p{Emoji_Presentation})/v;
+const emoji = new RegExp("^(?:\\p{RGI_Emoji}|\\p{Emoji_Presentation})", "v");
 const notColons = /[^:]+/g;
 const ideographic = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const hangul = /\p{Script=Hangul}/u;
