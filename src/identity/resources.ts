@@ -14,6 +14,7 @@ import { recovery } from "./resources/core/recovery.ts";
 import { serviceAccount } from "./resources/core/service-account.ts";
 import { setPassword } from "./resources/core/set-password.ts";
 import { tokens } from "./resources/core/tokens.ts";
+import { userMetrics } from "./resources/core/user-metrics.ts";
 import { users } from "./resources/core/users.ts";
 import { viewKey } from "./resources/core/view-key.ts";
 import { certificateKeyPairs } from "./resources/crypto/certificate-key-pairs.ts";
@@ -48,6 +49,7 @@ export const endpoints: readonly Endpoint[] = withSchema([
   ...resource(tokens),
   viewKey,
   ...resource(users),
+  userMetrics,
   me,
   setPassword,
   recovery,

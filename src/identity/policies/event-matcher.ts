@@ -1,5 +1,4 @@
 /** Passes for events of a certain kind. What is asked without an event does not pass. */
-import type { JsonObject } from "../../core/json.ts";
 import { stringOf } from "../stored-values.ts";
 import type { PolicyKind } from "./policy-kind.ts";
 
@@ -18,8 +17,3 @@ export const eventMatcher: PolicyKind = {
     return { passing: given.length > 0 && matched.length === given.length, messages: matched.map(({ message }) => message) };
   },
 };
-
-/** What a matcher is made of, for those who make one without a request. */
-export function matcherFields(name: string, matched: { readonly action?: string; readonly client_ip?: string; readonly app?: string }): JsonObject {
-  return { name, execution_logging: false, action: "", client_ip: "", app: "", ...matched };
-}
