@@ -21,10 +21,34 @@ export const administration: ReadonlySet<string> = new Set([
   "indices.update_aliases",
 ]);
 
+/** Operations that change identity records, and tell the trail of these themselves. */
+const SECURITY = "security.";
+
+type Handler = (request: OperationRequest) => Promise<OperationResponse>;
+
 /** The handler of an operation. What it changes is durable in the trail before it is answered, also when it fails half-way. */
-export function audited(operation: Operation, node: Node, trail: EventTrail | undefined): (request: OperationRequest) => Promise<OperationResponse> {
-  if (!trail || !administration.has(operation.name)) return (request) => operation.handle(request, node);
+export function audited(operation: Operation, node: Node, trail: EventTrail | undefined): Handler {
+  const plain: Handler = (request) => operation.handle(request, node);
+  if (!trail) return plain;
+  if (administration.has(operation.name)) return waiting(telling(operation, node, trail), trail);
+  return operation.name.startsWith(SECURITY) ? waiting(plain, trail) : plain;
+}
+
+/** Waits for the events of a request. */
+function waiting(handle: Handler, trail: EventTrail): Handler {
   return async (request) => {
+    const { told } = trail;
+    try {
+      return await handle(request);
+    } finally {
+      if (trail.told !== told) await trail.written();
+    }
+  };
+}
+
+/** Tells what becomes of the cluster state. */
+function telling(operation: Operation, node: Node, trail: EventTrail): Handler {
+  return (request) => {
     const { principal, clientAddress } = request;
     const user = { pk: principal.userId, username: principal.username, email: principal.email };
     const cluster = new ToldCluster(node.cluster, ({ action, model, name, part }) =>
@@ -37,10 +61,6 @@ export function audited(operation: Operation, node: Node, trail: EventTrail | un
         createdMs: Date.now(),
       }),
     );
-    try {
-      return await operation.handle(request, { ...node, cluster });
-    } finally {
-      await trail.written();
-    }
+    return operation.handle(request, { ...node, cluster });
   };
 }
