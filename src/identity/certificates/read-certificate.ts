@@ -17,14 +17,16 @@ export interface CertificateFacts {
   readonly publicKey: string;
 }
 
-const PEM = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/;
+const BEGIN = "-----BEGIN CERTIFICATE-----";
+const END = "-----END CERTIFICATE-----";
 
 /** Reads the first certificate of a PEM text; undefined: there is none that can be read. */
 export function readCertificate(pem: string): CertificateFacts | undefined {
-  const block = PEM.exec(pem)?.[0];
-  if (block === undefined) return undefined;
+  const begin = pem.indexOf(BEGIN);
+  const end = begin < 0 ? -1 : pem.indexOf(END, begin);
+  if (end < 0) return undefined;
   try {
-    const certificate = new X509Certificate(block);
+    const certificate = new X509Certificate(pem.slice(begin, end + END.length));
     return {
       fingerprint: certificate.fingerprint256.toLowerCase(),
       fingerprintSha1: certificate.fingerprint.toLowerCase(),
@@ -47,7 +49,7 @@ export function publicKeyDigest(key: KeyObject): string {
 
 /** The subject: after version (not in those of version 1), serial number, algorithm, issuer and validity. */
 function subjectOf(der: Buffer): string {
-  const certificate = fromBER(der).result;
+  const certificate = fromBER(der, { parseEmbedded: false }).result;
   assert(certificate instanceof Sequence, "a certificate is a sequence");
   const [signed] = certificate.valueBlock.value;
   assert(signed instanceof Sequence, "a certificate begins with what is signed");

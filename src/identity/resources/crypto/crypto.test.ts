@@ -95,6 +95,20 @@ for (const form of ["in memory", "over the engine"] as const) {
       });
     });
 
+    test("are limited in length, and what is senseless costs no time", async () => {
+      const body = { name: "x", certificate_data: "-----BEGIN CERTIFICATE-----".repeat(37_000), key_data: "-----BEGIN PRIVATE KEY-----".repeat(3_700) };
+      const unreadable = { certificate_data: ["Unable to load certificate."], key_data: ["Unable to load private key."] };
+      // Each beginning looked at from the others would be a minute.
+      const before = performance.now();
+      expect((await t.call("POST", PAIRS, { body: body })).status).toBe(400);
+      expect(performance.now() - before).toBeLessThan(10_000);
+      expect((await t.call("POST", PAIRS, { body: { ...body, certificate_data: "-----BEGIN CERTIFICATE-----".repeat(10) } })).body).toMatchObject(unreadable);
+      expect((await t.call("POST", PAIRS, { body: { ...body, certificate_data: "x".repeat(1_000_001), key_data: "x".repeat(100_001) } })).body).toEqual({
+        certificate_data: ["Ensure this field has no more than 1000000 characters."],
+        key_data: ["Ensure this field has no more than 100000 characters."],
+      });
+    });
+
     test("take a key whose lines were moved, and keep it whole", async () => {
       const indented = own.privateKey.replaceAll(/^/gm, "\t ").replaceAll("\n", " \r\n");
       const path = `${PAIRS}${await pair("one", { key_data: indented })}/`;

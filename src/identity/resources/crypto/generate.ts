@@ -13,6 +13,7 @@ import { readBody } from "../../validate-body.ts";
 import { certificateKeyPairs, certificateNameClaim } from "./certificate-key-pairs.ts";
 
 const alternativeNames = text({
+  maxLength: 10_000,
   blank: true,
   refine(given) {
     alternativeNamesOf(given);
