@@ -52,6 +52,7 @@ for (const form of ["in memory", "over the engine"] as const) {
         },
       });
       const path = `${PAIRS}${stringOf(made.object, "pk")}/`;
+      expect(made.object["fingerprint_sha256"]).toBe(made.object["fingerprint"]);
       expect(Object.keys(made.object)).not.toContain("certificate_data");
       expect((await t.call("GET", path)).body).toEqual(made.body);
       expect((await t.call("PUT", path, { body: { name: "two" } })).body).toEqual({ certificate_data: ["This field is required."] });
