@@ -1,5 +1,5 @@
 /** `security.get_user_privileges`: what the caller may do, all roles taken together. */
-import { illegalArgument } from "../../core/errors.ts";
+import { RequestError } from "../../core/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { rolesOfUser } from "../../identity/caller.ts";
 import { builtinRole } from "../../identity/roles/builtin-roles.ts";
@@ -14,7 +14,10 @@ const LIMITED =
   "Cannot retrieve privileges for API keys with assigned role descriptors. Please use the Get API key information API https://ela.st/es-api-get-api-key";
 
 export const getUserPrivileges: Operation = securityOperation("security.get_user_privileges", "authenticated", async ({ principal, store }) => {
-  if (principal.limitedBy) throw illegalArgument(LIMITED);
+  if (principal.limitedBy) {
+    const cause = new RequestError(400, "unsupported_operation_exception", "cannot retrieve cluster permission on limited role");
+    throw new RequestError(400, "illegal_argument_exception", LIMITED, { cause });
+  }
   const user = await store.get(`user:${principal.userId}`);
   // Callers without a record are the administrator of an emergency.
   const roles = user ? await rolesOfUser(store, user) : [...principal.roles];

@@ -54,9 +54,9 @@ export function applicationNameFault(application: string, wildcard: boolean): st
   if (/\s/.test(application)) return `Application names may not contain whitespace ${found}`;
   const [, prefix = "", suffix] = /^([^_-]*)(?:[_-](.*))?$/s.exec(application) ?? [];
   const open = prefix.endsWith("*");
-  if (!open && prefix.length < 3) return `An application name prefix must be at least 3 characters long (found '${prefix}')`;
   const plain = open ? prefix.slice(0, -1) : prefix;
   if (plain !== "" && !/^[a-z][A-Za-z0-9]*$/.test(plain)) return `An application name prefix must match the pattern ^[a-z][A-Za-z0-9]*$ (found '${plain}')`;
+  if (!open && prefix.length < 3) return `An application name prefix must be at least 3 characters long (found '${prefix}')`;
   const plainSuffix = suffix?.endsWith("*") ? suffix.slice(0, -1) : suffix;
   if (plainSuffix !== undefined && /[\\/*?"<>| ,]/.test(plainSuffix))
     return `An application name suffix may not contain any of the characters '\\/*?"<>| ,' (found '${plainSuffix}')`;

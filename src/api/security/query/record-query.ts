@@ -1,4 +1,5 @@
 /** Queries over users, roles and API keys: the kinds that the original takes here, answered by looking at each record. */
+import { didYouMean } from "../../../core/did-you-mean.ts";
 import { RequestError, illegalArgument, parsingException } from "../../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 import { valueText } from "../../../core/value-text.ts";
@@ -44,8 +45,21 @@ export function readRecordQuery(query: Json, context: QueryContext): RecordMatch
   const [kind, body] = entry;
   if (more.length > 0) throw parsingException(`[${kind}] malformed query, expected [END_OBJECT] but found [FIELD_NAME]`);
   const reader = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
-  if (!reader) throw illegalArgument(`Query type [${kind}] is not currently supported in this context`);
+  if (!reader) throw noSuchKind(kind);
   return reader(body, context);
+}
+
+/** Kinds that are queries elsewhere. */
+const OTHER_KINDS =
+  "boosting combined_fields common constant_score dis_max distance_feature function_score fuzzy geo_bounding_box geo_distance geo_grid geo_polygon geo_shape has_child has_parent intervals knn match_bool_prefix match_phrase match_phrase_prefix more_like_this multi_match nested parent_id percolate pinned query_string rank_feature regexp rule script script_score semantic shape span_containing span_field_masking span_first span_multi span_near span_not span_or span_term span_within sparse_vector term terms_set text_expansion weighted_tokens wrapper".split(
+    " ",
+  );
+
+function noSuchKind(kind: string): RequestError {
+  if (OTHER_KINDS.includes(kind)) return illegalArgument(`Query type [${kind}] is not currently supported in this context`);
+  const cause = new RequestError(400, "named_object_not_found_exception", `[1:1] unknown field [${kind}]`);
+  const hint = didYouMean(kind, [...Object.keys(kinds), ...OTHER_KINDS]);
+  return new RequestError(400, "parsing_exception", `unknown query [${kind}]${hint}`, { details: { line: 1, col: 1 }, cause });
 }
 
 function readBool(body: Json, context: QueryContext): RecordMatcher {
