@@ -1,4 +1,5 @@
 /** Makes field types and fields: what is the same for all of them. */
+import { BM25 } from "./similarities.ts";
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { FieldFamily, FieldType, FieldTypeContext, IndexableField, MappedField } from "./field-type.ts";
@@ -49,7 +50,7 @@ export function baseField(path: string, basics: FieldBasics): Omit<IndexableFiel
     searchAnalyzer: undefined,
     searchQuoteAnalyzer: undefined,
     indexAnalyzer: undefined,
-    similarity: "BM25",
+    similarity: BM25,
     takesStructure: false,
     term: () => undefined,
     range() {

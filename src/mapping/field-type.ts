@@ -3,6 +3,7 @@ import type { Analyzer } from "../analysis/analyzer.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { FieldSpec, SegmentBuilder } from "../segment/segment-builder.ts";
 import type { Parameter } from "./parameter.ts";
+import type { SimilarityDefinition } from "./similarities.ts";
 
 /** Families decide how aggregations, sorting and doc values treat a field. */
 export type FieldFamily =
@@ -37,8 +38,8 @@ export interface MappedField {
   readonly searchAnalyzer: Analyzer | undefined;
   readonly searchQuoteAnalyzer: Analyzer | undefined;
   readonly indexAnalyzer: Analyzer | undefined;
-  /** Name of the similarity: `BM25` or `boolean`. */
-  readonly similarity: string;
+  /** How matches of its terms and phrases score. */
+  readonly similarity: SimilarityDefinition;
   /** The field of the segment with the trigrams of the values (`trigrams.ts`), which patterns look into first. */
   readonly trigrams?: string | undefined;
   /** The one value of all documents, null while it is not known; undefined for fields that may differ. */
@@ -124,6 +125,8 @@ export interface FieldTypeContext {
   /** As `analyzer`, undefined when there is none. */
   optionalAnalyzer(name: string): Analyzer | undefined;
   normalizer(name: string): Analyzer;
+  /** The similarity of a name, or that of fields which name none; undefined when there is none of the name. */
+  similarity(name: string | undefined): SimilarityDefinition | undefined;
   /** Index settings with defaults (`index.mapping.coerce`, `index.mapping.ignore_malformed` …). */
   setting(name: string): Json | undefined;
 }

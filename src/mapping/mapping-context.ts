@@ -4,20 +4,23 @@ import type { FlatSettings } from "../analysis/component-groups.ts";
 import { illegalArgument } from "../core/errors.ts";
 import type { FieldTypeContext } from "./field-type.ts";
 import { mapperParsing } from "./mapping-error.ts";
+import { IndexSimilarities } from "./similarities.ts";
 
 /** Settings and analysis of an index. */
 export class MappingContext {
   readonly settings: FlatSettings;
   readonly analysis: IndexAnalysis;
+  readonly similarities: IndexSimilarities;
 
   constructor(settings: FlatSettings) {
     this.settings = settings;
     this.analysis = analysisFor(settings);
+    this.similarities = new IndexSimilarities(settings);
   }
 
   /** The context of one field. Only settings that are given count, not their defaults. */
   field(path: string): FieldTypeContext {
-    const { analysis, settings } = this;
+    const { analysis, settings, similarities } = this;
     return {
       path,
       analyzer(name) {
@@ -31,6 +34,7 @@ export class MappingContext {
         if (!normalizer) throw mapperParsing(`normalizer [${name}] not found for field [${path.slice(path.lastIndexOf(".") + 1)}]`);
         return normalizer;
       },
+      similarity: (name) => (name === undefined ? similarities.fallback : similarities.named(name)),
       setting(name) {
         const value = settings[name];
         return typeof value === "string" || value === undefined ? value : [...value];

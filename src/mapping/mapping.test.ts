@@ -44,7 +44,7 @@ describe("the mapping as searching sees it", () => {
     expect(title.searchAnalyzer?.name).toBe("simple");
     expect(title.searchQuoteAnalyzer?.name).toBe("simple");
     expect(view.field("plain")?.indexAnalyzer?.tokens("A b")).toEqual(builtInAnalysis.analyzer("standard")?.tokens("A b"));
-    expect(view.field("plain")?.similarity).toBe("boolean");
+    expect(view.field("plain")?.similarity.type).toBe("boolean");
   });
 
   test("settings are given ones, then defaults", () => {

@@ -3,6 +3,7 @@ import { illegalArgument } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import type { FieldTypeContext } from "./field-type.ts";
 import { javaClass, javaText, mapperParsing } from "./mapping-error.ts";
+import { BM25, type SimilarityDefinition } from "./similarities.ts";
 import { numberFormatException } from "./value-error.ts";
 
 /** One parameter of a field type. Values are kept in the form in which get_mapping shows them. */
@@ -127,17 +128,23 @@ export const dimensionParameter = booleanParameter("time_series_dimension", fals
 /** `time_series_metric`, which only adds what field_caps shows. */
 export const metricParameter = choiceParameter("time_series_metric", null, ["gauge", "counter"]);
 
-/** `similarity`: BM25 or boolean. */
+/** `similarity`: the name of a built-in one, or of one of the index' settings. */
 export const similarityParameter: Parameter = {
   name: "similarity",
   fallback: null,
   updateable: false,
   read(value, context) {
     const text = javaText(value);
-    if (text === "BM25" || text === "boolean") return text;
+    if (context.similarity(text)) return text;
     throw mapperParsing(`Unknown Similarity type [${text}] for field [${context.path.slice(context.path.lastIndexOf(".") + 1)}]`);
   },
 };
+
+/** The similarity of a field that has the parameter. */
+export function similarityOf(values: ParameterValues["values"], context: FieldTypeContext): SimilarityDefinition {
+  const name = values["similarity"];
+  return context.similarity(typeof name === "string" ? name : undefined) ?? BM25;
+}
 
 /** `norms`, which may be given up later but not taken up. */
 export function normsParameter(fallback: boolean): Parameter {

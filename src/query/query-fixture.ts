@@ -6,6 +6,7 @@ import type { IndexableField, MappedField } from "../mapping/field-type.ts";
 import { fieldTypes } from "../mapping/field-types.ts";
 import type { MappingView } from "../mapping/mapping-view.ts";
 import { metadataFields } from "../mapping/metadata-fields.ts";
+import { IndexSimilarities } from "../mapping/similarities.ts";
 import { MemoryPool } from "../segment/memory/memory-pool.ts";
 import { MemorySegmentBuilder } from "../segment/memory-segment-builder.ts";
 import type { SegmentReader } from "../segment/segment-reader.ts";
@@ -14,6 +15,7 @@ import { collectTopK, countMatches } from "./operators/bulk.ts";
 import { SegmentContext } from "./operators/operator-context.ts";
 import { createParseContext, parseQuery } from "./parse-query.ts";
 import type { Explanation, Plan, Query, SearcherView } from "./query.ts";
+import { settings as similaritySettings } from "./scoring/similarity-cases.ts";
 import { createSearcherView } from "./searcher-view.ts";
 
 /** Field path → mapping parameters (`type` included); `{type: "alias", path}` is an alias. */
@@ -109,6 +111,8 @@ function inContext(reader: SegmentReader, run: (context: SegmentContext) => void
   }
 }
 
+const similarities = new IndexSimilarities(similaritySettings);
+
 function mapped(path: string, parameters: JsonObject): IndexableField {
   const { type, ...rest } = parameters;
   const fieldType = fieldTypes.find((one) => one.name === type);
@@ -123,6 +127,7 @@ function mapped(path: string, parameters: JsonObject): IndexableField {
     analyzer: (name) => known(analyzer(name)),
     optionalAnalyzer: analyzer,
     normalizer: (name) => known(builtInAnalysis.normalizer(name)),
+    similarity: (name) => similarities.named(name ?? "BM25"),
     setting: () => undefined,
   });
 }

@@ -8,7 +8,7 @@ import { FlattenedObject, type LeafTarget } from "../flattened/flattened-object.
 import { keyField, keyedName } from "../flattened/key-field.ts";
 import { ignoreAboveOf, ignoreAboveParameter, TextBytes } from "../keyword-text.ts";
 import { javaText } from "../mapping-error.ts";
-import { booleanParameter, choiceParameter, docValuesParameter, indexParameter, type Parameter, readInteger, similarityParameter } from "../parameter.ts";
+import { booleanParameter, choiceParameter, docValuesParameter, indexParameter, type Parameter, readInteger, similarityOf, similarityParameter } from "../parameter.ts";
 import { termRange } from "../term-range.ts";
 import { badValue } from "../value-error.ts";
 
@@ -77,7 +77,7 @@ export const flattened: FieldType = defineFieldType({
       return {
         ...base,
         ...textTerms(base),
-        similarity: (values["similarity"] as string | null) ?? "BM25",
+        similarity: similarityOf(values, context),
         index: (value, target) => object.visit(value, target, add),
       };
     };

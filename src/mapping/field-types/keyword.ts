@@ -13,6 +13,7 @@ import {
   indexParameter,
   normsParameter,
   type Parameter,
+  similarityOf,
   similarityParameter,
   storeParameter,
 } from "../parameter.ts";
@@ -81,7 +82,7 @@ export const keyword: FieldType = defineFieldType({
       indexAnalyzer: normalizer,
       searchAnalyzer,
       searchQuoteAnalyzer: searchAnalyzer,
-      similarity: (values["similarity"] as string | null) ?? "BM25",
+      similarity: similarityOf(values, context),
       term: (value) => Buffer.from(normalized(valueText(value)), "utf8"),
       range: (bounds) => termRange(bounds, (value) => Buffer.from(normalized(valueText(value)), "utf8")),
 

@@ -13,6 +13,7 @@ import {
   normsParameter,
   type Parameter,
   readInteger,
+  similarityOf,
   similarityParameter,
   storeParameter,
 } from "../parameter.ts";
@@ -131,7 +132,7 @@ export const text: FieldType = defineFieldType({
       indexAnalyzer,
       searchAnalyzer: search,
       searchQuoteAnalyzer: quote,
-      similarity: (values["similarity"] as string | null) ?? "BM25",
+      similarity: similarityOf(values, context),
       term: (value) => Buffer.from(valueText(value), "utf8"),
       range: (bounds) => termRange(bounds, (value) => Buffer.from(valueText(value), "utf8")),
 

@@ -2,7 +2,10 @@
 import { memoryViews } from "./memory-views.ts";
 import { SegmentContext } from "./operator-context.ts";
 import type { Operator, OperatorContext } from "../operator.ts";
+import { BM25 } from "../../mapping/similarities.ts";
+import type { FieldStatistics, TermStatistics } from "../query.ts";
 import { bm25 } from "../scoring/bm25.ts";
+import { formulaOf, type FormulaScorer } from "../scoring/similarity.ts";
 import { termScore, type TermScoring } from "../scoring/term-scoring.ts";
 import { MemoryPool } from "../../segment/memory/memory-pool.ts";
 import { MemorySegmentBuilder } from "../../segment/memory-segment-builder.ts";
@@ -134,8 +137,14 @@ export function clauseOf(fixture: Fixture, field: string, word: string, boost = 
   return {
     field,
     ordinal,
-    scoring: bm25.scorer(boost, { docCount, sumDocFreq, sumTotalTermFreq }, [statistics]),
+    scoring: scored(boost, { docCount, sumDocFreq, sumTotalTermFreq }, statistics),
   };
+}
+
+function scored(boost: number, field: FieldStatistics, term: TermStatistics): FormulaScorer {
+  const scorer = formulaOf(bm25.scorer(BM25, boost, field, [term]));
+  if (!scorer) throw new Error("BM25 is the formula of the kernel");
+  return scorer;
 }
 
 /** Documents with their scores. */

@@ -7,7 +7,8 @@ import type { Operator, OperatorContext } from "../operator.ts";
 import { phraseOperator, type PhrasePlace } from "../operators/phrase.ts";
 import type { Explanation, Plan, PlanOptions, SearcherView } from "../query.ts";
 import { explained, unmatched } from "../scoring/explanation.ts";
-import { type Scorer, similarityNamed } from "../scoring/similarity.ts";
+import { computedOf, formulaOf, type Scorer, scorerOf } from "../scoring/similarity.ts";
+import { computedList, matchesOf } from "./computed-scores.ts";
 import { phraseFrequency } from "./phrase-frequency.ts";
 import { postingOf } from "./posting-of.ts";
 import { explainWeight } from "./term-plan.ts";
@@ -32,7 +33,13 @@ export function planPhrase(planned: PlannedPhrase, searcher: SearcherView, optio
     children: [],
     operator(context: OperatorContext): Operator | undefined {
       const places = placesIn(context.reader.terms(path), planned.places);
-      return places && phraseOperator(context, { field: path, places, slop, scoring: scorer }, phraseFrequency);
+      if (!places) return undefined;
+      const phrase = phraseOperator(context, { field: path, places, slop, scoring: formulaOf(scorer) }, phraseFrequency);
+      const computed = computedOf(scorer);
+      if (!computed || !phrase) return phrase;
+      const docs = matchesOf(context, phrase);
+      const freqs = Float32Array.from(docs, (doc) => frequencyIn(context.reader, path, places, slop, doc));
+      return computedList(context, path, { docs, freqs }, computed);
     },
     explain(segment: SegmentReader, doc: number): Explanation {
       const places = placesIn(segment.terms(path), planned.places);
@@ -70,5 +77,5 @@ function phraseScorer(planned: PlannedPhrase, searcher: SearcherView, boost: num
   const terms = places.flatMap((place) => place.terms);
   const statistics = terms.map((bytes) => searcher.termStatistics(field.path, bytes)).filter((term) => term.docFreq > 0);
   if (statistics.length === 0) return undefined;
-  return similarityNamed(field.similarity).scorer(boost, searcher.fieldStatistics(field.path), statistics);
+  return scorerOf(field.similarity, boost, searcher.fieldStatistics(field.path), statistics);
 }

@@ -4,7 +4,8 @@ import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { SynonymsOperator } from "../operators/synonyms.ts";
 import type { Explanation, Plan, PlanOptions, SearcherView } from "../query.ts";
 import { explained, unmatched } from "../scoring/explanation.ts";
-import { type Scorer, similarityNamed } from "../scoring/similarity.ts";
+import { computedOf, formulaOf, type Scorer, scorerOf } from "../scoring/similarity.ts";
+import { computedTerms } from "./computed-scores.ts";
 import { postingOf } from "./posting-of.ts";
 import { explainWeight } from "./term-plan.ts";
 
@@ -29,7 +30,10 @@ export function planSynonyms(planned: PlannedSynonyms, searcher: SearcherView, o
     children: [],
     operator(context) {
       const ordinals = context.postings(path) === 0 ? [] : ordinalsIn(context.reader);
-      return ordinals.length === 0 ? undefined : new SynonymsOperator(context, { field: path, ordinals, scoring: scorer });
+      if (ordinals.length === 0) return undefined;
+      const computed = computedOf(scorer);
+      if (computed) return computedTerms(context, path, ordinals, computed);
+      return new SynonymsOperator(context, { field: path, ordinals, scoring: formulaOf(scorer) });
     },
     explain(segment: SegmentReader, doc: number): Explanation {
       const freqs = ordinalsIn(segment).map((ordinal) => postingOf(segment, path, ordinal, doc)?.freq ?? 0);
@@ -50,5 +54,5 @@ function blendedScorer(planned: PlannedSynonyms, searcher: SearcherView, boost: 
     docFreq: Math.max(...all.map((term) => term.docFreq)),
     totalTermFreq: all.reduce((sum, term) => sum + term.totalTermFreq, 0),
   };
-  return similarityNamed(field.similarity).scorer(boost, searcher.fieldStatistics(field.path), [blended]);
+  return scorerOf(field.similarity, boost, searcher.fieldStatistics(field.path), [blended]);
 }

@@ -6,7 +6,8 @@ import type { Operator, OperatorContext } from "../operator.ts";
 import { TermOperator } from "../operators/term.ts";
 import type { Explanation, Plan, PlanOptions, SearcherView, TermStatistics } from "../query.ts";
 import { explained, unmatched } from "../scoring/explanation.ts";
-import { type Scorer, similarityNamed } from "../scoring/similarity.ts";
+import { computedOf, formulaOf, type Scorer, scorerOf } from "../scoring/similarity.ts";
+import { computedTerms } from "./computed-scores.ts";
 import { planTerms } from "./terms-plan.ts";
 import { postingOf } from "./posting-of.ts";
 
@@ -50,7 +51,9 @@ class TermPlan implements Plan {
   operator(context: OperatorContext): Operator | undefined {
     const ordinal = context.reader.terms(this.#path)?.find(this.#bytes) ?? -1;
     if (ordinal < 0) return undefined;
-    return new TermOperator(context, { field: this.#path, ordinal, scoring: this.#scorer });
+    const computed = computedOf(this.#scorer);
+    if (computed) return computedTerms(context, this.#path, [ordinal], computed);
+    return new TermOperator(context, { field: this.#path, ordinal, scoring: formulaOf(this.#scorer) });
   }
 
   count(segment: SegmentReader): number {
@@ -73,7 +76,7 @@ function termScorer(planned: PlannedTerm, searcher: SearcherView, boost: number)
   const { field, bytes } = planned;
   const statistics = planned.statistics ?? searcher.termStatistics(field.path, bytes);
   if (statistics.docFreq === 0) return undefined;
-  return similarityNamed(field.similarity).scorer(boost, searcher.fieldStatistics(field.path), [statistics]);
+  return scorerOf(field.similarity, boost, searcher.fieldStatistics(field.path), [statistics]);
 }
 
 /** "weight(… in doc) [PerFieldSimilarity], result of:" around a similarity's explanation. */

@@ -1,16 +1,15 @@
 /**
  * `BM25` as Elasticsearch 8 computes it: Lucene's `LegacyBM25Similarity` (which multiplies the boost by k1 + 1) over
- * `BM25Similarity`, with k1 = 1.2 and b = 0.75, in float32 steps.
+ * `BM25Similarity`, in float32 steps.
  */
 import { javaFloat } from "../../core/float32.ts";
+import type { SimilarityDefinition } from "../../mapping/similarities.ts";
 import type { Explanation, FieldStatistics, TermStatistics } from "../query.ts";
 import { explained } from "./explanation.ts";
 import { LAST_EXACT_NORM, normLengths } from "./norm-length.ts";
 import type { Similarity } from "./similarity.ts";
 
 const f32 = Math.fround;
-const K1 = f32(1.2);
-const B = f32(0.75);
 
 /** ln(1 + (N - n + 0.5) / (n + 0.5)), computed in double, kept as float32. */
 export function idf(docFreq: number, docCount: number): number {
@@ -22,21 +21,30 @@ function averageLength(field: FieldStatistics): number {
   return f32(field.sumTotalTermFreq / field.docCount);
 }
 
-/** 1 / (k1 × (1 - b + b × length / average)). */
-function inverse(length: number, average: number): number {
-  return f32(1 / f32(K1 * f32(f32(1 - B) + f32(f32(B * length) / average))));
+/** The numbers that a similarity can set, float32. */
+interface Parameters {
+  readonly k1: number;
+  readonly b: number;
 }
 
-const tables = new Map<number, Float32Array>();
+/** 1 / (k1 × (1 - b + b × length / average)). */
+function inverse({ k1, b }: Parameters, length: number, average: number): number {
+  return f32(1 / f32(k1 * f32(f32(1 - b) + f32(f32(b * length) / average))));
+}
+
+/** By similarity and average length. */
+const tables = new WeakMap<SimilarityDefinition, Map<number, Float32Array>>();
 const TABLES_KEPT = 64;
 
 /** The norm table of an average length; the last ones are kept, as most queries of a shard ask for the same. */
-function normInverses(average: number): Float32Array {
-  const kept = tables.get(average);
+function normInverses(definition: SimilarityDefinition, parameters: Parameters, average: number): Float32Array {
+  let own = tables.get(definition);
+  if (!own) tables.set(definition, (own = new Map<number, Float32Array>()));
+  const kept = own.get(average);
   if (kept) return kept;
-  const table = Float32Array.from(normLengths, (length) => inverse(length, average));
-  if (tables.size >= TABLES_KEPT) tables.clear();
-  tables.set(average, table);
+  const table = Float32Array.from(normLengths, (length) => inverse(parameters, length, average));
+  if (own.size >= TABLES_KEPT) own.clear();
+  own.set(average, table);
   return table;
 }
 
@@ -47,39 +55,40 @@ function explainIdf(field: FieldStatistics, term: TermStatistics): Explanation {
   ]);
 }
 
-function explainTf(freq: Explanation, norm: number, average: number): Explanation {
+function explainTf(parameters: Parameters, freq: Explanation, norm: number, average: number): Explanation {
   const length = normLengths[norm] ?? 0;
-  const value = f32(1 - f32(1 / f32(1 + f32(f32(freq.value) * inverse(length, average)))));
+  const value = f32(1 - f32(1 / f32(1 + f32(f32(freq.value) * inverse(parameters, length, average)))));
   return explained(value, "tf, computed as freq / (freq + k1 * (1 - b + b * dl / avgdl)) from:", [
     freq,
-    explained(K1, "k1, term saturation parameter"),
-    explained(B, "b, length normalization parameter"),
+    explained(parameters.k1, "k1, term saturation parameter"),
+    explained(parameters.b, "b, length normalization parameter"),
     explained(length, norm > LAST_EXACT_NORM ? "dl, length of field (approximate)" : "dl, length of field"),
     explained(average, "avgdl, average length of field"),
   ]);
 }
 
 export const bm25: Similarity = {
-  name: "BM25",
+  type: "BM25",
 
-  scorer(boost, field, terms) {
-    const legacyBoost = f32(boost * f32(1 + K1));
+  scorer(definition, boost, field, terms) {
+    const parameters = { k1: Number(definition.values["k1"]), b: Number(definition.values["b"]) };
+    const legacyBoost = f32(boost * f32(1 + parameters.k1));
     // Lucene sums the float idfs of a phrase in double and rounds once.
     const totalIdf = f32(terms.reduce((sum, term) => sum + idf(term.docFreq, field.docCount), 0));
     const average = averageLength(field);
     const weight = f32(legacyBoost * totalIdf);
     return {
       weight,
-      normInverse: normInverses(average),
+      normInverse: normInverses(definition, parameters, average),
       explain(freq, norm) {
-        const inverses = normInverses(average);
+        const inverses = normInverses(definition, parameters, average);
         const score = f32(weight - f32(weight / f32(1 + f32(f32(freq.value) * (inverses[norm] ?? 0)))));
         const idfs = terms.map((term) => explainIdf(field, term));
         const single = idfs.length === 1 ? idfs[0] : undefined;
         return explained(score, `score(freq=${javaFloat(freq.value)}), computed as boost * idf * tf from:`, [
           ...(legacyBoost === 1 ? [] : [explained(legacyBoost, "boost")]),
           single ?? explained(totalIdf, "idf, sum of:", idfs),
-          explainTf(freq, norm, average),
+          explainTf(parameters, freq, norm, average),
         ]);
       },
     };

@@ -5,9 +5,9 @@ import type { Similarity } from "./similarity.ts";
 const unlimited = new Float32Array(256).fill(Infinity);
 
 export const booleanSimilarity: Similarity = {
-  name: "boolean",
+  type: "boolean",
 
-  scorer(boost) {
+  scorer(_definition, boost) {
     return {
       weight: boost,
       normInverse: unlimited,

@@ -1,26 +1,53 @@
-/** How documents that match a term or phrase are scored: the similarities a field can name. */
+/** How documents that match a term or phrase are scored: the similarities that fields can have. */
+import type { SimilarityDefinition, SimilarityType } from "../../mapping/similarities.ts";
 import type { Explanation, FieldStatistics, TermStatistics } from "../query.ts";
 import { bm25 } from "./bm25.ts";
 import { booleanSimilarity } from "./boolean-similarity.ts";
+import { dfi } from "./dfi.ts";
+import { dfr } from "./dfr.ts";
+import { ib } from "./ib.ts";
+import { lmDirichlet, lmJelinekMercer } from "./language-model.ts";
 import type { TermScoring } from "./term-scoring.ts";
 
-/** A term's or phrase's scoring together with its explanation. */
-export interface Scorer extends TermScoring {
+interface Explaining {
   /** The tree below "weight(…) [PerFieldSimilarity], result of:". */
   explain(freq: Explanation, norm: number): Explanation;
 }
 
-/** A documented similarity. */
-export interface Similarity {
-  readonly name: string;
-  /** `terms`: one for a term, several for a phrase, each with its text for the explanation. `boost` is a float32. */
-  scorer(boost: number, field: FieldStatistics, terms: readonly TermStatistics[]): Scorer;
+/** A term's or phrase's scoring in the one formula that the kernel knows, together with its explanation. */
+export interface FormulaScorer extends TermScoring, Explaining {}
+
+/** Scoring by any other formula, document by document. */
+export interface ComputedScorer extends Explaining {
+  /** Float32 score of a document of this frequency (float32) and norm byte. */
+  compute(freq: number, norm: number): number;
 }
 
-/** All similarities, by documented name. */
-export const similarities: readonly Similarity[] = [bm25, booleanSimilarity];
+export type Scorer = FormulaScorer | ComputedScorer;
 
-/** The similarity that a field names; BM25 when there is none of that name (the mapping has refused it before). */
-export function similarityNamed(name: string): Similarity {
-  return similarities.find((similarity) => similarity.name === name) ?? bm25;
+/** A documented type of similarity. */
+export interface Similarity {
+  readonly type: SimilarityType;
+  /** `terms`: one for a term, several for a phrase, each with its text for the explanation. `boost` is a float32. */
+  scorer(definition: SimilarityDefinition, boost: number, field: FieldStatistics, terms: readonly TermStatistics[]): Scorer;
+}
+
+/** All types. */
+export const similarities: readonly Similarity[] = [bm25, booleanSimilarity, dfi, dfr, ib, lmDirichlet, lmJelinekMercer];
+
+const byType = new Map(similarities.map((similarity) => [similarity.type, similarity]));
+
+/** The scorer of terms of a field that has this similarity. */
+export function scorerOf(definition: SimilarityDefinition, boost: number, field: FieldStatistics, terms: readonly TermStatistics[]): Scorer {
+  return (byType.get(definition.type) ?? bm25).scorer(definition, boost, field, terms);
+}
+
+/** The scorer where the kernel's formula is its. */
+export function formulaOf(scorer: Scorer | undefined): FormulaScorer | undefined {
+  return scorer && "weight" in scorer ? scorer : undefined;
+}
+
+/** The scorer where it has a formula of its own. */
+export function computedOf(scorer: Scorer | undefined): ComputedScorer | undefined {
+  return scorer && "compute" in scorer ? scorer : undefined;
 }
