@@ -1,13 +1,16 @@
-/** Chains of all components against a real server with the whole analysis module: set WARDEX_ANALYSIS_ORACLE to its address. */
+/**
+ * Chains of all components against a real server with the whole analysis module: set WARDEX_ANALYSIS_ORACLE to its address. With
+ * WARDEX_RECORD the server's answers to a few texts are kept for chains.test.ts.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { analysisOf } from "./analyzers-of.ts";
+import { writeFileSync } from "node:fs";
 import { type OracleChain, oracleChains } from "./oracle-chains.ts";
-import { oracleTexts } from "./oracle-texts.ts";
+import { ourLines, recordedChains, settings } from "./oracle-lines.ts";
+import { oracleTexts, recordedTexts } from "./oracle-texts.ts";
 
 const oracle = process.env["WARDEX_ANALYSIS_ORACLE"];
 const index = "wardex-chains-oracle";
 const seed = Number(process.env["SEED"] ?? 7);
-const settings = { "index.max_ngram_diff": "50", "index.max_shingle_diff": "50" };
 
 /** A token of the server's answer; `positionLength` is only there when it is not 1. */
 interface TheirToken {
@@ -38,27 +41,6 @@ async function theirLines(chain: OracleChain, texts: readonly string[]): Promise
   );
 }
 
-const analysis = analysisOf(settings);
-
-/** The same from ours: offsets go on behind a blank, positions behind a gap of 100. */
-function ourLines(chain: OracleChain, texts: readonly string[]): string[] {
-  const analyzer = analysis.chain({ charFilters: chain.charFilters ?? [], tokenizer: chain.tokenizer ?? "standard", tokenFilters: chain.filters ?? [] });
-  const lines: string[] = [];
-  let offset = 0;
-  let base = 0;
-  for (const text of texts) {
-    const { tokens, nextPosition, endOffset } = analyzer.analyze(text);
-    for (const token of tokens) {
-      lines.push(
-        `${base + token.position}+${token.positionLength} ${offset + token.startOffset}-${offset + token.endOffset} ${token.type} ${JSON.stringify(token.text)}`,
-      );
-    }
-    base += nextPosition + 100;
-    offset += endOffset + 1;
-  }
-  return lines;
-}
-
 describe.skipIf(!oracle)("chains of components, against a real server", () => {
   beforeAll(async () => {
     await ask("DELETE", index);
@@ -77,5 +59,11 @@ describe.skipIf(!oracle)("chains of components, against a real server", () => {
       expect(ourLines(chain, [text]).join("\n"), `seed ${seed}, text ${JSON.stringify(text)}`).toBe(expected.join("\n"));
     }
     expect(ours.join("\n"), `seed ${seed}, all texts in a row`).toBe(lines.join("\n"));
+  });
+
+  test.runIf(process.env["WARDEX_RECORD"])("are recorded", async () => {
+    const recorded: Record<string, string[]> = {};
+    for (const chain of oracleChains) recorded[JSON.stringify(chain)] = await theirLines(chain, recordedTexts);
+    writeFileSync(recordedChains, `${JSON.stringify(recorded).replaceAll('"],"', '"],\n"')}\n`);
   });
 });

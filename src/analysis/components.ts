@@ -45,6 +45,12 @@ import { shingle } from "./token-filters/shingle.ts";
 import { stemmerOverride } from "./token-filters/stemmer-override.ts";
 import { synonym } from "./token-filters/synonym.ts";
 import { synonymGraph } from "./token-filters/synonym-graph.ts";
+import { condition } from "./token-filters/condition.ts";
+import { dictionaryDecompounder } from "./token-filters/dictionary-decompounder.ts";
+import { flattenGraph } from "./token-filters/flatten-graph.ts";
+import { multiplexer } from "./token-filters/multiplexer.ts";
+import { predicateTokenFilter } from "./token-filters/predicate-token-filter.ts";
+import { fingerprint as fingerprintAnalyzer } from "./analyzers/fingerprint.ts";
 import { wordDelimiter } from "./token-filters/word-delimiter.ts";
 import { wordDelimiterGraph } from "./token-filters/word-delimiter-graph.ts";
 import { charGroup } from "./tokenizers/char-group.ts";
@@ -61,6 +67,7 @@ export const analyzers: readonly AnalyzerKind[] = [
   keywordAnalyzer,
   stopAnalyzer,
   patternAnalyzer,
+  fingerprintAnalyzer,
   ...languageAnalyzers,
 ];
 
@@ -108,6 +115,11 @@ export const tokenFilters: readonly TokenFilterKind[] = [
   removeDuplicates,
   shingle,
   stemmerOverride,
+  condition,
+  dictionaryDecompounder,
+  flattenGraph,
+  multiplexer,
+  predicateTokenFilter,
   synonym,
   synonymGraph,
   wordDelimiter,

@@ -98,6 +98,28 @@ const filters: readonly (string | ComponentSettings)[] = [
   { type: "word_delimiter_graph", type_table: ["$ => DIGIT", "% => DIGIT", ". => DIGIT"], stem_english_possessive: "false" },
 ];
 
+/** Filters made of filters, and graphs made flat. */
+const nested: readonly OracleChain[] = [
+  { tokenizer: "standard", filters: [{ type: "multiplexer", filters: ["lowercase", "lowercase, reverse", "uppercase"] }] },
+  { tokenizer: "standard", filters: [{ type: "multiplexer", filters: ["lowercase", "stop", "edge_ngram"], preserve_original: "false" }] },
+  { tokenizer: "standard", filters: ["lowercase", stop, { type: "multiplexer", filters: ["stop", "shingle"] }] },
+  { tokenizer: "standard", filters: ["lowercase", { type: "multiplexer", filters: ["stop, shingle"], preserve_original: "false" }] },
+  { tokenizer: "whitespace", filters: [{ type: "multiplexer", filters: ["trim, edge_ngram", "lowercase, ngram"] }] },
+  { tokenizer: "whitespace", filters: [{ type: "word_delimiter_graph", catenate_all: "true", preserve_original: "true" }, "flatten_graph"] },
+  { tokenizer: "whitespace", filters: [stop, { type: "word_delimiter_graph", catenate_words: "true" }, "lowercase", "flatten_graph"] },
+  { tokenizer: "standard", filters: ["flatten_graph"] },
+  {
+    tokenizer: "standard",
+    filters: ["lowercase", { type: "dictionary_decompounder", word_list: ["fox", "one", "quick", "la", "lan", "land", "ba", "ab", "Bar", "foo"] }],
+  },
+  {
+    tokenizer: "standard",
+    filters: [
+      { type: "dictionary_decompounder", word_list: ["la", "lan", "land", "ter", "reich", "aa", "aab"], only_longest_match: "true", min_word_size: "3" },
+    ],
+  },
+];
+
 /** Filters one behind another: holes and overlaps reach the later ones. */
 const combined: readonly OracleChain[] = [
   { tokenizer: "standard", filters: ["lowercase", stop, "shingle"] },
@@ -144,6 +166,8 @@ const synonymChains: readonly OracleChain[] = ["synonym", "synonym_graph"].flatM
     { tokenizer: "standard", filters: ["lowercase", { type, format: "wordnet", synonyms: wordnetRules, expand: "false" }] },
     { tokenizer: "standard", filters: ["lowercase", solr, { type, synonyms: ["amsterdam, old city", "domai => realm", "speedy => fast"] }] },
     { tokenizer: "standard", filters: ["lowercase", solr, stop, "unique"] },
+    { tokenizer: "standard", filters: ["lowercase", solr, "flatten_graph"] },
+    { tokenizer: "standard", filters: ["lowercase", stop, { ...solr, lenient: "true" }, "flatten_graph"] },
     {
       tokenizer: "letter",
       filters: ["lowercase", { type: "asciifolding", preserve_original: "true" }, { type, synonyms: ["cote, coast d", "été, summer time"] }],
@@ -174,6 +198,7 @@ export const oracleChains: readonly OracleChain[] = [
     { tokenizer: "whitespace", filters: [filter] },
   ]),
   ...combined,
+  ...nested,
   ...synonymChains,
   ...charFilters.flatMap((charFilter) => [
     { charFilters: [charFilter], tokenizer: "standard" },

@@ -73,6 +73,13 @@ const written = [
   `${"long".repeat(80)} after`,
 ];
 
+/** The texts whose tokens are kept: enough to meet every rule once. */
+export const recordedTexts: readonly string[] = [
+  "The O'Neil's PowerShot500 of a-b is lazy",
+  "a Straße e\u0301té 😀 U.S.A. <b>the fox</b>",
+  "in new york domain name, the quick",
+];
+
 const alphabet = [
   ...Array.from("aAbBcC019_.-'’/&@,|$ \t"),
   " ",

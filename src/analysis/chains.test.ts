@@ -1,0 +1,16 @@
+/** Chains of components make the tokens that a real server made of the same texts; chains-oracle.test.ts asks it about many more. */
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { oracleChains } from "./oracle-chains.ts";
+import { ourLines, recordedChains } from "./oracle-lines.ts";
+import { recordedTexts } from "./oracle-texts.ts";
+
+const recorded = JSON.parse(readFileSync(recordedChains, "utf8")) as Readonly<Record<string, readonly string[]>>;
+
+test("every chain is recorded", () => {
+  expect(Object.keys(recorded)).toEqual(oracleChains.map((chain) => JSON.stringify(chain)));
+});
+
+test.each(oracleChains.map((chain) => [JSON.stringify(chain), chain] as const))("%s", (name, chain) => {
+  expect(ourLines(chain, recordedTexts).join("\n")).toBe(recorded[name]?.join("\n"));
+});

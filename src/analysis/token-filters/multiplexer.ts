@@ -1,0 +1,52 @@
+import { illegalArgument } from "../../core/errors.ts";
+import type { TokenFilterKind } from "../component.ts";
+import type { ComponentParameters } from "../component-parameters.ts";
+import { filterRuns } from "../conditional-filter.ts";
+import { type Chain, chainOf, type Part } from "../custom-chain.ts";
+import { refuseSynonyms } from "../synonyms/refuse-synonyms.ts";
+import { identityFilter, type TokenFilter, type TokenList } from "../token-list.ts";
+import { removeDuplicatesFilter } from "./remove-duplicates.ts";
+
+/** Every token through several filters, all at its position (the original's MultiplexerTokenFilterFactory). */
+export const multiplexer: TokenFilterKind = {
+  name: "multiplexer",
+  summary: "Sends every token through several filters and gives all that comes out, without what is there twice.",
+
+  create(parameters) {
+    const preserveOriginal = parameters.boolean("preserve_original", true);
+    const names = parameters.list("filters") ?? [];
+    const forSynonyms = (): TokenFilter => (preserveOriginal ? identityFilter : refuseSynonyms(parameters.name));
+    return {
+      // Never run: a chain always asks for its own form first.
+      filter: (list) => list,
+      inChain(before) {
+        const branches = names.map((name) => branchOf(name, parameters, before));
+        const filters = preserveOriginal ? [identityFilter, ...branches] : branches;
+        const updateable = branches.some((branch) => branch.updateable);
+        return { updateable, forSynonyms, filter: (list) => removeDuplicatesFilter.filter(multiplex(list, filters)) };
+      },
+      forSynonyms,
+    };
+  },
+};
+
+/** One filter, or several with commas between their names, one behind another. */
+function branchOf(names: string, parameters: ComponentParameters, before: Chain): TokenFilter {
+  const parts = names.split(",").map((name): Part<TokenFilter> => {
+    const component = parameters.surroundings.tokenFilter(name.trim());
+    if (!component) throw illegalArgument(`Multiplexing filter [${parameters.name}] refers to undefined tokenfilter [${name.trim()}]`);
+    return { name: name.trim(), component };
+  });
+  const chain = chainOf(before.charFilters, before.tokenizer, [...before.tokenFilters, ...parts]);
+  const own = chain.tokenFilters.slice(before.tokenFilters.length).map((part) => part.component);
+  return {
+    filter: (list) => own.reduce((current, filter) => filter.filter(current), list),
+    updateable: own.some((filter) => filter.updateable),
+  };
+}
+
+/** Each token as often as there are filters, each copy through one of them. A single filter gets the text as a whole. */
+function multiplex(list: TokenList, filters: readonly TokenFilter[]): TokenList {
+  const tokens = list.tokens.flatMap((token) => filters.map(() => token));
+  return filterRuns({ ...list, tokens }, (index) => filters[index % filters.length]);
+}
