@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { NOTIFICATIONS_APP } from "./notifications-app.ts";
+import type { EventStore, StoredEvent } from "../events/event-store.ts";
+import { RuleRunner } from "./rule-runner.ts";
 import { NotificationWorld, uuid } from "./notifications-testing.ts";
 import { makeNotificationDefaults } from "./notification-defaults.ts";
 
@@ -173,6 +175,35 @@ describe("many events", () => {
     expect(await world.all("notification")).toHaveLength(3);
     expect(await world.all("delivery")).toHaveLength(3);
     expect(world.logged).toEqual([]);
+  });
+
+  test("that are more than may wait in memory are read from the trail", async () => {
+    const world = new NotificationWorld();
+    await world.user(1);
+    await world.rule(10, "login_failed");
+    const template = await world.event("login");
+    const events: StoredEvent[] = [];
+    // Larger than the trail of other tests, which looks through everything for each event.
+    const eventStore: Pick<EventStore, "list"> = {
+      list: ({ from, size }) => Promise.resolve({ count: events.length, events: events.toReversed().slice(from, from + size) }),
+    };
+    const runner = new RuleRunner({
+      store: world.store,
+      eventStore,
+      clock: world.clock,
+      events: { record: () => undefined },
+      wake: () => undefined,
+      log: () => undefined,
+    });
+    await runner.open();
+    for (let number = 0; number < 10_050; number++) {
+      const pk = `01900000-0000-7000-9000-${String(number).padStart(12, "0")}`;
+      const event = { ...template, pk, action: number % 1000 === 49 ? "login_failed" : "login" };
+      events.push(event);
+      runner.onEvent(event);
+    }
+    await runner.idle();
+    expect((await world.all("notification")).length).toBe(11);
   });
 
   test("are looked at later when the records could not be read", async () => {

@@ -21,6 +21,8 @@ const CHANGES_AT_ONCE = 500;
 const EVENTS_AT_ONCE = 256;
 // More than these wait in the event store, not in memory.
 const MOST_WAITING = 10_000;
+// Older ones are history by then.
+const MOST_MISSED = 50_000;
 const PAGE = 500;
 
 /** What the runner works with. */
@@ -68,11 +70,9 @@ export class RuleRunner {
 
   /** Takes an event that is stored. Never throws, and never keeps the caller waiting. */
   onEvent(event: StoredEvent): void {
-    if (this.#waiting.length >= MOST_WAITING) {
-      this.#behind = true;
-      return;
-    }
-    this.#waiting.push(event);
+    // In order: what comes behind events that were missed is read with them.
+    if (this.#waiting.length >= MOST_WAITING) this.#behind = true;
+    if (!this.#behind) this.#waiting.push(event);
     this.#run();
   }
 
@@ -83,9 +83,9 @@ export class RuleRunner {
     return unreached;
   }
 
-  /** Reads what was missed when the records could not be read. */
+  /** Goes on where the records could not be read or written. */
   goOn(): void {
-    if (this.#behind || this.#waiting.length > 0) this.#run();
+    if (this.#hasWork()) this.#run();
   }
 
   /** Remembers up to where events were looked at, if that is news. */
@@ -104,37 +104,63 @@ export class RuleRunner {
   async close(): Promise<void> {
     this.#closed = true;
     await this.idle();
-    await this.keepPlace();
+    try {
+      await this.keepPlace();
+    } catch (error) {
+      // Then the next start looks at a few events twice.
+      this.#parts.log("error", `rules of notifications: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  #hasWork(): boolean {
+    return this.#behind || this.#waiting.length > 0;
   }
 
   #run(): void {
     if (this.#closed) return;
-    this.#running ??= this.#rounds().finally(() => {
+    this.#running ??= this.#rounds().then((ended) => {
       this.#running = undefined;
       // Came while the last round was ending.
-      if (this.#waiting.length > 0 && !this.#behind) this.#run();
+      if (ended && this.#hasWork()) this.#run();
     });
   }
 
-  async #rounds(): Promise<void> {
+  /** False after a failure: what is left stays, and is tried again with the next event. */
+  async #rounds(): Promise<boolean> {
     // What is told in one go is looked at in one go.
     await new Promise((resolve) => setImmediate(resolve));
-    while (!this.#closed && (this.#behind || this.#waiting.length > 0)) {
-      try {
-        if (this.#behind) await this.#catchUp();
-        else await this.#look(this.#waiting.splice(0, EVENTS_AT_ONCE));
-      } catch (error) {
-        // The place stays where it was, so nothing is lost: the next event, or the next start, goes on from there.
-        this.#behind = true;
-        this.#parts.log("error", `rules of notifications: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-        return;
+    try {
+      while (!this.#closed && this.#hasWork()) {
+        if (this.#waiting.length > 0) {
+          const batch = this.#waiting.slice(0, EVENTS_AT_ONCE);
+          await this.#look(batch);
+          this.#waiting.splice(0, batch.length);
+        } else await this.#catchUp();
       }
+      return true;
+    } catch (error) {
+      this.#parts.log("error", `rules of notifications: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      return false;
     }
   }
 
   /** Reads what was missed, and looks at it in the order in which it happened. */
   async #catchUp(): Promise<void> {
     this.#behind = false;
+    try {
+      const missed = await this.#missed();
+      for (let at = 0; at < missed.length && !this.#closed; at += EVENTS_AT_ONCE) await this.#look(missed.slice(at, at + EVENTS_AT_ONCE));
+      this.#waiting = this.#waiting.filter(({ pk }) => pk > this.#place);
+    } catch (error) {
+      // What came meanwhile is read with the rest, the next time.
+      this.#behind = true;
+      this.#waiting = [];
+      throw error;
+    }
+  }
+
+  /** Events since the last one that was looked at, in their order. */
+  async #missed(): Promise<StoredEvent[]> {
     const found = new Map<string, StoredEvent>();
     for (let from = 0; ; from += PAGE) {
       const { events } = await this.#parts.eventStore.list({ ordering: ["-created"], from, size: PAGE });
@@ -142,14 +168,12 @@ export class RuleRunner {
       // Pages shift while events go on happening.
       for (const event of news) found.set(event.pk, event);
       if (news.length < PAGE) break;
-      if (found.size >= MOST_WAITING) {
-        this.#parts.log("warn", `more than ${MOST_WAITING} events happened without rules of notifications being asked; the older ones are left out`);
+      if (found.size >= MOST_MISSED) {
+        this.#parts.log("warn", `more than ${MOST_MISSED} events happened without rules of notifications being asked; the older ones are left out`);
         break;
       }
     }
-    const missed = [...found.values()].sort((one, other) => (one.pk < other.pk ? -1 : 1));
-    for (let at = 0; at < missed.length && !this.#closed; at += EVENTS_AT_ONCE) await this.#look(missed.slice(at, at + EVENTS_AT_ONCE));
-    this.#waiting = this.#waiting.filter(({ pk }) => pk > this.#place);
+    return [...found.values()].sort((one, other) => (one.pk < other.pk ? -1 : 1));
   }
 
   async #look(events: readonly StoredEvent[]): Promise<void> {
