@@ -57,6 +57,7 @@ import { icuNormalizer } from "../token-filters/icu-normalizer.ts";
 import { indicNormalization } from "../token-filters/indic-normalization.ts";
 import { persianNormalization } from "../token-filters/persian-normalization.ts";
 import { persianStem } from "../token-filters/persian-stem.ts";
+import { phonetic } from "../token-filters/phonetic.ts";
 import { porterStem } from "../token-filters/porter-stem.ts";
 import { russianStem } from "../token-filters/russian-stem.ts";
 import { scandinavianFolding } from "../token-filters/scandinavian-folding.ts";
@@ -128,6 +129,7 @@ export const languageTokenFilters: readonly TokenFilterKind[] = [
   indicNormalization,
   persianNormalization,
   persianStem,
+  phonetic,
   porterStem,
   russianStem,
   scandinavianFolding,
