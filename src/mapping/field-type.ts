@@ -16,6 +16,8 @@ export type FieldFamily =
   | "date" // integer column: milliseconds (date_nanos: nanoseconds)
   | "point" // geo_point
   | "range" // ordinals, terms of two bounds
+  | "feature" // rank_feature: double column; rank_features, sparse_vector: ordinals of name and value
+  | "vector" // dense_vector: bytes of one length
   | "object"
   | "binary"
   | "metadata";
@@ -48,6 +50,14 @@ export interface MappedField {
   readonly keyed?: KeyedField | undefined;
   /** Where a document holds the values, if not at `path`. */
   readonly sourcePath?: string;
+  /** Fields of runs of two, three … words, by which phrases are found. */
+  readonly shingles?: readonly MappedField[];
+  /** Lengths of prefixes that count as indexed (`index_prefixes`). */
+  readonly prefixLengths?: { readonly least: number; readonly most: number };
+  /** Why the values cannot be read by document, where the column is for scoring only. */
+  readonly withoutFieldData?: string;
+  /** Why documents with the field cannot be asked for. */
+  readonly withoutExists?: string | undefined;
   /** What field_caps calls the type, where that is not its own name: types that may stand in for each other share one. */
   readonly capsType?: string;
   /** The field of a key, for types that hold whole objects. */

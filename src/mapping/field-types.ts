@@ -7,6 +7,7 @@ import { byte } from "./field-types/byte.ts";
 import { date } from "./field-types/date.ts";
 import { dateRange } from "./field-types/date-range.ts";
 import { dateNanos } from "./field-types/date-nanos.ts";
+import { denseVector } from "./field-types/dense-vector.ts";
 import { double } from "./field-types/double.ts";
 import { doubleRange } from "./field-types/double-range.ts";
 import { flattened } from "./field-types/flattened.ts";
@@ -19,16 +20,24 @@ import { integerRange } from "./field-types/integer-range.ts";
 import { ip } from "./field-types/ip.ts";
 import { ipRange } from "./field-types/ip-range.ts";
 import { keyword } from "./field-types/keyword.ts";
+import { matchOnlyText } from "./field-types/match-only-text.ts";
 import { long } from "./field-types/long.ts";
 import { longRange } from "./field-types/long-range.ts";
+import { rankFeature } from "./field-types/rank-feature.ts";
+import { rankFeatures } from "./field-types/rank-features.ts";
 import { scaledFloat } from "./field-types/scaled-float.ts";
+import { searchAsYouType } from "./field-types/search-as-you-type.ts";
 import { short } from "./field-types/short.ts";
+import { sparseVector } from "./field-types/sparse-vector.ts";
 import { text } from "./field-types/text.ts";
+import { tokenCount } from "./field-types/token-count.ts";
 import { unsignedLong } from "./field-types/unsigned-long.ts";
 import { wildcard } from "./field-types/wildcard.ts";
 
 export const fieldTypes: readonly FieldType[] = [
   text,
+  matchOnlyText,
+  searchAsYouType,
   keyword,
   wildcard,
   constantKeyword,
@@ -54,4 +63,9 @@ export const fieldTypes: readonly FieldType[] = [
   dateRange,
   ipRange,
   flattened,
+  tokenCount,
+  rankFeature,
+  rankFeatures,
+  sparseVector,
+  denseVector,
 ];

@@ -14,7 +14,7 @@ export class MissingMapping {
     this.#root = root;
     this.#inherit(root, "true");
     const paths = new Set([...fieldsBelow(root)].map((field) => field.path));
-    this.#copies = [...fieldsBelow(root)].some((field) => field.copyTo.some((target) => !paths.has(target)) || field.field.constant === null);
+    this.#copies = [...fieldsBelow(root)].some((field) => field.copyTo.some((target) => !paths.has(target)) || field.field.definitionBy !== undefined);
   }
 
   /** What `dynamic` an object has, its parents considered. */

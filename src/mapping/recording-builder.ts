@@ -39,6 +39,10 @@ export class RecordingBuilder implements SegmentBuilder {
     this.#add(field, `${encodedLatitude},${encodedLongitude}`);
   }
 
+  addVector(field: number, bytes: Uint8Array): void {
+    this.#add(field, Buffer.from(bytes).toString("hex"));
+  }
+
   addPresence(field: number): void {
     this.#add(field, "present");
   }

@@ -15,9 +15,12 @@ const REFUSALS = {
   range: `[range] queries on [text] or [keyword] fields ${OFF}`,
 } as const;
 
-/** Throws for a query on the terms of a field. Those of a query string are not asked, as in the original. */
-export function refuseExpensive(searcher: SearcherView, field: MappedField, kind: keyof typeof REFUSALS): void {
+/** Throws for a query on the terms of a field; `prefix` is the text of a prefix query. Those of a query string are not asked, as in the original. */
+export function refuseExpensive(searcher: SearcherView, field: MappedField, kind: keyof typeof REFUSALS, prefix?: string): void {
   if (searcher.allowsExpensive !== false || isIndexConstant(field)) return;
+  const lengths = prefix === undefined ? undefined : field.prefixLengths;
+  // As in the original, a prefix one character shorter than the shortest that is indexed is short enough to be looked for.
+  if (lengths && prefix !== undefined && prefix.length >= lengths.least - 1 && prefix.length <= lengths.most) return;
   // Such fields are made for patterns.
   if (field.type === "wildcard" && (kind === "wildcard" || kind === "prefix")) return;
   if (field.type === "wildcard" && kind === "range") throw refused(`[range] queries on [wildcard] fields ${OFF}`);

@@ -18,6 +18,7 @@ import { refuseUnindexed } from "./expensive-queries.ts";
 import { booleanOf } from "./expressions/boolean.ts";
 import { constantScore } from "./expressions/constant-score.ts";
 import type { Expression } from "./expressions/expression.ts";
+import { feature } from "./expressions/feature.ts";
 import { fieldExists } from "./expressions/field-exists.ts";
 import { ids } from "./expressions/ids.ts";
 import { matchAll } from "./expressions/match-all.ts";
@@ -55,6 +56,7 @@ export function termOf(searcher: SearcherView, field: MappedField, value: Json):
   const network = field.family === "ip" && typeof value === "string" ? ipNetwork(value) : undefined;
   if (network) return inRange(field, { unit: "term", from: network.from, to: network.to, includeFrom: true, includeTo: true });
   if (field.family === "ip") return exactRange(searcher, field, value);
+  if (field.type === "sparse_vector") return feature(field, valueText(value));
   if (field.relates) return inRelation(field, { gte: value, lte: value, nowMs: searcher.nowMs });
   const bytes = field.term(value);
   return bytes ? term(field, bytes) : exactRange(searcher, field, value);
@@ -141,6 +143,7 @@ export function existsOf(searcher: SearcherView, field: MappedField): Expression
     throw new RequestError(400, "unsupported_operation_exception", "Cannot run exists query on _field_names");
   }
   refuseClosed(searcher, field);
+  if (field.withoutExists !== undefined) throw illegalArgument(field.withoutExists);
   return fieldExists(field);
 }
 

@@ -4,6 +4,7 @@ import { setFirstBits, wordsFor } from "./bits.ts";
 import { NumberValues } from "./columns/number-values.ts";
 import { writeOrdinals } from "./columns/ordinal-values.ts";
 import { PointValues } from "./columns/point-values.ts";
+import { VectorValues } from "./columns/vector-values.ts";
 import type { ColumnDirectory, FieldDirectory, PostingsDetail, Section } from "./format.ts";
 import { GrowingUint32 } from "./memory/growing-arrays.ts";
 import type { MemoryTally } from "./memory/growing-arrays.ts";
@@ -25,6 +26,7 @@ export class FieldBuffer {
   private stream: TokenStream | undefined;
   private numbers: NumberValues | undefined;
   private points: PointValues | undefined;
+  private vectors: VectorValues | undefined;
   /** Documents that have the field, ascending. */
   private readonly present: GrowingUint32;
   private lastPresent = -1;
@@ -72,6 +74,12 @@ export class FieldBuffer {
     this.points.add(doc, latitude, longitude);
   }
 
+  addVector(doc: number, bytes: Uint8Array): void {
+    if (doc !== this.lastPresent) this.markPresent(doc);
+    if (!this.vectors) throw this.unasked("vectors");
+    this.vectors.add(doc, bytes);
+  }
+
   /** Notes that `doc` has the field. */
   markPresent(doc: number): void {
     if (doc === this.lastPresent) return;
@@ -89,6 +97,7 @@ export class FieldBuffer {
     this.stream?.truncate(docCount);
     this.numbers?.truncate(docCount);
     this.points?.truncate(docCount);
+    this.vectors?.truncate(docCount);
   }
 
   /** Writes the field's sections; undefined when no document has it. */
@@ -116,6 +125,7 @@ export class FieldBuffer {
     const present = this.present.length;
     if (this.numbers && this.numbers.count > 0) return this.numbers.write(allocator, docCount, presence, present);
     if (this.points && this.points.count > 0) return this.points.write(allocator, docCount, present);
+    if (this.vectors && this.vectors.count > 0) return this.vectors.write(allocator, docCount, present);
     if (this.spec.column !== "ordinals" || !this.stream || !inverted) return undefined;
     return writeOrdinals(this.stream, inverted.ordinals, inverted.directory.count, { allocator, docCount, present, tally: this.tally });
   }
@@ -140,6 +150,7 @@ export class FieldBuffer {
     if (!this.stream && detailOf(spec)) this.stream = new TokenStream(tally, spec.terms === "positions");
     if (!this.numbers && (spec.column === "integer" || spec.column === "double")) this.numbers = new NumberValues(tally, spec.column === "integer");
     if (!this.points && spec.column === "point") this.points = new PointValues(tally);
+    if (!this.vectors && spec.column === "vector") this.vectors = new VectorValues(tally);
   }
 
   private unasked(what: string): Error {

@@ -104,13 +104,16 @@ export const MAX_IMPACTS = 8;
  * - `i32`, `f64`: numbers (f64 also for integers and dates in milliseconds while they are exact, |v| ≤ 2^53).
  * - `i64`: BigInt64Array, only where a long passes 2^53; a slow path by intent. unsigned_long is stored shifted by -2^63.
  * - `u16`, `u32`: ordinals into the terms of the same field (u16 below 65,536 terms).
+ * - `vector`: byte strings of one length, `width` (a multiple of 4; numbers in them are little endian).
  * - `point`: i32 pairs: `values` holds the encoded latitudes, `values2` the encoded longitudes (Lucene's GeoEncodingUtils).
  *
  * Single-valued (`starts` absent): `values[doc]`, 0 where the document has none (see `presence`).
  * Multi-valued: `values[starts[doc] .. starts[doc + 1]]`, ascending within a document (ordinals also without duplicates).
  */
 export interface ColumnDirectory {
-  readonly type: "i32" | "f64" | "i64" | "u16" | "u32" | "point";
+  readonly type: "i32" | "f64" | "i64" | "u16" | "u32" | "point" | "vector";
+  /** Bytes of a value of a `vector` column. */
+  readonly width?: number;
   /** Number of values in all. */
   readonly valueCount: number;
   readonly values: Section;

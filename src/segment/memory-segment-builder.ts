@@ -78,6 +78,10 @@ export class MemorySegmentBuilder implements SegmentBuilder {
     this.fields[field]!.addPoint(this.current, encodedLatitude, encodedLongitude);
   }
 
+  addVector(field: number, bytes: Uint8Array): void {
+    this.fields[field]!.addVector(this.current, bytes);
+  }
+
   addPresence(field: number): void {
     this.fields[field]!.markPresent(this.current);
   }

@@ -8,8 +8,8 @@ export interface FieldSpec {
   readonly terms: PostingsDetail | undefined;
   /** Keep length norms (text). */
   readonly norms: boolean;
-  /** Column to build: numbers, ordinals of the terms, points; undefined: none. */
-  readonly column: "integer" | "double" | "ordinals" | "point" | undefined;
+  /** Column to build: numbers, ordinals of the terms, points, vectors; undefined: none. */
+  readonly column: "integer" | "double" | "ordinals" | "point" | "vector" | undefined;
 }
 
 /**
@@ -35,6 +35,8 @@ export interface SegmentBuilder {
   addNumber(field: number, value: number | bigint): void;
   /** An encoded point for the column. */
   addPoint(field: number, encodedLatitude: number, encodedLongitude: number): void;
+  /** A vector for the column: as many bytes, a multiple of 4, for all documents of the field. */
+  addVector(field: number, bytes: Uint8Array): void;
   /** Marks that the document has the field, for fields without column and norms. */
   addPresence(field: number): void;
   /** Completes the document; its record stands in log file `file` at `offset`. */

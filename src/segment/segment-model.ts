@@ -17,6 +17,7 @@ export const modelFields = {
   count: { name: "count", terms: undefined, norms: false, column: "integer" },
   rating: { name: "rating", terms: undefined, norms: false, column: "double" },
   place: { name: "place", terms: undefined, norms: false, column: "point" },
+  embedding: { name: "embedding", terms: undefined, norms: false, column: "vector" },
   seen: { name: "seen", terms: undefined, norms: false, column: undefined },
 } as const satisfies Record<string, FieldSpec>;
 
@@ -37,6 +38,8 @@ export interface ModelDocument {
   count?: (number | bigint)[];
   rating?: number[];
   place?: [number, number][];
+  /** Eight bytes. */
+  embedding?: number[];
   seen?: boolean;
 }
 
@@ -88,6 +91,7 @@ export function modelDocuments(seed: number, count: number): ModelDocument[] {
     if (chance(sparse)) document.count = hollow && chance(0.05) ? [] : several(integer, single ? 1 : 3);
     if (chance(sparse)) document.rating = several(() => (chance(0.1) ? -0 : next() * 1e300), single ? 1 : 2);
     if (chance(sparse)) document.place = several((): [number, number] => [below(2 ** 32) | 0, below(2 ** 32) | 0], single ? 1 : 2);
+    if (chance(sparse)) document.embedding = Array.from({ length: 8 }, () => below(256));
     if (chance(0.3)) document.seen = true;
     documents.push(document);
   }
@@ -134,6 +138,7 @@ export function addModelDocument(builder: SegmentBuilder, document: ModelDocumen
   for (const value of document.count ?? []) builder.addNumber(builder.field(modelFields.count), value);
   for (const value of document.rating ?? []) builder.addNumber(builder.field(modelFields.rating), value);
   for (const [latitude, longitude] of document.place ?? []) builder.addPoint(builder.field(modelFields.place), latitude, longitude);
+  if (document.embedding) builder.addVector(builder.field(modelFields.embedding), Uint8Array.from(document.embedding));
   if (document.seen) builder.addPresence(builder.field(modelFields.seen));
   return number;
 }
@@ -195,6 +200,7 @@ export function expectedContent(document: ModelDocument): DocumentContent {
   if (document.count && document.count.length > 0) content.values["count"] = document.count.map(BigInt).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   if (document.rating) content.values["rating"] = Array.from(Float64Array.from(document.rating).sort());
   if (document.place) content.values["place"] = [...document.place].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  if (document.embedding) content.values["embedding"] = [document.embedding];
   return content;
 }
 
@@ -234,7 +240,7 @@ export function contentOf(data: SegmentData, live?: Uint32Array): DocumentConten
   return contents.filter((_, doc) => isLive(live, doc));
 }
 
-/** Column values of a document that has the field: integers as bigint, ordinals as text, points as pairs. */
+/** Column values of a document that has the field: integers as bigint, ordinals as text, points as pairs, vectors as their bytes. */
 export function valuesOf(data: SegmentData, name: string, doc: number): unknown[] {
   const reader = openSegment(data);
   const column = reader.column(name);
@@ -244,6 +250,11 @@ export function valuesOf(data: SegmentData, name: string, doc: number): unknown[
   const values: unknown[] = [];
   for (let i = from; i < to; i++) {
     const value = column.values[i]!;
+    if (column.type === "vector") {
+      const { width = 0 } = column;
+      values.push([...column.values.slice(i * width, (i + 1) * width)].map(Number));
+      continue;
+    }
     if (column.type === "point") values.push([value, column.values2![i]!]);
     else if (column.type === "u16" || column.type === "u32") values.push(reader.terms(name)!.text(Number(value)));
     else values.push(name === "count" ? BigInt(value) : value);

@@ -29,8 +29,10 @@ export interface TermsReader {
 
 /** The values of a field by document. `values` is one typed array; see ColumnDirectory for its meaning. */
 export interface ColumnReader {
-  readonly type: "i32" | "f64" | "i64" | "u16" | "u32" | "point";
-  readonly values: Int32Array | Float64Array | BigInt64Array | Uint16Array | Uint32Array;
+  readonly type: "i32" | "f64" | "i64" | "u16" | "u32" | "point" | "vector";
+  readonly values: Int32Array | Float64Array | BigInt64Array | Uint16Array | Uint32Array | Uint8Array;
+  /** Bytes of a value of a `vector` column, whose `values` are bytes: value i is `values[i * width .. (i + 1) * width]`. */
+  readonly width?: number | undefined;
   /** Encoded longitudes of a point column. */
   readonly values2: Int32Array | undefined;
   /** Starts of each document's values; undefined when single-valued. */

@@ -74,6 +74,7 @@ class SharedSegmentReader implements SegmentReader {
       min: column.min,
       max: column.max,
       zones: column.zones && this.f64(column.zones),
+      width: column.width,
     };
     this.columnReaders.set(field, reader);
     return reader;
@@ -145,6 +146,8 @@ class SharedSegmentReader implements SegmentReader {
         return new Uint16Array(this.data.memory.buffer, column.values.offset, column.values.bytes / 2);
       case "u32":
         return this.u32(column.values);
+      case "vector":
+        return this.u8(column.values);
     }
   }
 

@@ -185,6 +185,7 @@ function checkColumn(field: MappedField, name: string, index: string): void {
   if (field.path.startsWith("_") && field.type === field.path && !READABLE_METADATA.has(field.path)) {
     throw illegalArgument(`Fielddata is not supported on field [${field.path}] of type [${field.type}]`);
   }
+  if (field.withoutFieldData !== undefined) throw illegalArgument(field.withoutFieldData);
   if (field.aggregatable) return;
   if (field.family === "text") {
     throw illegalArgument(

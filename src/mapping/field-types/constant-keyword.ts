@@ -1,4 +1,4 @@
-import type { Json } from "../../core/json.ts";
+import type { Json, JsonObject } from "../../core/json.ts";
 import { baseField, defineFieldType, refuseFetchFormat, refuseFormat, valueText } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
 import { TextBytes, textOf } from "../keyword-text.ts";
@@ -45,11 +45,7 @@ export const constantKeyword: FieldType = defineFieldType({
       constant,
       term: (value) => Buffer.from(valueText(value), "utf8"),
 
-      definitionBy(value) {
-        return constant === null && (typeof value !== "object" || value === null) && value !== null
-          ? { type: "constant_keyword", value: String(value) }
-          : undefined;
-      },
+      ...(constant === null ? { definitionBy: definedBy } : {}),
 
       index(value, target) {
         const text = textOf(value, target);
@@ -80,3 +76,8 @@ export const constantKeyword: FieldType = defineFieldType({
     };
   },
 });
+
+/** The first value becomes that of the mapping. */
+function definedBy(value: Json): JsonObject | undefined {
+  return typeof value === "object" ? undefined : { type: "constant_keyword", value: String(value) };
+}

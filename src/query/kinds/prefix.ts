@@ -30,7 +30,7 @@ export const prefix: QueryKind = {
       const field = searchableField(searcher, parts.field);
       if (!field) return unmapped(parts.field);
       const expression = prefixOf(searcher, field, text, { ignoreCase, rewrite: method });
-      refuseExpensive(searcher, field, "prefix");
+      refuseExpensive(searcher, field, "prefix", text);
       return expression;
     };
     return kindQuery(head, build, "as built");

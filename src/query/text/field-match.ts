@@ -81,7 +81,7 @@ export function namedAnalyzer(searcher: SearcherView, name: string, kind: string
   return analyzer;
 }
 
-const withoutText: ReadonlySet<string> = new Set(["point", "binary"]);
+const withoutText: ReadonlySet<string> = new Set(["point", "binary", "vector"]);
 const encoder = new TextEncoder();
 
 /** One match on one field. */
@@ -178,6 +178,8 @@ class FieldMatch {
     if (positions.length === 1 && only) {
       return only.terms.length === 1 ? this.#termBytes(only.terms[0] as Uint8Array) : synonyms(this.#field, only.terms);
     }
+    const shingled = this.#options.slop === 0 ? shinglePhrase(this.#field, tokens) : undefined;
+    if (shingled) return shingled;
     if (this.#field.spec.terms !== "positions") {
       throw illegalArgument(`field:[${this.#field.path}] was indexed without position data; cannot run PhraseQuery`);
     }
@@ -255,6 +257,28 @@ function tokensByPosition(tokens: readonly Token[]): Token[][] {
     last = token.position;
   }
   return groups;
+}
+
+/** A phrase as neighbouring runs of words, for fields that index them: the longest runs that the phrase has. */
+function shinglePhrase(field: MappedField, tokens: readonly Token[]): Expression | undefined {
+  const { shingles } = field;
+  const neighbours = tokens.every((token, at) => at === 0 || token.position === tokens[at - 1]!.position + 1);
+  if (!shingles || !neighbours) return undefined;
+  const runs = shingles[Math.min(tokens.length, shingles.length + 1) - 2];
+  const size = Math.min(tokens.length, shingles.length + 1);
+  if (!runs) return undefined;
+  const texts = tokens.slice(size - 1).map((_, at) => {
+    const run = tokens.slice(at, at + size).map((token) => token.text);
+    return encoder.encode(run.join(" "));
+  });
+  const [only] = texts;
+  return texts.length === 1 && only
+    ? term(runs, only)
+    : phrase(
+        runs,
+        texts.map((text, position) => ({ position, terms: [text] })),
+        0,
+      );
 }
 
 /** Tokens as the places of a phrase. */

@@ -30,6 +30,7 @@ export function checkFieldData(field: MappedField, name: string, index: string):
       "Fielddata access on the _id field is disallowed, you can re-enable it by updating the dynamic cluster setting: indices.id_field_data.enabled",
     );
   }
+  if (field.withoutFieldData !== undefined) throw illegalArgument(field.withoutFieldData);
   if (field.family === "text") {
     throw illegalArgument(
       `Fielddata is disabled on [${name}] in [${index}]. Text fields are not optimised for operations that require per-document field data like aggregations and sorting, so these operations are disabled by default. Please use a keyword field instead. Alternatively, set fielddata=true on [${name}] in order to load field data by uninverting the inverted index. Note that this can use significant memory.`,

@@ -68,6 +68,7 @@ export class DocumentTerms implements SegmentBuilder {
   addLength(): void {}
   addNumber(): void {}
   addPoint(): void {}
+  addVector(): void {}
   addPresence(): void {}
   end(): void {}
   locate(): void {}

@@ -91,6 +91,12 @@ export function finishPoints(latitudes: Section, longitudes: Section, layout: Va
   return { type: "point", valueCount, values: latitudes, values2: longitudes, ...(starts ? { starts } : {}) };
 }
 
+/** The directory of a column of vectors of `width` bytes whose values are written. */
+export function finishVectors(values: Section, width: number, layout: ValueLayout): ColumnDirectory {
+  const { valueCount, starts } = layout;
+  return { type: "vector", width, valueCount, values, ...(starts ? { starts } : {}) };
+}
+
 function rangeOfInts(values: Int32Array, from: number, to: number, seen: Uint32Array | undefined, zones: Float64Array, window: number): void {
   let min = Infinity;
   let max = -Infinity;

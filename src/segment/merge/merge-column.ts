@@ -1,6 +1,6 @@
 /** Merges the columns of one field. */
 import { assert } from "../../core/errors.ts";
-import { finishLongs, finishNumbers, finishOrdinals, finishPoints, ordinalType, slotCount } from "../columns/column-writer.ts";
+import { finishLongs, finishNumbers, finishOrdinals, finishPoints, finishVectors, ordinalType, slotCount } from "../columns/column-writer.ts";
 import type { NumberType, ValueLayout } from "../columns/column-writer.ts";
 import type { ColumnDirectory, SegmentData } from "../format.ts";
 import { isLive } from "../live-docs.ts";
@@ -30,7 +30,7 @@ interface Moves {
 }
 
 /** Values of a column as a typed array (latitudes of points). */
-export function columnView(data: SegmentData, column: ColumnDirectory): Int32Array | Float64Array | BigInt64Array | Uint16Array | Uint32Array {
+export function columnView(data: SegmentData, column: ColumnDirectory): Int32Array | Float64Array | BigInt64Array | Uint16Array | Uint32Array | Uint8Array {
   const { buffer } = data.memory;
   const { offset, bytes } = column.values;
   switch (column.type) {
@@ -45,6 +45,8 @@ export function columnView(data: SegmentData, column: ColumnDirectory): Int32Arr
       return new Uint16Array(buffer, offset, bytes / 2);
     case "u32":
       return new Uint32Array(buffer, offset, bytes / 4);
+    case "vector":
+      return new Uint8Array(buffer, offset, bytes);
   }
 }
 
@@ -60,6 +62,7 @@ export function mergeColumn(task: ColumnMerge): ColumnDirectory | undefined {
   });
   const types = new Set(moves.map((move) => move.column.type));
   if (types.has("point")) return mergePoints(task.allocator, moves, layout);
+  if (types.has("vector")) return mergeVectors(task.allocator, moves, layout);
   if (types.has("u16") || types.has("u32")) return mergeOrdinals(task, moves, layout);
   return mergeNumbers(task, moves, layout, types.has("i64") ? "i64" : types.has("f64") ? "f64" : "i32");
 }
@@ -149,6 +152,18 @@ function mergePoints(allocator: SectionAllocator, moves: readonly Moves[], layou
     moveInts(new Int32Array(data.memory.buffer, column.values2.offset, column.values2.bytes / 4), allocator.i32(longitudes), slots);
   }
   return finishPoints(latitudes, longitudes, layout);
+}
+
+function mergeVectors(allocator: SectionAllocator, moves: readonly Moves[], layout: ValueLayout): ColumnDirectory {
+  const width = moves[0]?.column.width ?? 0;
+  const section = allocator.section(slotCount(layout) * width);
+  const to = allocator.u8(section);
+  for (const { data, column, slots } of moves) {
+    assert(column.type === "vector" && column.width === width, "a column of vectors meets one of another kind or length");
+    const from = columnView(data, column) as Uint8Array;
+    for (let i = 0; i < slots.length; i++) if (slots[i]! >= 0) to.set(from.subarray(i * width, (i + 1) * width), slots[i]! * width);
+  }
+  return finishVectors(section, width, layout);
 }
 
 function moveInts(from: Int32Array, to: Int32Array, slots: Int32Array): void {

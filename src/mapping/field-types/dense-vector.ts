@@ -1,0 +1,63 @@
+import { illegalArgument } from "../../core/errors.ts";
+import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
+import type { FieldType, IndexableField } from "../field-type.ts";
+import type { Json, JsonObject } from "../../core/json.ts";
+import { badValue } from "../value-error.ts";
+import { vectorParameters, type VectorSettings, vectorSettings } from "../vectors/vector-parameters.ts";
+import { dimsOf, vectorBytes } from "../vectors/vector-value.ts";
+
+/** Vectors of a fixed number of dimensions: in a column as they are, for exact distances. */
+export const denseVector: FieldType = defineFieldType({
+  name: "dense_vector",
+  summary: "Vectors of a fixed number of dimensions, found by their distance.",
+  parameters: vectorParameters,
+
+  create({ values, shown }, { path }): IndexableField {
+    const settings = vectorSettings(values);
+    for (const key of Object.keys(shown)) delete shown[key];
+    Object.assign(shown, settings.shown);
+    const base = baseField(path, {
+      type: "dense_vector",
+      family: "vector",
+      searchable: settings.indexed,
+      aggregatable: false,
+      spec: { terms: undefined, norms: false, column: "vector" },
+      shown,
+    });
+    return {
+      ...base,
+      takesStructure: true,
+      withoutFieldData: "String representation of doc values for vector fields is not supported",
+
+      term() {
+        throw illegalArgument(`Field [${path}] of type [dense_vector] doesn't support term queries`);
+      },
+
+      ...(settings.dims === undefined ? { definitionBy: (value: Json) => definedBy(value, settings) } : {}),
+
+      index(value, target) {
+        if (value === null) return;
+        const bytes = vectorBytes(value, settings, path, target);
+        // Zero for the first value of a document.
+        if (target.nextPosition > 0) {
+          const error = badValue(`Field [${path}] of type [dense_vector] doesn't support indexing multiple values for the same field in the same document`);
+          error.ofDocument = "value";
+          throw error;
+        }
+        target.nextPosition = 1;
+        target.builder.addVector(target.field, bytes);
+      },
+
+      fetch(sourceValue, format) {
+        refuseFetchFormat(base, format);
+        return sourceValue === null || typeof sourceValue === "string" ? undefined : sourceValue;
+      },
+    };
+  },
+});
+
+/** The first vector says how many dimensions there are. */
+function definedBy(value: Json, settings: VectorSettings): JsonObject | undefined {
+  const dims = dimsOf(value, settings.elementType);
+  return dims === undefined ? undefined : { type: "dense_vector", ...settings.shown, dims };
+}

@@ -1,0 +1,52 @@
+import { illegalArgument } from "../../core/errors.ts";
+import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
+import { featureValue } from "../features/feature-value.ts";
+import type { FieldType, IndexableField } from "../field-type.ts";
+import { booleanParameter } from "../parameter.ts";
+import { badValue } from "../value-error.ts";
+
+/** The field of the original that holds the values of all fields of this type. */
+const FEATURES = "_feature";
+
+/** One positive number that documents are scored by. */
+export const rankFeature: FieldType = defineFieldType({
+  name: "rank_feature",
+  summary: "A positive number by which documents can be scored.",
+  parameters: [booleanParameter("positive_score_impact", true)],
+
+  create({ shown }, { path }): IndexableField {
+    const base = baseField(path, {
+      type: "rank_feature",
+      family: "feature",
+      searchable: true,
+      aggregatable: false,
+      spec: { terms: undefined, norms: false, column: "double" },
+      shown,
+    });
+    return {
+      ...base,
+      withoutFieldData: "[rank_feature] fields do not support sorting, scripting or aggregating",
+
+      term() {
+        throw illegalArgument("Queries on [rank_feature] fields are not supported");
+      },
+
+      index(value, target) {
+        if (value === null) return;
+        const number = featureValue(value, { feature: path, field: FEATURES });
+        // Zero for the first value of a document.
+        if (target.nextPosition > 0) {
+          throw badValue(`[rank_feature] fields do not support indexing multiple values for the same field [${path}] in the same document`);
+        }
+        target.nextPosition = 1;
+        target.builder.addNumber(target.field, number);
+      },
+
+      fetch(sourceValue, format) {
+        refuseFetchFormat(base, format);
+        const number = Number(sourceValue);
+        return sourceValue === null || Number.isNaN(number) ? undefined : number;
+      },
+    };
+  },
+});

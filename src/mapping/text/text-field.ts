@@ -1,0 +1,64 @@
+/** Fields of analysed text: what the types of texts have in common. */
+import type { JsonObject } from "../../core/json.ts";
+import type { PostingsDetail } from "../../segment/format.ts";
+import { baseField, refuseFetchFormat, valueText } from "../define-field-type.ts";
+import type { IndexableField } from "../field-type.ts";
+import { textOf } from "../keyword-text.ts";
+import type { SimilarityDefinition } from "../similarities.ts";
+import { termRange } from "../term-range.ts";
+import type { FieldAnalyzers } from "./text-parameters.ts";
+
+/** How one field of text is indexed. */
+export interface TextFieldOptions {
+  readonly path: string;
+  readonly type: string;
+  readonly shown: JsonObject;
+  /** Undefined: not indexed. */
+  readonly detail: PostingsDetail | undefined;
+  readonly norms: boolean;
+  readonly similarity: SimilarityDefinition;
+  readonly analyzers: FieldAnalyzers;
+  /** Positions between the values of an array. */
+  readonly gap: number;
+}
+
+/** The field. */
+export function textField(options: TextFieldOptions): IndexableField {
+  const { path, type, detail, norms, analyzers, gap } = options;
+  const base = baseField(path, {
+    type,
+    family: "text",
+    searchable: detail !== undefined,
+    aggregatable: false,
+    spec: { terms: detail, norms, column: undefined },
+    shown: options.shown,
+  });
+  return {
+    ...base,
+    indexAnalyzer: analyzers.index,
+    searchAnalyzer: analyzers.search,
+    searchQuoteAnalyzer: analyzers.quote,
+    similarity: options.similarity,
+    term: (value) => Buffer.from(valueText(value), "utf8"),
+    range: (bounds) => termRange(bounds, (value) => Buffer.from(valueText(value), "utf8")),
+
+    index(value, target) {
+      const text = textOf(value, target);
+      if (text === null) return;
+      const { builder, field } = target;
+      if (detail === undefined) {
+        builder.addPresence(field);
+        return;
+      }
+      const { length, lastPosition } = analyzers.index.index(text, builder, field, target.nextPosition);
+      if (length > 0) builder.addLength(field, length);
+      else builder.addPresence(field);
+      target.nextPosition = lastPosition + 1 + gap;
+    },
+
+    fetch(sourceValue, format) {
+      refuseFetchFormat(base, format);
+      return sourceValue === null || typeof sourceValue === "object" ? undefined : String(sourceValue);
+    },
+  };
+}

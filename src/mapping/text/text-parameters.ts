@@ -1,0 +1,121 @@
+/** Parameters of fields whose values are analysed. */
+import type { Analyzer } from "../../analysis/analyzer.ts";
+import { DEFAULT_POSITION_INCREMENT_GAP } from "../../analysis/text-analyzer.ts";
+import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import type { FieldTypeContext } from "../field-type.ts";
+import { javaClass, javaText, mapperParsing } from "../mapping-error.ts";
+import { choiceParameter, type Parameter, readInteger } from "../parameter.ts";
+
+/** Names of the index' own analyzers: what a field uses that names none. */
+export const DEFAULT_ANALYZER = "default";
+
+export function analyzerParameter(name: string, updateable: boolean): Parameter {
+  return {
+    name,
+    fallback: null,
+    updateable,
+    read(value, context) {
+      const analyzer = javaText(value);
+      if (analyzer === DEFAULT_ANALYZER) return null;
+      context.analyzer(analyzer);
+      return analyzer;
+    },
+    text: (value) => (value === null ? DEFAULT_ANALYZER : javaText(value)),
+  };
+}
+
+export const positionIncrementGap: Parameter = {
+  name: "position_increment_gap",
+  fallback: DEFAULT_POSITION_INCREMENT_GAP,
+  updateable: false,
+  read(value) {
+    const gap = readInteger(value);
+    if (gap < 0) throw mapperParsing(`[position_increment_gap] must be positive, got [${gap}]`);
+    return gap;
+  },
+};
+
+export const fielddataFilter: Parameter = {
+  name: "fielddata_frequency_filter",
+  fallback: null,
+  updateable: true,
+  read(value) {
+    if (!isJsonObject(value)) throw mapperParsing("[fielddata_frequency_filter] must be an object");
+    return { min: Number(value["min"] ?? 0), max: Number(value["max"] ?? 0x7fffffff), min_segment_size: Number(value["min_segment_size"] ?? 0) };
+  },
+};
+
+export const indexOptions: Parameter = choiceParameter("index_options", "positions", ["positions", "docs", "freqs", "offsets"]);
+
+export const termVector: Parameter = choiceParameter("term_vector", "no", [
+  "no",
+  "yes",
+  "with_positions",
+  "with_offsets",
+  "with_positions_offsets",
+  "with_positions_payloads",
+  "with_positions_offsets_payloads",
+]);
+
+const MOST_PREFIX_CHARACTERS = 20;
+
+/** `index_prefixes`: lengths of the beginnings of words that may be searched for whatever they cost. */
+export const indexPrefixes: Parameter = {
+  name: "index_prefixes",
+  fallback: null,
+  updateable: false,
+  acceptsNull: true,
+  read(value, context) {
+    if (!isJsonObject(value)) throw notAMap(value);
+    const { min_chars: least = 2, max_chars: most = 5, ...more } = value;
+    const unknown = Object.entries(more).map(([key, given]) => `[${key} : ${javaText(given)}]`);
+    if (unknown.length > 0) {
+      throw mapperParsing(
+        `Mapping definition for [${context.path.slice(context.path.lastIndexOf(".") + 1)}] has unsupported parameters:  ${unknown.join(" ")}`,
+      );
+    }
+    const shown: JsonObject = { max_chars: readInteger(most), min_chars: readInteger(least) };
+    checkLengths(Number(shown["min_chars"]), Number(shown["max_chars"]));
+    return shown;
+  },
+};
+
+function checkLengths(least: number, most: number): void {
+  if (least > most) throw illegalArgument(`min_chars [${least}] must be less than max_chars [${most}]`);
+  if (least < 1) throw illegalArgument(`min_chars [${least}] must be greater than zero`);
+  if (most >= MOST_PREFIX_CHARACTERS) throw illegalArgument(`max_chars [${most}] must be less than ${MOST_PREFIX_CHARACTERS}`);
+}
+
+function notAMap(value: Json): RequestError {
+  const name = `java.lang.${javaClass(value)}`;
+  const reason = `class ${name} cannot be cast to class java.util.Map (${name} and java.util.Map are in module java.base of loader 'bootstrap')`;
+  return new RequestError(400, "class_cast_exception", reason);
+}
+
+/** What a field is indexed and searched with. */
+export interface FieldAnalyzers {
+  readonly index: Analyzer;
+  readonly search: Analyzer;
+  readonly quote: Analyzer;
+}
+
+/** The analyzers of a field: its own, else the index' `default`, `default_search`, `default_search_quoted`. */
+export function analyzersOf(values: Readonly<Record<string, Json>>, context: FieldTypeContext): FieldAnalyzers {
+  const own = (name: string): Analyzer | undefined => (typeof values[name] === "string" ? context.analyzer(values[name]) : undefined);
+  const optional = (name: string): Analyzer | undefined => context.optionalAnalyzer(name);
+  const named = own("analyzer");
+  const index = named ?? context.analyzer(DEFAULT_ANALYZER);
+  const search = own("search_analyzer") ?? named ?? optional("default_search") ?? index;
+  const quote = own("search_quote_analyzer") ?? own("search_analyzer") ?? named ?? optional("default_search_quoted") ?? search;
+  return { index, search, quote };
+}
+
+/** Leaves out of what is shown the analyzers that the field would use anyway. */
+export function showAnalyzers(values: Readonly<Record<string, Json>>, shown: JsonObject): void {
+  if (shown["search_analyzer"] === values["analyzer"]) delete shown["search_analyzer"];
+  if (shown["search_quote_analyzer"] === (values["search_analyzer"] ?? values["analyzer"])) delete shown["search_quote_analyzer"];
+  // A field that names a search analyzer shows what it is indexed with as well.
+  if (shown["analyzer"] === undefined && (shown["search_analyzer"] !== undefined || shown["search_quote_analyzer"] !== undefined))
+    shown["analyzer"] = DEFAULT_ANALYZER;
+}

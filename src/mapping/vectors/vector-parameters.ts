@@ -1,0 +1,149 @@
+/** Parameters of dense_vector, and what they say together. */
+import { illegalArgument } from "../../core/errors.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { javaText, mapperParsing } from "../mapping-error.ts";
+import { booleanParameter, choiceParameter, type Parameter } from "../parameter.ts";
+import { elementTypes, type ElementType } from "./vector-value.ts";
+
+export const VECTOR_SIMILARITIES = ["l2_norm", "cosine", "dot_product", "max_inner_product"] as const;
+export type VectorSimilarity = (typeof VECTOR_SIMILARITIES)[number];
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
+
+const elementType: Parameter = {
+  name: "element_type",
+  fallback: "float",
+  updateable: false,
+  read(value) {
+    const text = javaText(value);
+    if (Object.hasOwn(elementTypes, text)) return text;
+    throw mapperParsing(`invalid element_type [${text}]; available types are [byte, float, bit]`);
+  },
+};
+
+const dims: Parameter = {
+  name: "dims",
+  fallback: null,
+  updateable: false,
+  mayBecome: (from) => from === null,
+  read(value, context) {
+    if (typeof value === "number" && Number.isInteger(value)) return value;
+    throw mapperParsing(`Property [dims] on field [${nameOf(context.path)}] must be an integer but got [${javaText(value)}]`);
+  },
+};
+
+/** How vectors are indexed: a graph or none, and how exactly. */
+interface IndexKind {
+  readonly graph: boolean;
+  readonly bytes: boolean;
+  readonly quantised: "no" | "scalar" | "binary";
+  readonly leastDims: number;
+}
+
+const KINDS: Readonly<Record<string, IndexKind>> = {
+  hnsw: { graph: true, bytes: true, quantised: "no", leastDims: 1 },
+  int8_hnsw: { graph: true, bytes: false, quantised: "scalar", leastDims: 1 },
+  int4_hnsw: { graph: true, bytes: false, quantised: "scalar", leastDims: 1 },
+  flat: { graph: false, bytes: true, quantised: "no", leastDims: 1 },
+  int8_flat: { graph: false, bytes: false, quantised: "scalar", leastDims: 1 },
+  int4_flat: { graph: false, bytes: false, quantised: "scalar", leastDims: 1 },
+  bbq_hnsw: { graph: true, bytes: false, quantised: "binary", leastDims: 64 },
+  bbq_flat: { graph: false, bytes: false, quantised: "binary", leastDims: 64 },
+};
+
+const indexOptions: Parameter = {
+  name: "index_options",
+  fallback: null,
+  updateable: true,
+  read(value, context) {
+    const name = nameOf(context.path);
+    if (!isJsonObject(value)) throw mapperParsing(`[index_options] must be an object, got [${javaText(value)}]`);
+    const { type, ...given } = value;
+    if (type === undefined || type === null) throw mapperParsing("[index_options] requires field [type] to be configured");
+    const kind = KINDS[javaText(type)];
+    if (!kind) throw mapperParsing(`Unknown vector index options type [${javaText(type)}] for field [${name}]`);
+    return shownOptions(javaText(type), kind, given, name);
+  },
+};
+
+function shownOptions(type: string, kind: IndexKind, given: JsonObject, name: string): JsonObject {
+  const known = [...(kind.graph ? ["m", "ef_construction"] : []), ...(kind.quantised === "scalar" ? ["confidence_interval"] : []), "rescore_vector"];
+  const unknown = Object.entries(given).filter(([key]) => !known.includes(key));
+  if (unknown.length > 0) {
+    const listed = unknown.map(([key, value]) => `[${key} : ${javaText(value)}]`);
+    throw mapperParsing(`Mapping definition for [${name}] has unsupported parameters:  ${listed.join(" ")}`);
+  }
+  const shown: JsonObject = { type };
+  if (kind.graph) {
+    shown["m"] = Number(given["m"] ?? 16);
+    shown["ef_construction"] = Number(given["ef_construction"] ?? 100);
+  }
+  if (given["confidence_interval"] !== undefined) shown["confidence_interval"] = Number(given["confidence_interval"]);
+  else if (type.startsWith("int4")) shown["confidence_interval"] = 0;
+  if (given["rescore_vector"] !== undefined) shown["rescore_vector"] = given["rescore_vector"];
+  else if (kind.quantised === "binary") shown["rescore_vector"] = { oversample: 3 };
+  return shown;
+}
+
+/** In the order in which the original reads them. */
+export const vectorParameters: readonly Parameter[] = [
+  elementType,
+  dims,
+  booleanParameter("index", true),
+  choiceParameter("similarity", null, VECTOR_SIMILARITIES),
+  indexOptions,
+];
+
+/** A field's parameters, checked against each other. */
+export interface VectorSettings {
+  readonly elementType: ElementType;
+  /** Undefined: what the first document says. */
+  readonly dims: number | undefined;
+  readonly indexed: boolean;
+  /** Undefined where the field is not indexed. */
+  readonly similarity: VectorSimilarity | undefined;
+  /** As get_mapping shows the parameters. */
+  readonly shown: JsonObject;
+}
+
+/** Throws RequestError 400 for parameters that do not go together. */
+export function vectorSettings(values: Readonly<Record<string, Json>>): VectorSettings {
+  const element = values["element_type"] as ElementType;
+  const size = values["dims"] as number | null;
+  const indexed = values["index"] === true;
+  const { leastDims, mostDims } = elementTypes[element];
+  if (size !== null && (size < leastDims || size > mostDims)) {
+    throw mapperParsing(`The number of dimensions should be in the range [${leastDims}, ${mostDims}] but was [${size}]`);
+  }
+  if (element === "bit" && size !== null && size % 8 !== 0) {
+    throw mapperParsing(`[dims] for bit vectors must be a multiple of 8 but was [${size}]`);
+  }
+  for (const name of ["similarity", "index_options"]) {
+    if (!indexed && values[name] !== null) {
+      throw illegalArgument(`Field [${name}] can only be specified for a field of type [dense_vector] when it is indexed`);
+    }
+  }
+  const given = values["similarity"] as VectorSimilarity | null;
+  if (element === "bit" && given !== null && given !== "l2_norm")
+    throw illegalArgument("The [l2_norm] similarity is the only supported similarity for bit vectors");
+  const similarity = indexed ? (given ?? (element === "bit" ? "l2_norm" : "cosine")) : undefined;
+  const options = optionsOf(values["index_options"] ?? null, element, size, indexed);
+  const shown: JsonObject = {};
+  if (element !== "float") shown["element_type"] = element;
+  if (size !== null) shown["dims"] = size;
+  shown["index"] = indexed;
+  if (similarity !== undefined) shown["similarity"] = similarity;
+  if (options !== undefined) shown["index_options"] = options;
+  return { elementType: element, dims: size ?? undefined, indexed, similarity, shown };
+}
+
+function optionsOf(given: Json, element: ElementType, size: number | null, indexed: boolean): JsonObject | undefined {
+  if (!isJsonObject(given)) return indexed && element === "float" ? { type: "int8_hnsw", m: 16, ef_construction: 100 } : undefined;
+  const type = javaText(given["type"]);
+  const kind = KINDS[type];
+  if (kind && element !== "float" && !kind.bytes) throw illegalArgument(`[element_type] cannot be [${element}] when using index type [${type}]`);
+  if (kind && size !== null && size < kind.leastDims) {
+    throw illegalArgument(`${type} does not support dimensions fewer than ${kind.leastDims}; provided=${size}`);
+  }
+  return given;
+}

@@ -1,0 +1,50 @@
+/** The vectors of one field while the builder collects them. */
+import { assert } from "../../core/errors.ts";
+import type { ColumnDirectory } from "../format.ts";
+import { GrowingUint32 } from "../memory/growing-arrays.ts";
+import type { MemoryTally } from "../memory/growing-arrays.ts";
+import type { SectionAllocator } from "../memory/section-allocator.ts";
+import { finishVectors, slotCount } from "./column-writer.ts";
+import { layoutOf } from "./value-docs.ts";
+
+/** Vectors in order of arrival, with their documents. */
+export class VectorValues {
+  /** Bytes of a vector; 0 before the first one. */
+  private width = 0;
+  private readonly docs: GrowingUint32;
+  private readonly words: GrowingUint32;
+
+  constructor(tally: MemoryTally) {
+    this.docs = new GrowingUint32(tally);
+    this.words = new GrowingUint32(tally);
+  }
+
+  get count(): number {
+    return this.docs.length;
+  }
+
+  add(doc: number, bytes: Uint8Array): void {
+    if (this.docs.length === 0) this.width = bytes.length;
+    assert(bytes.length === this.width && bytes.length % 4 === 0, "the vectors of a field have one length, a multiple of 4 bytes");
+    this.docs.push(doc);
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    for (let at = 0; at < bytes.length; at += 4) this.words.push(view.getUint32(at, true));
+  }
+
+  /** Forgets the vectors of the documents from `docCount` on. */
+  truncate(docCount: number): void {
+    while ((this.docs.last() ?? -1) >= docCount) this.docs.length--;
+    this.words.length = (this.docs.length * this.width) / 4;
+  }
+
+  write(allocator: SectionAllocator, docCount: number, present: number): ColumnDirectory {
+    const docs = this.docs.values();
+    const words = this.words.values();
+    const layout = layoutOf(allocator, docs, docCount, present);
+    const section = allocator.section(slotCount(layout) * this.width);
+    const to = allocator.u32(section);
+    const each = this.width / 4;
+    for (let i = 0; i < docs.length; i++) to.set(words.subarray(i * each, (i + 1) * each), (layout.starts ? i : docs[i]!) * each);
+    return finishVectors(section, this.width, layout);
+  }
+}
