@@ -11,7 +11,7 @@ import { applicationUses } from "./application-uses.ts";
 import { documentEvent, eventDocument, eventIndex, eventMapping, eventSettings, isEventIndex } from "./event-documents.ts";
 import { eventOrder } from "./event-order.ts";
 import { eventPage } from "./event-page.ts";
-import { conditionFilters, type SearchedEvents, searchEvents } from "./event-search.ts";
+import { conditionFilters, type SearchedEvents, searchEvents, type TimeSpan } from "./event-search.ts";
 import type { ApplicationUse, EventCondition, EventQuery, EventStore, RefusedEvent, StoredEvent } from "./event-store.ts";
 import { eventsPerHour } from "./events-per-hour.ts";
 
@@ -126,7 +126,16 @@ export class EngineEventStore implements EventStore {
     return found.sort((one, other) => (one.name < other.name ? -1 : 1));
   }
 
-  readonly #search = (body: JsonObject): Promise<SearchedEvents> => searchEvents(this.#engine, this.#indices(), body);
+  readonly #search = (body: JsonObject, span?: TimeSpan): Promise<SearchedEvents> => {
+    const indices = this.#indices();
+    if (!span) return searchEvents(this.#engine, indices, body);
+    const [first, last] = [eventIndex(span.fromMs), eventIndex(span.untilMs - 1)];
+    return searchEvents(
+      this.#engine,
+      indices.filter(({ name }) => name >= first && name <= last),
+      body,
+    );
+  };
 
   /** Makes the index of a month, or adds what a newer version needs to its mapping. */
   async #ensure(index: string): Promise<void> {

@@ -12,17 +12,20 @@ export interface EventSort {
 // Greater than any text that begins otherwise, so that events without a value are last.
 const NO_VALUE = "\uffff";
 
-/** Whole order of a list: never a tie. Unknown names do not count. */
+/** Whole order of a list: never a tie. Unknown names do not count. Ids ascend with time, so an order by them is one by time. */
 export function eventOrder(ordering: readonly string[]): EventSort[] {
   const steps: EventSort[] = [];
+  let timeDescending: boolean | undefined;
   for (const name of ordering) {
+    const descending = name.startsWith("-");
     const field = EVENT_ORDERING.find((known) => known === name.replace(/^-/, ""));
-    if (field && !steps.some((step) => step.field === field)) steps.push({ field, descending: name.startsWith("-") });
+    if (field === "pk" || field === "created" || field === "expires") timeDescending ??= descending;
+    if (field === "pk") break;
+    if (field && !steps.some((step) => step.field === field)) steps.push({ field, descending });
   }
-  const time = steps.find(({ field }) => field === "created" || field === "expires");
-  const descending = time?.descending ?? true;
-  for (const field of ["created", "pk"] as const) if (!steps.some((step) => step.field === field)) steps.push({ field, descending });
-  return steps;
+  const descending = timeDescending ?? true;
+  if (!steps.some(({ field }) => field === "created")) steps.push({ field: "created", descending });
+  return [...steps, { field: "pk", descending }];
 }
 
 /** What an event is compared by in a step. */

@@ -5,14 +5,15 @@
  */
 import { assert } from "../../core/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
-import { stringOf } from "../stored-values.ts";
 import type { EventSort } from "./event-order.ts";
-import { bucketsOf, type EventSearch } from "./event-search.ts";
+import { bucketsOf, type EventSearch, type TimeSpan } from "./event-search.ts";
 
 /** So many events are sorted without more ado, unless a test says otherwise. */
 const FEW = 10_000;
 /** Values of a keyword up to which they are counted; more are sorted as they are. */
 const MOST_VALUES = 50_000;
+/** Columns whose beginning is sorted sooner than their values are counted. */
+const MANY_VALUED: ReadonlySet<string> = new Set(["user", "client_ip", "pk"]);
 const DAY_MS = 86_400_000;
 const STEPS_MS = [DAY_MS, 3_600_000, 60_000, 1000, 1];
 
@@ -26,6 +27,8 @@ interface Stretch {
   /** Width of the next buckets of time; an index of STEPS_MS. */
   readonly step: number;
   readonly few: number;
+  /** When they were created; undefined: at any time. */
+  readonly span: TimeSpan | undefined;
 }
 
 /** What is wanted. */
@@ -49,25 +52,27 @@ interface Bucket {
 /** Documents of the page, in order; exact count of all. */
 export async function eventPage(search: EventSearch, query: PageQuery): Promise<{ count: number; sources: JsonObject[] }> {
   const { filters, order, from, size, few = FEW } = query;
-  // Columns of few values are sorted quickly at their beginning.
-  if (size > 0 && from + size <= few && !isTime(order[0])) {
-    const { total, sources } = await search({ query: { bool: { filter: [...filters] } }, sort: sortOf(order, false), from, size });
+  const [first] = order;
+  const body = { ...bodyOf({ filters }), track_total_hits: true };
+  if (first === undefined || size === 0) return { count: (await search(body)).total, sources: [] };
+  // To count many values takes longer than to sort the beginning.
+  if (MANY_VALUED.has(first.field) && from + size <= few) {
+    const { total, sources } = await search({ ...body, sort: sortOf(order, false), from, size });
     return { count: total, sources: [...sources] };
   }
-  const counted = isTime(order[0]) && size > 0 ? { aggs: timeBuckets(order[0], 0) } : {};
-  const { total, aggregations } = await search({ query: { bool: { filter: [...filters] } }, size: 0, ...counted });
+  const { total, aggregations } = await search({ ...body, aggs: bucketsBy(first, 0) });
   const end = Math.min(from + size, total);
   if (from >= end) return { count: total, sources: [] };
-  const stretch: Stretch = { filters, total, order, step: 0, few };
-  const buckets = isTime(order[0]) ? readTimeBuckets(aggregations, 0) : undefined;
-  return { count: total, sources: await part(search, stretch, { from, end }, buckets) };
+  const stretch: Stretch = { filters, total, order, step: 0, few, span: undefined };
+  const buckets = readBuckets(aggregations, first, stretch);
+  return { count: total, sources: buckets ? await part(search, stretch, { from, end }, buckets) : await sorted(search, stretch, from, end) };
 }
 
 /** The events at the places from `from` to before `end` of a stretch. */
 async function part(search: EventSearch, stretch: Stretch, { from, end }: { from: number; end: number }, known?: readonly Bucket[]): Promise<JsonObject[]> {
   const [first] = stretch.order;
-  if (!first || stretch.total <= stretch.few) return sorted(search, stretch, from, end);
-  const buckets = known ?? (await bucketsIn(search, stretch, first));
+  if (!first || first.field === "pk" || stretch.total <= stretch.few) return sorted(search, stretch, from, end);
+  const buckets = known ?? (await countedIn(search, stretch, first));
   if (!buckets) return sorted(search, stretch, from, end);
   const found: JsonObject[] = [];
   let at = 0;
@@ -102,12 +107,13 @@ function within(stretch: Stretch, { field, descending }: EventSort, group: reado
   const [front, back] = [group[0], group.at(-1)];
   assert(front && back, "a group has buckets");
   const [low, high] = descending ? [back, front] : [front, back];
-  if (isTimeField(field)) {
+  if (isTime(field)) {
     const filter = { range: { [column]: { gte: low.least, lt: high.end } } };
-    const filters = [...stretch.filters, filter];
+    const span = field === "created" ? { fromMs: Number(low.least), untilMs: Number(high.end) } : stretch.span;
+    const inner = { ...stretch, filters: [...stretch.filters, filter], total: count, span };
     // Of one millisecond the next step of the order decides.
-    if (stretch.step + 1 === STEPS_MS.length && group.length === 1) return { ...stretch, filters, total: count, order: stretch.order.slice(1), step: 0 };
-    return { ...stretch, filters, total: count, step: stretch.step + 1 };
+    if (stretch.step + 1 === STEPS_MS.length && group.length === 1) return { ...inner, order: stretch.order.slice(1), step: 0 };
+    return { ...inner, step: stretch.step + 1 };
   }
   const filter = { range: { [column]: { gte: low.least, lte: high.end } } };
   // Of one value the next step of the order decides.
@@ -115,47 +121,39 @@ function within(stretch: Stretch, { field, descending }: EventSort, group: reado
   return { ...stretch, filters: [...stretch.filters, filter], total: count, order, step: 0 };
 }
 
-async function sorted(search: EventSearch, { filters, order, total }: Stretch, from: number, end: number): Promise<JsonObject[]> {
+async function sorted(search: EventSearch, stretch: Stretch, from: number, end: number): Promise<JsonObject[]> {
+  const { order, total, span } = stretch;
   const reversed = from + end > total;
   const size = end - from;
-  const { sources } = await search({
-    query: { bool: { filter: [...filters] } },
-    sort: sortOf(order, reversed),
-    from: reversed ? total - end : from,
-    size,
-    track_total_hits: false,
-  });
+  const { sources } = await search({ ...bodyOf(stretch), sort: sortOf(order, reversed), from: reversed ? total - end : from, size }, span);
   return reversed ? [...sources].reverse() : [...sources];
 }
 
-/** The values of the first step, counted; undefined when there are too many. */
-async function bucketsIn(search: EventSearch, stretch: Stretch, first: EventSort): Promise<Bucket[] | undefined> {
-  const query = { bool: { filter: [...stretch.filters] } };
-  if (isTimeField(first.field)) {
-    const { aggregations } = await search({ query, size: 0, track_total_hits: false, aggs: timeBuckets(first, stretch.step) });
-    return readTimeBuckets(aggregations, stretch.step);
-  }
-  if (first.field === "pk") return undefined;
-  const terms = { field: columnOf(first.field), size: MOST_VALUES, order: { _key: first.descending ? "desc" : "asc" } };
-  const { aggregations } = await search({ query, size: 0, track_total_hits: false, aggs: { values: { terms } } });
-  const buckets = bucketsOf(aggregations, "values").map((bucket) => {
-    const value = stringOf(bucket, "key");
-    return { count: Number(bucket["doc_count"]), least: value, end: value };
-  });
-  return buckets.reduce((sum, { count }) => sum + count, 0) === stretch.total ? buckets : undefined;
+async function countedIn(search: EventSearch, stretch: Stretch, first: EventSort): Promise<Bucket[] | undefined> {
+  const { aggregations } = await search({ ...bodyOf(stretch), aggs: bucketsBy(first, stretch.step) }, stretch.span);
+  return readBuckets(aggregations, first, stretch);
 }
 
-function timeBuckets({ field, descending }: EventSort, step: number): JsonObject {
+/** Counts the values of a step of the order, in its order. */
+function bucketsBy({ field, descending }: EventSort, step: number): JsonObject {
   const order = { _key: descending ? "desc" : "asc" };
-  return { times: { date_histogram: { field, fixed_interval: `${STEPS_MS[step] ?? 1}ms`, min_doc_count: 1, order } } };
+  if (!isTime(field)) return { buckets: { terms: { field: columnOf(field), size: MOST_VALUES, order } } };
+  return { buckets: { date_histogram: { field, fixed_interval: `${STEPS_MS[step] ?? 1}ms`, min_doc_count: 1, order } } };
 }
 
-function readTimeBuckets(aggregations: JsonObject, step: number): Bucket[] {
-  return bucketsOf(aggregations, "times").map(({ key, doc_count }) => ({
-    count: Number(doc_count),
-    least: Number(key),
-    end: Number(key) + (STEPS_MS[step] ?? 1),
-  }));
+/** Undefined when there are more values than were counted. */
+function readBuckets(aggregations: JsonObject, { field }: EventSort, { step, total }: Stretch): Bucket[] | undefined {
+  const lengthMs = STEPS_MS[step] ?? 1;
+  const buckets = bucketsOf(aggregations, "buckets").map(({ key, doc_count }): Bucket => {
+    const least = typeof key === "number" ? key : typeof key === "string" ? key : "";
+    return { count: Number(doc_count), least, end: isTime(field) ? Number(key) + lengthMs : least };
+  });
+  // Events that came since the total was counted are in the buckets too.
+  return buckets.reduce((sum, { count }) => sum + count, 0) >= total ? buckets : undefined;
+}
+
+function bodyOf({ filters }: Pick<Stretch, "filters">): JsonObject {
+  return { query: { bool: { filter: [...filters] } }, size: 0, track_total_hits: false };
 }
 
 function sortOf(order: readonly EventSort[], reversed: boolean): JsonObject[] {
@@ -167,10 +165,6 @@ function columnOf(field: EventSort["field"]): string {
   return field === "user" || field === "client_ip" ? `order.${field}` : field;
 }
 
-function isTimeField(field: EventSort["field"]): boolean {
+function isTime(field: EventSort["field"]): boolean {
   return field === "created" || field === "expires";
-}
-
-function isTime(sort: EventSort | undefined): sort is EventSort {
-  return sort !== undefined && isTimeField(sort.field);
 }

@@ -8,8 +8,14 @@ import type { SearchAnswer, SearchCall } from "../../search/search-service.ts";
 import type { EventCondition } from "./event-store.ts";
 import { eventSearchTerms } from "./search-tokens.ts";
 
-/** Runs a search body over the events there are. */
-export type EventSearch = (body: JsonObject) => Promise<SearchedEvents>;
+/** A time in which events were created, its end not included. */
+export interface TimeSpan {
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+/** Runs a search body over the events there are, or at least those of a time. */
+export type EventSearch = (body: JsonObject, span?: TimeSpan) => Promise<SearchedEvents>;
 
 /** What a search says. */
 export interface SearchedEvents {
