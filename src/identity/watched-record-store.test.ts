@@ -25,3 +25,12 @@ test("notifications, deliveries and the ends of tasks are not counted, unless so
   await store.change([create("notification:b", "notification"), create("group:b", "group")]);
   expect(store.epoch).toBe(2);
 });
+
+test("changes of rules of notifications, and of what is bound to them, are counted for themselves", async () => {
+  const store = new WatchedRecordStore(new MemoryRecordStore(models));
+  await store.change([create("user:1", "user"), create("notification:a", "notification")]);
+  expect(store.ruleEpoch).toBe(0);
+  for (const change of [create("notification_rule:a", "notification_rule"), create("policy:a", "event_matcher"), create("policy_binding:a", "policy_binding")])
+    await store.change([change]);
+  expect(store.ruleEpoch).toBe(6);
+});

@@ -2,11 +2,11 @@
 import type { Clock } from "../../core/clock.ts";
 import type { EventSink } from "../event-sink.ts";
 import type { EventTrail } from "../events/event-trail.ts";
-import type { RecordStore } from "../record-store.ts";
 import { certificateExpiryWatch } from "../tasks/certificate-expiry-watch.ts";
 import { cleanExpiredModels } from "../tasks/clean-expired-models.ts";
 import { eventRetention } from "../tasks/event-retention.ts";
 import { TaskBoard } from "../tasks/task-board.ts";
+import type { RuleRecordStore } from "./batch-reads.ts";
 import { Courier } from "./courier.ts";
 import { deadLetters } from "./dead-letters.ts";
 import { makeNotificationDefaults } from "./notification-defaults.ts";
@@ -16,7 +16,7 @@ import type { SenderSettings } from "./transport-modes.ts";
 
 /** What it works with. */
 export interface BackgroundParts {
-  readonly store: RecordStore;
+  readonly store: RuleRecordStore;
   readonly events: EventSink;
   /** What was told to `events`. */
   readonly eventStore: EventTrail;

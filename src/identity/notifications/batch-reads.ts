@@ -1,18 +1,46 @@
-/** Remembers what was read from the records, for as long as a batch of events is looked at: rules and bindings are the same for all. */
-import type { RecordQuery, RecordStore, StoredRecord } from "../record-store.ts";
+/**
+ * Reads records for batches of events, each once in a batch. Rules and what is bound to them are kept from batch to batch until they
+ * change, so that an event that fires no rule costs no reading at all.
+ */
+import { policyBindingModel } from "../models.ts";
+import type { RecordChange, RecordQuery, RecordStore, StoredRecord } from "../record-store.ts";
+import { notificationRuleModel } from "./notification-models.ts";
+
+/** Records with a count that rises before and after each change of rules, bindings and policies. */
+export interface RuleRecordStore extends RecordStore {
+  readonly ruleEpoch: number;
+}
+
+const KEPT_LISTS: ReadonlySet<string> = new Set([notificationRuleModel.name, policyBindingModel.name]);
+const KEPT_RECORDS = "policy:";
+
+type List = ReturnType<RecordStore["list"]>;
 
 export class BatchReads implements RecordStore {
-  readonly #store: RecordStore;
+  readonly #store: RuleRecordStore;
   readonly #records = new Map<string, Promise<StoredRecord | undefined>>();
-  readonly #lists = new Map<string, ReturnType<RecordStore["list"]>>();
+  readonly #lists = new Map<string, List>();
+  readonly #keptRecords = new Map<string, Promise<StoredRecord | undefined>>();
+  readonly #keptLists = new Map<string, List>();
+  #epoch = -1;
 
-  constructor(store: RecordStore) {
+  constructor(store: RuleRecordStore) {
     this.#store = store;
   }
 
+  /** Forgets what may have changed since the batch before. */
+  begin(): void {
+    this.#records.clear();
+    this.#lists.clear();
+    const { ruleEpoch } = this.#store;
+    if (ruleEpoch !== this.#epoch) this.#forgetRules();
+    this.#epoch = ruleEpoch;
+  }
+
   get(id: string): Promise<StoredRecord | undefined> {
-    const known = this.#records.get(id) ?? this.#store.get(id);
-    this.#records.set(id, known);
+    const records = id.startsWith(KEPT_RECORDS) ? this.#keptRecords : this.#records;
+    let known = records.get(id);
+    if (!known) records.set(id, (known = this.#held(this.#store.get(id))));
     return known;
   }
 
@@ -20,10 +48,11 @@ export class BatchReads implements RecordStore {
     return Promise.all(ids.map((id) => this.get(id)));
   }
 
-  list(query: RecordQuery): ReturnType<RecordStore["list"]> {
+  list(query: RecordQuery): List {
+    const lists = KEPT_LISTS.has(query.model) ? this.#keptLists : this.#lists;
     const key = JSON.stringify(query);
-    const known = this.#lists.get(key) ?? this.#store.list(query);
-    this.#lists.set(key, known);
+    let known = lists.get(key);
+    if (!known) lists.set(key, (known = this.#held(this.#store.list(query))));
     return known;
   }
 
@@ -31,11 +60,26 @@ export class BatchReads implements RecordStore {
     return this.#store.claimed(claim);
   }
 
-  change(changes: Parameters<RecordStore["change"]>[0]): Promise<void> {
+  change(changes: readonly RecordChange[]): Promise<void> {
     return this.#store.change(changes);
   }
 
   nextNumber(sequence: string): Promise<number> {
     return this.#store.nextNumber(sequence);
+  }
+
+  #forgetRules(): void {
+    this.#keptRecords.clear();
+    this.#keptLists.clear();
+  }
+
+  /** A reading that failed is not kept. */
+  #held<T>(reading: Promise<T>): Promise<T> {
+    reading.catch(() => {
+      this.#records.clear();
+      this.#lists.clear();
+      this.#forgetRules();
+    });
+    return reading;
   }
 }

@@ -7,6 +7,7 @@ import { listAll } from "../list-all.ts";
 import { MemoryRecordStore } from "../memory-record-store.ts";
 import { models } from "../models.ts";
 import type { RecordChange, RecordStore, StoredRecord } from "../record-store.ts";
+import { WatchedRecordStore } from "../watched-record-store.ts";
 import { Courier } from "./courier.ts";
 import { RuleRunner } from "./rule-runner.ts";
 import type { SenderSettings } from "./transport-modes.ts";
@@ -20,7 +21,7 @@ export const GROUP = uuid(1000);
 
 /** What outlives a restart. */
 export class NotificationWorld {
-  readonly store: RecordStore;
+  readonly store: WatchedRecordStore;
   readonly eventStore = new MemoryEventStore();
   /** What was told to the audit trail. */
   readonly told: IdentityEvent[] = [];
@@ -34,7 +35,7 @@ export class NotificationWorld {
   #events = 0;
 
   constructor(store: RecordStore = new MemoryRecordStore(models)) {
-    this.store = store;
+    this.store = new WatchedRecordStore(store);
   }
 
   async create(model: string, fields: JsonObject, id = `${model}:${String(fields["pk"])}`): Promise<void> {

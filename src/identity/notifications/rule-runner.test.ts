@@ -177,6 +177,41 @@ describe("many events", () => {
     expect(world.logged).toEqual([]);
   });
 
+  test("that fire no rule cost no reading, until rules change", async () => {
+    const world = new NotificationWorld();
+    await world.user(1);
+    await world.rule(10, "login_failed");
+    const reads: string[] = [];
+    const { list, get } = { list: world.store.list.bind(world.store), get: world.store.get.bind(world.store) };
+    world.store.list = (query) => (reads.push(query.model), list(query));
+    world.store.get = (id) => (reads.push(id), get(id));
+    const runner = world.runner();
+    await runner.open();
+    const readFor = async (action: string): Promise<number> => {
+      reads.length = 0;
+      runner.onEvent(await world.event(action));
+      await runner.idle();
+      return reads.length;
+    };
+    expect(await readFor("login")).toBeGreaterThan(0);
+    expect(await readFor("login")).toBe(0);
+    await world.user(2);
+    expect(await readFor("login")).toBe(0);
+    // Members are never those of an earlier batch.
+    expect(await readFor("login_failed")).toBeGreaterThan(0);
+    expect(await world.all("notification")).toHaveLength(2);
+    await world.bind(uuid(10), 12, { action: "login" });
+    expect(await readFor("login")).toBeGreaterThan(0);
+    expect(await world.all("notification")).toHaveLength(4);
+    const policy = await get(`policy:${uuid(12)}`);
+    const changed = { ...policy?.fields, action: "logout" };
+    await world.store.change([{ kind: "replace", id: `policy:${uuid(12)}`, fields: changed, ifSeqNo: policy?.seqNo ?? -1, claims: [] }]);
+    await readFor("login");
+    expect(await world.all("notification")).toHaveLength(4);
+    await readFor("logout");
+    expect(await world.all("notification")).toHaveLength(6);
+  });
+
   test("that are more than may wait in memory are read from the trail", async () => {
     const world = new NotificationWorld();
     await world.user(1);

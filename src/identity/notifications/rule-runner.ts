@@ -11,7 +11,7 @@ import { settingModel } from "../models.ts";
 import { putRecord } from "../put-record.ts";
 import { RecordConflict, type RecordStore } from "../record-store.ts";
 import { stringOf } from "../stored-values.ts";
-import { BatchReads } from "./batch-reads.ts";
+import { BatchReads, type RuleRecordStore } from "./batch-reads.ts";
 import { matchedRules } from "./matched-rules.ts";
 import { firedRule, type NewNotification } from "./new-notifications.ts";
 
@@ -27,7 +27,7 @@ const PAGE = 500;
 
 /** What the runner works with. */
 export interface RuleRunnerParts {
-  readonly store: RecordStore;
+  readonly store: RuleRecordStore;
   readonly events: EventSink;
   readonly eventStore: Pick<EventStore, "list">;
   readonly clock: Clock;
@@ -39,6 +39,7 @@ export interface RuleRunnerParts {
 /** See the file comment. */
 export class RuleRunner {
   readonly #parts: RuleRunnerParts;
+  readonly #reads: BatchReads;
   #waiting: StoredEvent[] = [];
   #running: Promise<void> | undefined;
   #closed = false;
@@ -51,6 +52,7 @@ export class RuleRunner {
 
   constructor(parts: RuleRunnerParts) {
     this.#parts = parts;
+    this.#reads = new BatchReads(parts.store);
   }
 
   /** Goes on where the last process stopped. The first one begins with what happens from now on. */
@@ -178,7 +180,8 @@ export class RuleRunner {
 
   async #look(events: readonly StoredEvent[]): Promise<void> {
     const { clock, events: sink } = this.#parts;
-    const reads = new BatchReads(this.#parts.store);
+    const reads = this.#reads;
+    reads.begin();
     let made: NewNotification[] = [];
     for (const event of events) {
       for (const rule of await matchedRules(event, { store: reads, events: sink, clock })) {
