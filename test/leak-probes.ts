@@ -17,6 +17,8 @@ export interface Probe {
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
+  /** It is told to nobody. */
+  readonly closed?: true;
   /** What tells in `status text`; absent: one of the planted words. */
   readonly sign?: RegExp;
 }
@@ -94,6 +96,13 @@ function msearchProbes(): Probe[] {
 
 const hiddenPrefix = { query: { prefix: { "secret.raw": "quo" } } };
 const hiddenRegion = { query: { term: { region: "hidden" } } };
+/** Queries that stand for the terms of the shard. */
+const expansions = [
+  { fuzzy: { title: "zanzibax" } },
+  { prefix: { title: { value: "zanz", rewrite: "scoring_boolean" } } },
+  { match_phrase_prefix: { title: "zanz" } },
+  { query_string: { query: "title:zanzibax~" } },
+];
 const found = /^200 \{.*"count":[1-9]/;
 
 /** Operations by name, with what they are asked. */
@@ -138,6 +147,8 @@ export const leakProbes: Readonly<Record<string, readonly Probe[]>> = {
   "indices.get_field_mapping": [{ hides: "fields", method: "GET", path: "/ledger/_mapping/field/*", sign: /secret|amount|kept/ }],
   "indices.get_mapping": [{ hides: "fields", method: "GET", path: "/ledger/_mapping", sign: /secret|amount|kept/ }],
   "indices.validate_query": [
+    ...expansions.map((query): Probe => ({ hides: "documents", method: "POST", path: "/ledger/_validate/query?rewrite=true", body: { query } })),
+    ...expansions.map((query): Probe => ({ hides: "documents", method: "POST", path: "/ledger/_validate/query?explain=true", body: { query }, closed: true })),
     { hides: "documents", method: "POST", path: "/ledger/_validate/query?rewrite=true", body: hiddenRegion, sign: /^200/ },
     {
       hides: "fields",

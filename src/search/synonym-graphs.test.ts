@@ -45,7 +45,7 @@ describe("graphs become", () => {
     ],
     [{ match: { t: { query: "in ny now fox", minimum_should_match: "2" } } }, '(t:in (t:"new york" t:ny) t:now (t:"quick animal" t:fox))~2'],
   ])("%j", async (query, expected) => {
-    const answer = await fixture.call("validate", ["g"], { query: query as Json }, { explain: "" });
+    const answer = await fixture.call("validate", ["g"], { query: query as Json }, { explain: "", rewrite: "" });
     expect(((answer.explanations as JsonObject[])[0] as JsonObject).explanation).toBe(expected);
   });
 });

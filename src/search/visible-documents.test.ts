@@ -109,6 +109,24 @@ test("nothing that would tell of hidden documents is answered", async () => {
   expect(await fixture.call("validate", [seenBy([{ match_all: {} }])], undefined, { explain: "true" })).toMatchObject({ valid: true });
 });
 
+// As Elasticsearch 8.19 shows them: the terms of the shard only where the query is rewritten.
+test("what a query is, is told without the terms that it stands for", async () => {
+  const queries: readonly (readonly [JsonObject, string, string])[] = [
+    [{ fuzzy: { text: "word" } }, "text:word~1", "(text:word0)^0.75"],
+    [{ prefix: { text: { value: "wor", rewrite: "scoring_boolean" } } }, "text:wor*", "text:word0"],
+    [{ match_phrase_prefix: { text: "wor" } }, 'text:"wor*"', "text:word0"],
+    [{ query_string: { query: "text:word~ text:all" } }, "text:word~1 text:all", "(text:word0)^0.75"],
+  ];
+  const explanationOf = async (body: JsonObject, parameters: Record<string, string>): Promise<unknown> => {
+    const { explanations } = await fixture.call("validate", ["i"], body, parameters);
+    return (explanations as JsonObject[])[0]?.explanation;
+  };
+  for (const [asked, told, rewritten] of queries) {
+    expect(await explanationOf({ query: asked }, { explain: "true" })).toBe(told);
+    expect(await explanationOf({ query: asked }, { rewrite: "true" })).toContain(rewritten);
+  }
+});
+
 test("explain knows no hidden document", async () => {
   const body = { query: { match_all: {} } };
   const target = { ...seenBy([{ term: { team: "t1" } }]), shards: undefined };

@@ -43,7 +43,8 @@ export const queryString: QueryKind = {
       const expression = parsed(searcher, text, settingsOf(searcher, parameters), given);
       if (!expression) return matchNone("no terms");
       const { inner, boost } = withoutBoost(fixNegative(expression));
-      return boosted(withMinimum(inner, parameters.minimumShouldMatch), boost);
+      const limited = withMinimum(inner, parameters.minimumShouldMatch);
+      return boost === 1 ? limited : boosted(limited, boost);
     });
   },
 };

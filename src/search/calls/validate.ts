@@ -1,6 +1,8 @@
 /** Whether a query can be parsed, and what it becomes on each index (`indices.validate_query`). */
 import { RequestError } from "../../core/errors.ts";
 import type { Json } from "../../core/json.ts";
+import { expressionOf } from "../../query/kind-query.ts";
+import { creatingQuery } from "../../query/query-shard-exception.ts";
 import type { CallKind, CallRuntime } from "../call-kind.ts";
 import { itemOf, type CallItem } from "../call-item.ts";
 import { acquireShards, prepareIndices, type PreparedIndex, type PreparedShard, releaseShards } from "../execution/prepare-shards.ts";
@@ -37,7 +39,7 @@ export const validate: CallKind = {
       if (!(error instanceof RequestError) || error.status === 404) throw error;
       return { status: 200, body: { valid: false, ...(explained ? { error: errorText(error) } : {}) } };
     }
-    return { status: 200, body: yield* validateShards(indices, runtime, { explained, allShards }) };
+    return { status: 200, body: yield* validateShards(indices, runtime, { explained, rewrite, allShards }) };
   },
 };
 
@@ -48,12 +50,12 @@ function queryOf(item: CallItem): Json | undefined {
 function* validateShards(
   indices: readonly PreparedIndex[],
   runtime: CallRuntime,
-  options: { explained: boolean; allShards: boolean },
+  options: { explained: boolean; rewrite: boolean; allShards: boolean },
 ): Generator<void, Record<string, unknown>> {
   const shards = yield* acquireShards(indices, runtime, false);
   try {
     const asked = options.allShards ? shards : shards.filter((shard, place) => shards.findIndex((other) => other.index === shard.index) === place);
-    const explanations = asked.map((shard) => explainShard(shard, options.allShards));
+    const explanations = asked.map((shard) => explainShard(shard, options));
     const body: Record<string, unknown> = {
       _shards: { total: asked.length, successful: asked.length, failed: 0 },
       valid: explanations.every((explanation) => explanation.valid),
@@ -65,11 +67,14 @@ function* validateShards(
   }
 }
 
-function explainShard(shard: PreparedShard, numbered: boolean): { valid: boolean; [member: string]: unknown } {
+/** What the query is on a shard; only where that is asked for after it was rewritten, with the terms of the shard. */
+function explainShard(shard: PreparedShard, { rewrite, allShards }: { rewrite: boolean; allShards: boolean }): { valid: boolean; [member: string]: unknown } {
   const { target, query } = shard.index;
-  const head = { index: target.index, ...(numbered ? { shard: shard.shard } : {}) };
+  const head = { index: target.index, ...(allShards ? { shard: shard.shard } : {}) };
   try {
-    return { ...head, valid: true, explanation: query.plan(shard.view, { scored: true, boost: 1 }).description };
+    const { view } = shard;
+    const shown = rewrite ? query.plan(view, { scored: true, boost: 1 }) : creatingQuery(view.index, () => expressionOf(query, view));
+    return { ...head, valid: true, explanation: shown.description };
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     return { ...head, valid: false, error: `[${target.index}/${target.uuid}] ${errorText(error)}` };
