@@ -7,8 +7,9 @@ import { ComponentGroup, definitionsOf, unknownType, withoutType, type FlatSetti
 import { ComponentParameters, type ComponentSettings, type ComponentSurroundings } from "./component-parameters.ts";
 import { analyzers, charFilters, tokenFilters, tokenizers } from "./components.ts";
 import { chainOf, type Chain, type Part } from "./custom-chain.ts";
-import { chainAnalyzer, DEFAULT_POSITION_INCREMENT_GAP } from "./text-analyzer.ts";
+import { chainAnalyzer, DEFAULT_POSITION_INCREMENT_GAP, textAnalyzer } from "./text-analyzer.ts";
 import type { CharFilter, TokenFilter, Tokenizer } from "./token-list.ts";
+import { lowerText } from "./unicode/lower-case.ts";
 
 /** The analysis of one index. Components are looked up by name: those of the settings first, then the built-in ones. */
 export interface IndexAnalysis {
@@ -97,12 +98,13 @@ class SettingsAnalysis implements IndexAnalysis {
 
   normalizer(name: string): Analyzer | undefined {
     return remember(this.#normalizers, name, () => {
-      const own = this.#ownNormalizers.get(name) ?? (name === "lowercase" ? { type: "lowercase" } : undefined);
-      if (!own) return undefined;
+      const own = this.#ownNormalizers.get(name);
+      if (!own) return name === "lowercase" ? lowercaseNormalizer() : undefined;
       const type = own["type"] ?? "custom";
       if (type !== "custom" && type !== "lowercase") throw unknownType("normalizer", String(type), name);
       if (own["tokenizer"] !== undefined) throw illegalArgument(`Custom normalizer [${name}] cannot configure a tokenizer`);
-      const parameters = new ComponentParameters(name, type === "lowercase" ? { filter: ["lowercase"] } : own, this.#surroundings);
+      if (type === "lowercase") return lowercaseNormalizer();
+      const parameters = new ComponentParameters(name, own, this.#surroundings);
       const chain = this.#chain(name, parameters, "keyword");
       for (const filter of chain.tokenFilters) {
         if (!normalizes(tokenFilters, this.#tokenFilters.typeOf(filter.name)))
@@ -176,6 +178,15 @@ class SettingsAnalysis implements IndexAnalysis {
 
 /** The analysis without any settings, shared. */
 export const builtInAnalysis: IndexAnalysis = analysisOf({});
+
+/** The built-in normalizer, which is not put together of parts. */
+function lowercaseNormalizer(): Analyzer {
+  return textAnalyzer("lowercase", (text) => ({
+    tokens: [{ text: lowerText(text), position: 0, startOffset: 0, endOffset: text.length, positionLength: 1, type: "word" }],
+    nextPosition: 1,
+    endOffset: text.length,
+  }));
+}
 
 function normalizes(kinds: readonly { readonly name: string; readonly normalizing?: boolean }[], type: string): boolean {
   return kinds.find((kind) => kind.name === type)?.normalizing === true;

@@ -43,9 +43,12 @@ export class ComponentGroup<Component> {
   inline(part: string | ComponentSettings, indexed: boolean): Component {
     const scope = indexed ? "" : "global ";
     if (typeof part === "string") {
-      const found = this.get(part);
+      const kind = this.#kind(part);
+      // Beside an index a bare name is the type without settings, not what the name stands for elsewhere.
+      const bare = indexed && kind !== undefined && !this.own.has(part);
+      const found = bare ? kind.create(new ComponentParameters(part, {}, this.#surroundings)) : this.get(part);
       if (found !== undefined) return found;
-      const needsSettings = this.#kind(part)?.byName === false;
+      const needsSettings = kind?.byName === false;
       throw illegalArgument(
         needsSettings && !indexed ? "Analysis settings required - can't instantiate analysis factory" : `failed to find ${scope}${this.name} under [${part}]`,
       );

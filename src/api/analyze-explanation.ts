@@ -23,10 +23,10 @@ export function explainAnalyzer(analyzer: Analyzer, name: string, positionGap: n
 }
 
 /** A chain: texts behind each char filter, tokens behind the tokenizer and behind each filter. */
-export function explainChain(chain: Chain, { texts, attributes, limit }: ExplainedTexts): object {
+export function explainChain(chain: Chain, positionGap: number, { texts, attributes, limit }: ExplainedTexts): object {
   const added = new Set<string>();
   let lists = texts.map((text) => tokenizeChain(chain, text));
-  const stage = (): ShownToken[] => describeTokens(tokensInRow(lists, 0, limit), { wanted: attributes, added });
+  const stage = (): ShownToken[] => describeTokens(tokensInRow(lists, positionGap, limit), { wanted: attributes, added });
   const filtered = texts.map((text) => charFilteredTexts(chain, text));
   const tokenizer = { name: chain.tokenizer.name, tokens: stage() };
   const tokenfilters = chain.tokenFilters.map(({ name, component }) => {

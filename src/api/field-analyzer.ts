@@ -5,8 +5,6 @@ import { illegalArgument } from "../core/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import { findField } from "./stored-fields.ts";
 
-const TEXT_GAP = 100;
-
 /** Analyzer, its name, and the gap between values. Throws 400 for fields that are not analysed; unknown fields have the default. */
 export function fieldAnalyzer(analysis: IndexAnalysis, mapping: JsonObject, name: string): { analyzer: Analyzer; name: string; gap: number } {
   const field = findField(mapping, name)?.field;
@@ -14,7 +12,7 @@ export function fieldAnalyzer(analysis: IndexAnalysis, mapping: JsonObject, name
   if (type === "keyword") {
     const normalizer = field?.["normalizer"];
     const analyzer = typeof normalizer === "string" ? analysis.normalizer(normalizer) : analysis.analyzer("keyword");
-    if (analyzer) return { analyzer, name: typeof normalizer === "string" ? normalizer : "keyword", gap: 0 };
+    if (analyzer) return { analyzer, name: typeof normalizer === "string" ? normalizer : "_keyword", gap: 0 };
   }
   if (type !== undefined && type !== "text" && type !== "keyword" && type !== "object" && type !== "nested") {
     throw illegalArgument(`Can't process field [${name}], Analysis requests are only supported on tokenized fields`);
@@ -24,5 +22,5 @@ export function fieldAnalyzer(analysis: IndexAnalysis, mapping: JsonObject, name
   const analyzer = analysis.analyzer(analyzerName);
   if (!analyzer) throw illegalArgument(`failed to find analyzer [${analyzerName}]`);
   const gap = field?.["position_increment_gap"];
-  return { analyzer, name: analyzerName, gap: gap === undefined ? TEXT_GAP : Number(gap) };
+  return { analyzer, name: analyzerName, gap: gap === undefined ? analyzer.positionIncrementGap : Number(gap) };
 }

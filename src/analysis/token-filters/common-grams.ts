@@ -10,14 +10,15 @@ const GRAM = "gram";
 /** Pairs of neighbours of which one is frequent, besides the words (Lucene's CommonGramsFilter). */
 export const commonGrams: TokenFilterKind = {
   name: "common_grams",
+  byName: { common_words: [] },
   summary: "Joins frequent words with their neighbours, so that phrases with them stay fast.",
 
   create(parameters) {
     const words = parameters.words("common_words");
-    if (words === undefined && Object.keys(parameters.settings).length > 0) {
+    if (words === undefined) {
       throw illegalArgument("missing or empty [common_words] or [common_words_path] configuration for common_grams token filter");
     }
-    const isCommon = wordSet(words ?? [], parameters.boolean("ignore_case", false));
+    const isCommon = wordSet(words, parameters.boolean("ignore_case", false));
     const queryMode = parameters.boolean("query_mode", false);
     return {
       filter(list) {

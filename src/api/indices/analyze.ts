@@ -30,12 +30,12 @@ export const analyze: Operation = {
       // Filters alone work on the text as a whole.
       const tokenizer = body.tokenizer ?? "keyword";
       const analyzer = analysis.chain({ charFilters: body.charFilters, tokenizer, tokenFilters: body.filters, indexed: index !== undefined });
-      return { status: 200, body: body.explain ? explainChain(analyzer.chain, explained) : tokensOf(analyzer, explained, POSITION_GAP) };
+      return { status: 200, body: body.explain ? explainChain(analyzer.chain, 0, explained) : tokensOf(analyzer, explained, POSITION_GAP) };
     }
     const { analyzer, name, gap } = chosenAnalyzer(analysis, body, index);
     if (!body.explain) return { status: 200, body: tokensOf(analyzer, explained, gap) };
-    const custom = body.normalizer === undefined ? analyzer.chain : undefined;
-    return { status: 200, body: custom ? explainChain(custom, explained) : explainAnalyzer(analyzer, name, gap, explained) };
+    const { chain } = analyzer;
+    return { status: 200, body: chain ? explainChain(chain, gap, explained) : explainAnalyzer(analyzer, name, gap, explained) };
   },
 };
 
