@@ -86,11 +86,19 @@ describe("a task", () => {
     expect(events).toMatchObject([
       { action: "system_task_exception", user: undefined, context: { task: "work", message: expect.stringContaining("no room") } },
     ]);
+    // The same once more is no news.
+    clock.nowMs += 5 * MINUTE_MS;
+    await made.tick();
+    expect(await made.find("work")).toMatchObject({ status: "ERROR", finishedMs: clock.nowMs });
     fails = false;
     await made.retry("work");
     await made.idle();
     expect(await made.find("work")).toMatchObject(done);
     expect(events).toHaveLength(1);
+    fails = true;
+    await made.retry("work");
+    await made.idle();
+    expect(events).toHaveLength(2);
   });
 
   test("that failed is remembered over a restart, and so is the pause of one that runs daily", async () => {

@@ -157,8 +157,11 @@ export class TaskBoard {
       if (signal.aborted) return;
       const message = error instanceof Error ? error.message : String(error);
       entry.report = { ...known, finishedMs: clock.now(), status: "ERROR", messages: [message] };
-      this.#parts.log("error", `background task ${task.name} failed: ${error instanceof Error ? (error.stack ?? message) : message}`);
-      tellTaskFailure(this.#parts, task.name, message);
+      // Told once, not with every run, for as long as it is the same.
+      if (before.status !== "ERROR" || before.messages[0] !== message) {
+        this.#parts.log("error", `background task ${task.name} failed: ${error instanceof Error ? (error.stack ?? message) : message}`);
+        tellTaskFailure(this.#parts, task.name, message);
+      }
     }
     entry.dueMs = entry.report.finishedMs + task.everyMs;
     await this.#keep(entry, before);

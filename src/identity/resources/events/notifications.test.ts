@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../core/json.ts";
+import { openEngineRecordStore } from "../../engine-identity-index.ts";
+import { startTestEngine } from "../../engine-testing.ts";
+import { EngineEventStore } from "../../events/engine-event-store.ts";
 import { TestIdentity } from "../../identity-testing.ts";
 import { putRecord } from "../../put-record.ts";
 import { stringOf } from "../../stored-values.ts";
@@ -11,6 +14,17 @@ beforeEach(async () => {
   t = await TestIdentity.open();
 });
 afterEach(() => t.identity.background?.close());
+
+const forms: readonly (readonly [string, () => Promise<TestIdentity>])[] = [
+  ["in memory", () => TestIdentity.open()],
+  [
+    "in the engine",
+    async () => {
+      const engine = await startTestEngine();
+      return TestIdentity.open(() => openEngineRecordStore(engine), undefined, new EngineEventStore(engine));
+    },
+  ],
+];
 
 /** Makes something; answers it. */
 async function made(path: string, body: JsonObject): Promise<JsonObject> {
@@ -42,7 +56,12 @@ async function settled(): Promise<void> {
 const results = async (path: string, as?: string): Promise<JsonObject[]> =>
   (await t.call("GET", path, as === undefined ? {} : { as })).object["results"] as JsonObject[];
 
-describe("notifications", () => {
+describe.each(forms)("notifications %s", (_, open) => {
+  beforeEach(async () => {
+    await t.identity.background?.close();
+    t = await open();
+  });
+
   test("come from an event to each member, who alone sees them, with the event", async () => {
     const [ann, bob] = [await t.user("ann"), await t.user("bob")];
     const [anns, bobs] = [await t.token(ann), await t.token(bob)];
