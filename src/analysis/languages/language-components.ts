@@ -55,6 +55,7 @@ import { icuNormalizer as icuNormalizerCharFilter } from "../char-filters/icu-no
 import { icuFolding } from "../token-filters/icu-folding.ts";
 import { icuNormalizer } from "../token-filters/icu-normalizer.ts";
 import { indicNormalization } from "../token-filters/indic-normalization.ts";
+import { kstem } from "../token-filters/kstem.ts";
 import { persianNormalization } from "../token-filters/persian-normalization.ts";
 import { persianStem } from "../token-filters/persian-stem.ts";
 import { phonetic } from "../token-filters/phonetic.ts";
@@ -127,6 +128,7 @@ export const languageTokenFilters: readonly TokenFilterKind[] = [
   icuFolding,
   icuNormalizer,
   indicNormalization,
+  kstem,
   persianNormalization,
   persianStem,
   phonetic,

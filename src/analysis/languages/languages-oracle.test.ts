@@ -51,7 +51,7 @@ const languageOf: Readonly<Record<string, string>> = {
 /** Filters behind the standard tokenizer and lower case, and their languages. */
 const filters: readonly (readonly [filter: Readonly<Record<string, string>>, language: string])[] = [
   ...(
-    "minimal_english:en possessive_english:en porter2:en light_finnish:fi light_french:fr minimal_french:fr french:fr " +
+    "light_english:en minimal_english:en possessive_english:en porter2:en light_finnish:fi light_french:fr minimal_french:fr french:fr " +
     "galician:gl minimal_galician:gl light_german:de minimal_german:de light_hungarian:hu light_italian:it italian:it light_norwegian:nb " +
     "minimal_norwegian:nb light_nynorsk:nn minimal_nynorsk:nn light_portuguese:pt minimal_portuguese:pt portuguese:pt portuguese_rslp:pt " +
     "light_russian:ru russian:ru light_spanish:es spanish:es light_swedish:sv nepali:ne tamil:ta serbian:sr persian:fa"

@@ -63,6 +63,7 @@ describe("stemmers by name", () => {
   test.each([
     ["english", "caresses ponies relational vietnamization conditional feed", "caress poni relat vietnam condit feed"],
     ["porter2", "generously skies dying 'news proceed", "generous sky die new proceed"],
+    ["light_english", "nationality going vitamins quickly italian running unflappable", "nationality go vitamin quick italy running unflappable"],
     ["minimal_english", "queries phrases corpus stresses kings panels aerodynamics", "query phrase corpus stresse king panel aerodynamic"],
     ["possessive_english", "dog's DOG’S dogs", "dog DOG dogs"],
     ["light_french", "chevaux hiboux chantés abandonnera", "cheval hibou chant abandonera"],

@@ -16,6 +16,7 @@ import { stemHindi } from "./stemmers/hindi.ts";
 import { lightHungarian } from "./stemmers/hungarian.ts";
 import { stemIndonesian } from "./stemmers/indonesian.ts";
 import { lightItalian } from "./stemmers/italian.ts";
+import { kstem } from "./stemmers/kstem.ts";
 import { stemLatvian } from "./stemmers/latvian.ts";
 import { lightNorwegian, lightNynorsk, minimalNorwegian, minimalNynorsk } from "./stemmers/norwegian.ts";
 import { minimalPortuguese, rslpPortuguese } from "./stemmers/portuguese-rslp.ts";
@@ -35,6 +36,8 @@ const stems: Readonly<Record<string, Stem>> = {
   czech: stemCzech,
   english: porter,
   porter,
+  light_english: kstem,
+  kstem,
   minimal_english: minimalEnglish,
   possessive_english: possessiveEnglish,
   light_finnish: lightFinnish,
