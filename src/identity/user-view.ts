@@ -66,8 +66,10 @@ export function memberView(fields: JsonObject, { secretBox }: IdentityServices):
   };
 }
 
+/** Its members stand in the group only; clients of the time read a list of them here, and fail without. */
 function groupSummary(fields: JsonObject): JsonObject {
   return {
+    users_obj: [],
     pk: stringOf(fields, "pk"),
     name: stringOf(fields, "name"),
     is_superuser: fields["is_superuser"] === true,

@@ -275,11 +275,21 @@ export interface Action {
   readonly scope: "cluster" | "index";
   /** Privileges that grant it, as a refusal lists them. */
   readonly privileges: readonly string[];
+  /** All that grants it: these, further ones that a refusal does not name, and the action itself. */
+  readonly grantedBy: readonly string[];
+}
+
+/** Who may write to an index may add fields to its mapping, as in the original before data streams. */
+const UNNAMED: Readonly<Record<string, readonly string[]>> = { "indices:admin/mapping/put": ["create_doc", "create", "index", "write"] };
+
+/** An action with everything that grants it. */
+export function actionOf(name: string, scope: Action["scope"], privileges: readonly string[]): Action {
+  return { name, scope, privileges, grantedBy: [...privileges, ...(UNNAMED[name] ?? []), name] };
 }
 
 /** All known actions by name. */
 export const actions: ReadonlyMap<string, Action> = new Map([...listed("index", INDEX_ACTIONS), ...listed("cluster", CLUSTER_ACTIONS)]);
 
 function listed(scope: Action["scope"], table: Readonly<Record<string, readonly string[]>>): (readonly [string, Action])[] {
-  return Object.entries(table).flatMap(([privileges, names]) => names.map((name) => [name, { name, scope, privileges: privileges.split(" ") }] as const));
+  return Object.entries(table).flatMap(([privileges, names]) => names.map((name) => [name, actionOf(name, scope, privileges.split(" "))] as const));
 }

@@ -1,7 +1,7 @@
 /** Decides what a caller may do. Pure but for the date maths in index names, which is passed in. */
 import { assert } from "../core/errors.ts";
 import { simpleMatch } from "../core/wildcard.ts";
-import { type Action, actions } from "./actions.ts";
+import { type Action, actionOf, actions } from "./actions.ts";
 import type { IndexGrant } from "../documents/documents.ts";
 import { givesAny, grants } from "../documents/grants.ts";
 import { denial } from "./denial.ts";
@@ -33,6 +33,8 @@ const NAMES_IN_PATH: Readonly<Record<string, readonly string[]>> = {
   "indices.split": ["index", "target"],
   "indices.resolve_index": ["name"],
 };
+
+const ALIAS_READS: ReadonlySet<string> = new Set(["indices.get_alias", "indices.exists_alias"]);
 
 /** Works on any principal; keeps nothing. */
 export class Authorizer {
@@ -68,7 +70,9 @@ export class Authorizer {
   }
 
   #checkPath(principal: Principal, action: Action, { operation, parameters }: AuthorizedRequest): void {
-    const keys = NAMES_IN_PATH[operation] ?? ["index"];
+    // An alias is asked for by name only where an index is named, too; of all indices the visible ones are asked.
+    const ofAlias = ALIAS_READS.has(operation) && parameters["index"] !== undefined;
+    const keys = ofAlias ? ["index", "name"] : (NAMES_IN_PATH[operation] ?? ["index"]);
     const names = keys.flatMap((key) => (parameters[key] ?? "").split(","));
     this.#checkNames(principal, action, names, isTrue(parameters["ignore_unavailable"]));
   }
@@ -78,8 +82,7 @@ export class Authorizer {
     if (!hasActionAnywhere(principal, action)) throw denial(principal, action, explicit);
     // With ignore_unavailable what may not be seen is left out, as if it were not there.
     if (ignoreUnavailable) return;
-    const needed = [...action.privileges, action.name];
-    const denied = explicit.filter((name) => !hasOnIndex(principal, needed, name));
+    const denied = explicit.filter((name) => !hasOnIndex(principal, action.grantedBy, name));
     if (denied.length > 0) throw denial(principal, action, denied);
   }
 
@@ -130,7 +133,7 @@ function actionsOf({ operation, privilege, parameters }: AuthorizedRequest): rea
   // Not observed on the original: the privilege that the operation declares.
   const [scope, needed] = "cluster" in privilege ? (["cluster", privilege.cluster] as const) : (["index", privilege.index] as const);
   const prefix = scope === "cluster" ? "cluster:" : "indices:";
-  return [{ name: `${prefix}${operation.replaceAll(".", "/")}`, scope, privileges: grantedBy(scope, needed) }];
+  return [actionOf(`${prefix}${operation.replaceAll(".", "/")}`, scope, grantedBy(scope, needed))];
 }
 
 /** Making a document anew takes less than overwriting one. */
@@ -141,7 +144,7 @@ function itemActions(parameters: Readonly<Record<string, string>>): Action[] {
 }
 
 function checkCluster(principal: Principal, action: Action): void {
-  if (!onCluster(principal, [...action.privileges, action.name])) throw denial(principal, action, []);
+  if (!onCluster(principal, action.grantedBy)) throw denial(principal, action, []);
 }
 
 /** Whether the caller, and what limits them, has one of the cluster privileges or an action that stands among them. */
@@ -152,7 +155,7 @@ function onCluster({ clusterPrivileges, limitedBy }: Pick<Principal, "clusterPri
 
 /** Whether any rule at all gives the action. */
 function hasActionAnywhere({ indices }: Principal, action: Action): boolean {
-  return hasSomewhere(indices, [...action.privileges, action.name]);
+  return hasSomewhere(indices, action.grantedBy);
 }
 
 function hasSomewhere({ all, rules, limitedBy }: IndexGrant, privileges: readonly string[]): boolean {
