@@ -5,7 +5,7 @@ import type { Action } from "./actions.ts";
 import type { Principal } from "./principal.ts";
 
 /** The refusal of an action; `indices` are the names that were refused, none when the action is refused altogether. */
-export function denial(principal: Principal, action: Action, indices: readonly string[]): RequestError {
+export function denial(principal: Principal, action: Omit<Action, "grantedBy">, indices: readonly string[]): RequestError {
   const reason =
     `action [${action.name}] is unauthorized for ${describeCaller(principal)}${onIndices(indices)}` +
     `, this action is granted by the ${action.scope} privileges [${action.privileges.join(",")}]`;
