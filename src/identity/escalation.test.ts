@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { userNameClaim } from "./claims.ts";
 import { TestIdentity, type TestAnswer } from "./identity-testing.ts";
 import { modelPermissionsOf } from "./permission-names.ts";
+import { putRoleMapping } from "./roles/role-mappings.ts";
 import { putRole } from "./roles.ts";
 import { stringOf } from "./stored-values.ts";
 
@@ -31,6 +33,11 @@ async function firstGroup(): Promise<TestAnswer["object"]> {
   const results = typeof body === "object" && body !== null && !Array.isArray(body) ? body["results"] : undefined;
   const [first] = Array.isArray(results) ? results : [];
   return typeof first === "object" && first !== null && !Array.isArray(first) ? first : {};
+}
+
+async function pkOf(username: string): Promise<number> {
+  const { store } = t.identity;
+  return Number((await store.claimed(userNameClaim(username)))?.slice("user:".length));
 }
 
 const as = (method: string, path: string, body?: TestAnswer["object"]): Promise<TestAnswer> =>
@@ -76,6 +83,33 @@ describe("who holds permissions without being a superuser", () => {
   ])("cannot %s", async (_, attempt) => {
     const answer = await attempt();
     expect(answer).toMatchObject({ status: 403, body: { detail: "You do not have permission to perform this action." } });
+  });
+
+  describe("where role mappings give more", () => {
+    beforeEach(async () => {
+      const { store } = t.identity;
+      const anyOf = [{ field: { "metadata.chief": true } }, { field: { username: "boss" } }, { field: { groups: "bosses" } }];
+      await putRoleMapping(store, "chiefs", { enabled: true, roles: ["powerful"], rules: { any: anyOf }, metadata: {} });
+      await putRoleMapping(store, "rulers", { enabled: true, roles: ["superuser"], rules: { field: { username: "ruler" } }, metadata: {} });
+      await t.token(await t.user("ruler"), "of-the-ruler");
+    });
+
+    test.each<[string, () => Promise<TestAnswer>]>([
+      ["by an attribute", () => as("PATCH", `core/users/${helpdeskPk}/`, { attributes: { chief: true } })],
+      ["by a name", () => as("PATCH", `core/users/${helpdeskPk}/`, { username: "boss" })],
+      ["by a user of such a name", () => as("POST", "core/users/", { username: "boss", name: "Boss" })],
+      ["by the name of a group", () => as("PATCH", `core/groups/${plain}/`, { name: "bosses" })],
+      ["by a group of such a name", () => as("POST", "core/groups/", { name: "bosses", users: [helpdeskPk] })],
+      ["by the password of who has it", async () => as("POST", `core/users/${await pkOf("ruler")}/set_password/`, { password: "mine" })],
+      ["by the key of who has it", () => as("GET", "core/tokens/of-the-ruler/view_key/")],
+    ])("nobody takes it %s", async (_, attempt) => {
+      expect((await attempt()).status).toBe(403);
+    });
+
+    test("what gives nothing more can be changed", async () => {
+      expect((await as("PATCH", `core/users/${helpdeskPk}/`, { attributes: { chief: false } })).status).toBe(200);
+      expect((await as("PATCH", `core/groups/${plain}/`, { name: "plainer" })).status).toBe(200);
+    });
   });
 
   test("a role that is not there cannot be given", async () => {

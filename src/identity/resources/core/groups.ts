@@ -69,7 +69,8 @@ export const groups: Resource = {
     const { values } = draft;
     if (values["is_superuser"] === true && !principal.superuser) throw permissionDenied();
     const { parent } = values;
-    await refuseMore(store, principal, { groups: typeof parent === "string" ? [parent] : [], roles: stringsOf(values, "roles") });
+    const named = typeof values["name"] === "string" ? { groupName: values["name"] } : {};
+    await refuseMore(store, principal, { groups: typeof parent === "string" ? [parent] : [], roles: stringsOf(values, "roles"), ...named });
     if (Array.isArray(values["users"])) await refuseMovedUsers(request, draft.id.slice("group:".length), values["users"].map(Number));
   },
 
@@ -136,7 +137,8 @@ async function refuseMovedUsers(request: IdentityRequest, group: string, wanted:
   const known = new Set(present.map((user) => numberOf(user.fields, "pk")));
   const added = await store.getMany(wanted.filter((pk) => !known.has(pk)).map((pk) => `user:${pk}`));
   const moved = [...present.filter((user) => !wanted.includes(numberOf(user.fields, "pk"))), ...added.flatMap((user) => user ?? [])];
-  for (const user of moved) await refuseMore(store, principal, broughtByUser(user));
+  for (const user of moved)
+    await refuseMore(store, principal, broughtByUser({ fields: { ...user.fields, groups: [...stringsOf(user.fields, "groups"), group] } }));
 }
 
 /** A parent must be there, and must not be the group itself or below it. */

@@ -76,7 +76,7 @@ export const users: Resource = {
 
   async guard({ store, principal }, { draft, record }) {
     if (record) await refuseMore(store, principal, broughtByUser(record));
-    if (draft) await refuseMore(store, principal, broughtByUser({ fields: draft.values }));
+    if (draft) await refuseMore(store, principal, broughtByUser({ fields: { ...record?.fields, ...draft.values } }));
   },
 
   async prepare(draft, request): Promise<Prepared> {
