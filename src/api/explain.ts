@@ -19,7 +19,7 @@ export const explain: Operation = {
     const { parameters } = request;
     const { index: name = "", id = "" } = parameters;
     if (/[,*]/.test(name)) throw indexNotFound(name);
-    const [resolved] = visibleIndices(node, request.principal, name, ONE_INDEX, "read");
+    const [resolved] = visibleIndices(node, request.principal, name, ONE_INDEX, "read", "indices:data/read/explain");
     if (!resolved) throw indexNotFound(name);
     const { metadata, access } = resolved;
     checkIndexBlocks([metadata], "read");

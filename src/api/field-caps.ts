@@ -14,7 +14,7 @@ export const fieldCaps: Operation = {
     const { parameters } = request;
     const options = indexOptions(parameters, SEARCHED_INDICES);
     const bodies = [await bodyText(request)];
-    const indices = visibleIndices(node, request.principal, parameters["index"], options, "view_index_metadata", "read");
+    const indices = visibleIndices(node, request.principal, parameters["index"], options, "view_index_metadata", "read", "indices:data/read/field_caps");
     checkIndexBlocks(
       indices.map(({ metadata }) => metadata),
       "read",

@@ -12,10 +12,13 @@ export interface ReadableIndex {
   readonly access: IndexAccess | undefined;
 }
 
+/** What gives reading by id, as a privilege or as an action that a rule names. */
+const READING = [...grantedBy("index", "read"), ...["get", "mget", "tv", "mtv"].map((action) => `indices:data/read/${action}`)];
+
 /** The concrete index of a name that must exist; 404 else. The right to read it was checked before. */
 export function readableIndex(node: Node, { indices }: Principal, name: string): ReadableIndex {
   const metadata = existingIndex(node, name);
-  return { metadata, access: accessTo(indices, metadata.name, aliasIn(metadata, name), grantedBy("index", "read")) };
+  return { metadata, access: accessTo(indices, metadata.name, aliasIn(metadata, name), READING) };
 }
 
 /** A name as the list of aliases by which an index was reached; undefined: it is no alias. */

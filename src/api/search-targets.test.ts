@@ -86,6 +86,15 @@ test("an alias that the caller may not use shows nothing, whatever pattern it ma
   expect(targets("pla*", { principal })).toEqual([]);
 });
 
+test("a rule that names actions reaches what they are about, and shows what its query says", () => {
+  const rule = { names: ["a"], privileges: ["indices:data/read/*"], allowRestricted: false, query: "{}" };
+  const principal = { superuser: false, indices: { all: false, user: "u", rules: [rule] } } as unknown as Principal;
+  const choice = { expression: "*", options: SEARCHED_INDICES, routing: undefined, preference: undefined };
+  expect(searchTargets(node, principal, choice).map(({ index: name, access }) => ({ name, access }))).toEqual([
+    { name: "a", access: { queries: [["{}"]], fields: [] } },
+  ]);
+});
+
 test("routing leaves the shards on which such documents stand", () => {
   const placement = shardRouting(indices.a);
   const shardOf = (id: string, routing: string): number => placement.shardOf(id, routing);

@@ -22,7 +22,7 @@ export interface TargetChoice {
 /** Resolves the targets of one search for a caller. Throws index_not_found_exception and the like. */
 export function searchTargets(node: Node, principal: Principal, choice: TargetChoice): SearchTarget[] {
   const targets: SearchTarget[] = [];
-  const indices = visibleIndices(node, principal, choice.expression, choice.options, "read");
+  const indices = visibleIndices(node, principal, choice.expression, choice.options, "read", "indices:data/read/search");
   checkIndexBlocks(
     indices.map(({ metadata }) => metadata),
     "read",

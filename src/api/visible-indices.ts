@@ -16,7 +16,7 @@ export interface VisibleIndex extends ResolvedIndex {
 /**
  * Resolves like the cluster service, as if only those names were there that the caller has a right to: patterns stand for no others, so that
  * an alias that the caller may not use never shows what the filter of another one hides. Names that stand in the request itself were
- * checked before. Any of the privileges is enough. The server's own indices are reached only by their names and by patterns that begin
+ * checked before. Any of the privileges is enough, and rules that name actions count for those among them. The server's own indices are reached only by their names and by patterns that begin
  * with a dot, as far as the caller has a right on them (superusers read the audit trail); naming another one is refused.
  */
 export function visibleIndices(

@@ -79,6 +79,8 @@ describe("what roles show of an index", () => {
   test("who may change all but reads only a part sees a part", () => {
     const writer = rule(["towns"], { privileges: ["write"] });
     expect(seesPart(grant(writer, rule(["towns"], { query: EUROPE })), "towns", undefined, ["write", "all"])).toBe(true);
+    const byAction = rule(["towns"], { privileges: ["indices:data/read/*"], query: EUROPE });
+    expect(seesPart(grant(writer, byAction), "towns", undefined, ["write", "all"])).toBe(true);
     expect(seesPart(grant(writer, rule(["rivers"], { query: EUROPE })), "towns", undefined, ["write", "all"])).toBe(false);
   });
 

@@ -72,7 +72,8 @@ export function showsAllFields(access: IndexAccess | undefined): boolean {
   return access === undefined || access.fields.length === 0;
 }
 
-const READ_PRIVILEGES = ["read", "all"];
+/** What gives reading, as privileges and as actions that a rule names. */
+const READ_PRIVILEGES = ["read", "all", "indices:data/read/get", "indices:data/read/search"];
 
 /** Whether a caller sees only a part of an index that they may change with one of the privileges: then what tells of the rest is refused. */
 export function seesPart(grant: IndexGrant, index: string, aliases: readonly string[] | undefined, privileges: readonly string[]): boolean {
