@@ -174,6 +174,13 @@ test("a document that is no longer seen is gone at once, and one that is seen no
   }
 });
 
+test("an update that is refused makes no index", async () => {
+  const some = "one who sees only some documents";
+  expect(await ask(some, { method: "POST", path: "/unmade/_update/1", body: { doc: {}, doc_as_upsert: true } })).toMatch(/^400 .*update request/);
+  expect(await ask(some, { method: "POST", path: "/unmade/_bulk", body: '{"update":{"_id":"1"}}\n{"doc":{},"doc_as_upsert":true}\n' })).toMatch(/"status":400/);
+  expect(await ask(ALL, { method: "HEAD", path: "/unmade" })).toMatch(/^404/);
+});
+
 test("who sees only a part gives no aliases, by which another role may show more", async () => {
   const some = "one who sees only some fields";
   expect(await ask(some, { method: "PUT", path: "/ledger/_alias/mine" })).toMatch(/^400 .*Alias requests are not allowed/);

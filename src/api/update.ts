@@ -10,7 +10,7 @@ import { aliasIn } from "./readable-index.ts";
 import { sourceParameter } from "./source-parameter.ts";
 import { writeParameters } from "./write-parameters.ts";
 import { writeResponse } from "./write-response.ts";
-import { writeTarget } from "./write-target.ts";
+import { isKnownName, writeTarget } from "./write-target.ts";
 
 export const update: Operation = {
   name: "update",
@@ -26,6 +26,8 @@ export const update: Operation = {
       throw new RequestError(400, "x_content_parse_exception", `[1:1] [UpdateRequest] Expected START_OBJECT but was: ${tokenName(body)}`);
     }
     if (lang !== undefined) request.warn("[lang] parameter is deprecated, name the language in the [script]");
+    // Refused before an index is made for it.
+    if (!isKnownName(node, name)) refuseUpdate(request.principal, name, undefined);
     const { metadata, routing } = await writeTarget(node, request.principal, name, id, parameters);
     refuseUpdate(request.principal, metadata.name, aliasIn(metadata, name));
     const options = { ...parameters.options, routing, ...(retryOnConflict === undefined ? {} : { retryOnConflict }) };

@@ -53,16 +53,18 @@ async function resolve(item: BulkItem, options: BulkOptions, names: BulkNames): 
   if (isDelete && !external && !names.known(name)) throw indexNotFound(name);
   if (item.requireDataStream && !isDelete) throw noDataStream(name, names.known(name));
   if (!names.known(name) && !allows(options.grant, name, AUTO_CREATE)) throw unauthorized(options.grant, name, AUTO_CREATE);
+  const isUpdate = action.kind === "update";
+  if (isUpdate && !names.known(name)) refuseUpdate(options.grant, name, undefined);
   const entry = await names.ensure(name, requireAlias && !isDelete);
-  if (action.kind === "update") refuseUpdate(options, name, entry);
+  const { metadata } = entry.state;
+  if (isUpdate) refuseUpdate(options.grant, metadata.name, Object.hasOwn(metadata.aliases, name) ? [name] : undefined);
   entry.state.checkBlocks("write");
   return entry;
 }
 
 /** Throws 400 where the caller sees only a part of the index: an update tells of the document that it changes. */
-function refuseUpdate({ grant }: BulkOptions, name: string, { state }: IndexEntry): void {
-  const { name: index, aliases } = state.metadata;
-  if (!seesPart(grant, index, Object.hasOwn(aliases, name) ? [name] : undefined, WRITE_ACTIONS.update.privileges)) return;
+function refuseUpdate(grant: BulkOptions["grant"], index: string, aliases: readonly string[] | undefined): void {
+  if (!seesPart(grant, index, aliases, WRITE_ACTIONS.update.privileges)) return;
   const reason = "Can't execute a bulk item request with update requests embedded if field or document level security is enabled";
   throw new RequestError(400, "security_exception", reason);
 }
