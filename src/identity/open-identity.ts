@@ -86,7 +86,7 @@ async function open(options: IdentityOptions): Promise<Identity> {
   if (!keyFits)
     log("error", "the secret key is not the one that tokens were encrypted with: no token works, passwords do; start with the right --secret-key-file");
   const directory = new IdentityDirectory({ store, secretBox, clock, events, log });
-  const senders = senderSettings(options.notifications, productVersion);
+  const senders = senderSettings(options.notifications, productVersion, secretBox);
   const background = await Background.open({ store, events, eventStore, clock, senders, log });
   const workers = (): readonly string[] => options.workers();
   const services = { store, secretBox, clock, events, eventStore, workers, tasks: background.tasks, senders, productVersion, passwordCost };
@@ -108,7 +108,7 @@ function recover(options: IdentityOptions, reason: string): Identity {
   const directory = new FixedDirectory({ username, password, key: token }, undefined);
   const store = new MemoryRecordStore(models);
   const tasks = new TaskBoard({ store, events, clock, log });
-  const senders = senderSettings(options.notifications, productVersion);
+  const senders = senderSettings(options.notifications, productVersion, secretBox);
   const workers = (): readonly string[] => options.workers();
   const services = { store, secretBox, clock, events, eventStore, workers, tasks, senders, productVersion };
   return put(options, services, directory, { made: undefined, background: undefined, recovery });

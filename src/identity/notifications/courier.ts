@@ -151,7 +151,7 @@ export class Courier {
     const { signal } = this.#closing;
     const key = stringOf(record.fields, "pk");
     try {
-      await modeOf(transport.fields).send?.({ transport: transport.fields, message: readMessage(objectOf(record.fields, "message")), key, signal }, settings);
+      await modeOf(transport.fields).send?.({ transport, message: readMessage(objectOf(record.fields, "message")), key, signal }, settings);
     } catch (error) {
       if (signal.aborted) return;
       // Anything else is a mistake of ours, which must not hold up what comes after it.

@@ -56,7 +56,7 @@ async function administrators(store: RecordStore): Promise<string | null> {
 }
 
 function transport(pk: string, name: string, mode: string): RecordChange {
-  const fields = { pk, name, mode, webhook_url: "", send_once: false };
+  const fields = { pk, name, mode, webhook_url_sealed: "", send_once: false };
   return { kind: "create", id: `${notificationTransportModel.name}:${pk}`, model: notificationTransportModel.name, fields, claims: transportClaims(fields) };
 }
 

@@ -20,12 +20,12 @@ export const notificationRuleModel: RecordModel = {
   ordering: ["pk", "name", "severity", "group"],
 };
 
-/** Fields: pk, name, mode, webhook_url, send_once. */
+/** Fields: pk, name, mode, webhook_url_sealed (encrypted), send_once. */
 export const notificationTransportModel: RecordModel = {
   name: "notification_transport",
-  filters: ["pk", "name", "mode", "webhook_url", "send_once"],
+  filters: ["pk", "name", "mode", "send_once"],
   searchFields: ["name"],
-  ordering: ["pk", "name", "mode", "webhook_url", "send_once"],
+  ordering: ["pk", "name", "mode", "send_once"],
 };
 
 /**

@@ -7,9 +7,12 @@ import { listAll } from "../list-all.ts";
 import { MemoryRecordStore } from "../memory-record-store.ts";
 import { models } from "../models.ts";
 import type { RecordChange, RecordStore, StoredRecord } from "../record-store.ts";
+import { SecretBox } from "../../security/secret-box.ts";
+import { randomSecretKey } from "../../security/secret-key.ts";
 import { WatchedRecordStore } from "../watched-record-store.ts";
 import { Courier } from "./courier.ts";
 import { RuleRunner } from "./rule-runner.ts";
+import { sealedAddress } from "./webhook-address.ts";
 import type { SenderSettings } from "./transport-modes.ts";
 
 /** A uuid for tests, by a small number. */
@@ -28,6 +31,7 @@ export class NotificationWorld {
   readonly logged: string[] = [];
   readonly clock = { nowMs: Date.UTC(2026, 0, 1), now: (): number => this.clock.nowMs };
   settings: SenderSettings = {
+    secretBox: new SecretBox(randomSecretKey()),
     smtp: undefined,
     webhooks: { allowPrivate: true, timeoutMs: 2000, userAgent: "wardex/test" },
     productVersion: "1.2.3",
@@ -49,8 +53,11 @@ export class NotificationWorld {
 
   /** A transport; answers its pk. */
   async transport(number: number, mode: string, more: JsonObject = {}): Promise<string> {
-    await this.create("notification_transport", { pk: uuid(number), name: `transport ${number}`, mode, webhook_url: "", send_once: false, ...more });
-    return uuid(number);
+    const { webhook_url: address = "", ...fields } = more;
+    const pk = uuid(number);
+    const sealed = sealedAddress(String(address), `notification_transport:${pk}`, this.settings.secretBox);
+    await this.create("notification_transport", { pk, name: `transport ${number}`, mode, send_once: false, ...sealed, ...fields });
+    return pk;
   }
 
   /** A rule for the group, with a matcher of one action bound to it. */

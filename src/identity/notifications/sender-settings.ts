@@ -1,4 +1,5 @@
 /** How notifications leave the server, as its settings say. */
+import type { SecretBox } from "../../security/secret-box.ts";
 import type { SmtpSettings } from "./smtp-sender.ts";
 import type { SenderSettings } from "./transport-modes.ts";
 
@@ -12,8 +13,9 @@ export interface NotificationSettings {
 
 const WEBHOOK_TIMEOUT_MS = 10_000;
 
-export function senderSettings(settings: NotificationSettings, productVersion: string): SenderSettings {
+export function senderSettings(settings: NotificationSettings, productVersion: string, secretBox: SecretBox): SenderSettings {
   return {
+    secretBox,
     smtp: settings.smtp,
     webhooks: { allowPrivate: settings.webhookAllowPrivate, timeoutMs: WEBHOOK_TIMEOUT_MS, userAgent: `Wardex/${productVersion}` },
     productVersion,

@@ -1,14 +1,19 @@
 /** Ways of bringing a notification to somebody. */
 import type { JsonObject } from "../../core/json.ts";
+import type { SecretBox } from "../../security/secret-box.ts";
+import type { StoredRecord } from "../record-store.ts";
 import { stringOf } from "../stored-values.ts";
 import { DeliveryError } from "./delivery-error.ts";
 import type { Message } from "./message.ts";
 import { sendEmail, type SmtpSettings } from "./smtp-sender.ts";
+import { addressOf } from "./webhook-address.ts";
 import { genericBody, slackBody } from "./webhook-body.ts";
 import { callWebhook, type WebhookOptions } from "./webhook-request.ts";
 
 /** What senders work with. */
 export interface SenderSettings {
+  /** Opens the addresses of webhooks. */
+  readonly secretBox: SecretBox;
   readonly smtp: SmtpSettings | undefined;
   readonly webhooks: WebhookOptions;
   readonly productVersion: string;
@@ -16,8 +21,7 @@ export interface SenderSettings {
 
 /** One message on its way. */
 export interface Sending {
-  /** Fields of the transport's record. */
-  readonly transport: JsonObject;
+  readonly transport: Pick<StoredRecord, "id" | "fields">;
   readonly message: Message;
   /** The same for every attempt. */
   readonly key: string;
@@ -71,7 +75,9 @@ export function modeOf(transport: JsonObject): TransportMode {
   return mode;
 }
 
-async function sendWebhook({ transport, key, signal }: Sending, { webhooks }: SenderSettings, body: JsonObject): Promise<string> {
-  const status = await callWebhook({ url: stringOf(transport, "webhook_url"), body: JSON.stringify(body), idempotencyKey: key, signal }, webhooks);
+async function sendWebhook({ transport, key, signal }: Sending, { webhooks, secretBox }: SenderSettings, body: JsonObject): Promise<string> {
+  const url = addressOf(transport, secretBox);
+  if (url === undefined) throw new DeliveryError("The address cannot be read: the server's secret key is another one than when it was set.");
+  const status = await callWebhook({ url, body: JSON.stringify(body), idempotencyKey: key, signal }, webhooks);
   return `The webhook answered with status ${status}.`;
 }

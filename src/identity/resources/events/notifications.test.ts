@@ -4,6 +4,8 @@ import { openEngineRecordStore } from "../../engine-identity-index.ts";
 import { startTestEngine } from "../../engine-testing.ts";
 import { EngineEventStore } from "../../events/engine-event-store.ts";
 import { TestIdentity } from "../../identity-testing.ts";
+import { MemoryRecordStore } from "../../memory-record-store.ts";
+import { models } from "../../models.ts";
 import { putRecord } from "../../put-record.ts";
 import { stringOf } from "../../stored-values.ts";
 
@@ -250,6 +252,31 @@ describe("transports", () => {
     expect((await t.call("PATCH", path, { body: { webhook_url: "" } })).status).toBe(400);
     await made("events/transports/", { name: "two", mode: "local" });
     expect((await t.call("PATCH", path, { body: { name: "renamed" } })).status).toBe(200);
+  });
+
+  test("keep their addresses encrypted; of an address that another secret key sealed nothing is shown, nor sent there", async () => {
+    const stored: unknown[] = [];
+    const memory = new MemoryRecordStore(models);
+    const change = memory.change.bind(memory);
+    memory.change = (changes) => {
+      stored.push(...changes);
+      return change(changes);
+    };
+    t = await TestIdentity.open(() => Promise.resolve(memory));
+    const address = "https://hooks.example/services/PLANTED";
+    const { pk } = await made("events/transports/", { name: "one", mode: "webhook", webhook_url: address });
+    const path = `events/transports/${String(pk)}/`;
+    await t.call("PATCH", path, { body: { name: "two" } });
+    expect((await t.call("GET", path)).object["webhook_url"]).toBe(address);
+    expect(JSON.stringify([stored, t.events, t.logged])).not.toContain("PLANTED");
+    await t.identity.background?.close();
+    t = await TestIdentity.open(() => Promise.resolve(memory));
+    expect((await t.call("PATCH", path, { as: t.identity.internalAuthorization, body: { name: "three" } })).object).toMatchObject({
+      webhook_url: "",
+      name: "three",
+    });
+    const tried = await t.call("POST", `${path}test/`, { as: t.identity.internalAuthorization });
+    expect(tried.object).toEqual({ detail: "The address cannot be read: the server's secret key is another one than when it was set." });
   });
 
   test("are tried: what is stored is shown to the caller, what fails says why", async () => {

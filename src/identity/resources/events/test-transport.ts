@@ -42,14 +42,14 @@ export const testTransport: Endpoint = {
   },
 };
 
-async function tried({ store, clock, principal, senders }: IdentityRequest, { fields: transport }: StoredRecord): Promise<string> {
+async function tried({ store, clock, principal, senders }: IdentityRequest, transport: StoredRecord): Promise<string> {
   const message: Message = {
     severity: "notice",
-    body: `Test Notification from transport ${stringOf(transport, "name")}`,
+    body: `Test Notification from transport ${stringOf(transport.fields, "name")}`,
     user: { pk: principal.userId, username: principal.username, email: principal.email },
     event: undefined,
   };
-  const { send } = modeOf(transport);
+  const { send } = modeOf(transport.fields);
   const key = randomUUID();
   if (send) return send({ transport, message, key }, senders);
   await store.change([notificationChange({ pk: key, message, event: undefined, rule: undefined, nowMs: clock.now() })]);

@@ -8,6 +8,7 @@ import { listAll } from "../../list-all.ts";
 import { ruleClaims, transportClaims } from "../../notifications/notification-claims.ts";
 import { deliveryModel, notificationRuleModel, notificationTransportModel } from "../../notifications/notification-models.ts";
 import { modeOf, transportModes } from "../../notifications/transport-modes.ts";
+import { addressOf, hasAddress, sealedAddress } from "../../notifications/webhook-address.ts";
 import { modelPermissions } from "../../permissions.ts";
 import type { RecordChange } from "../../record-store.ts";
 import type { Draft, Prepared, Resource } from "../../resource.ts";
@@ -33,7 +34,7 @@ export const transports: Resource = {
   key: "uuid",
   keySchema: { type: "string", format: "uuid" },
   fields,
-  filters: [textFilter("name"), choiceFilter("mode", MODES), textFilter("webhook_url"), booleanFilter("send_once")],
+  filters: [textFilter("name"), choiceFilter("mode", MODES), booleanFilter("send_once")],
   searchFields: ["name"],
   defaultOrdering: ["name"],
 
@@ -48,9 +49,11 @@ export const transports: Resource = {
 
   check: (draft) => Promise.resolve(urlFaults(draft)),
 
-  prepare(draft): Promise<Prepared> {
+  prepare(draft, { secretBox }): Promise<Prepared> {
     const pk = draft.id.slice(`${notificationTransportModel.name}:`.length);
-    const written: JsonObject = { ...draft.before?.fields, ...draft.values, pk };
+    const { webhook_url: address, ...own } = draft.values;
+    const sealed = typeof address === "string" ? sealedAddress(address, draft.id, secretBox) : {};
+    const written: JsonObject = { ...draft.before?.fields, ...own, ...sealed, pk };
     return Promise.resolve({ fields: written, claims: transportClaims(written) });
   },
 
@@ -70,26 +73,33 @@ export const transports: Resource = {
     ];
   },
 
-  show: (records) =>
+  show: (records, { secretBox }) =>
     Promise.resolve(
-      records.map(({ fields: stored }) => ({
-        pk: stringOf(stored, "pk"),
-        name: stringOf(stored, "name"),
-        mode: stringOf(stored, "mode"),
-        mode_verbose: modeOf(stored).verbose,
-        webhook_url: stringOf(stored, "webhook_url"),
-        send_once: stored["send_once"] === true,
-      })),
+      records.map((record) => {
+        const { fields: stored } = record;
+        return {
+          pk: stringOf(stored, "pk"),
+          name: stringOf(stored, "name"),
+          mode: stringOf(stored, "mode"),
+          mode_verbose: modeOf(stored).verbose,
+          // One that cannot be read any more has to be set again.
+          webhook_url: addressOf(record, secretBox) ?? "",
+          send_once: stored["send_once"] === true,
+        };
+      }),
     ),
 
   nameOf: ({ fields: stored }) => stringOf(stored, "name"),
 };
 
 function urlFaults({ before, values }: Draft): FieldErrors {
-  const written: JsonObject = { webhook_url: "", ...before?.fields, ...values };
+  const written: JsonObject = { ...before?.fields, ...values };
   if (typeof written["mode"] !== "string") return {};
-  const url = stringOf(written, "webhook_url");
-  if (url === "") return modeOf(written).needsUrl ? { webhook_url: ["Webhook URL may not be empty."] } : {};
+  const { webhook_url: url } = values;
+  if (typeof url !== "string" || url === "") {
+    const kept = url === undefined && before !== undefined && hasAddress(before.fields);
+    return modeOf(written).needsUrl && !kept ? { webhook_url: ["Webhook URL may not be empty."] } : {};
+  }
   const valid = URL.canParse(url) && ["http:", "https:"].includes(new URL(url).protocol);
   return valid ? {} : { webhook_url: ["Enter a valid URL."] };
 }
