@@ -93,3 +93,12 @@ test("what is revoked, over or changed stops at once on both", async () => {
   await server.call("PATCH", `/api/v2beta/core/users/${ada}/`, { is_active: false }, admin);
   expect(await takenFor({ authorization: `Bearer ${key}` })).toEqual([401, 401]);
 });
+
+test("with --identity-passwords off a password opens `/`, and signs in, but is none at /api/v2beta", async () => {
+  const closed = await startServer(["--security", "on", "--identity-passwords", "off"], { WARDEX_ADMIN_PASSWORD: PASSWORD });
+  const authorization = `Basic ${base64(`admin:${PASSWORD}`)}`;
+  expect((await closed.call("GET", "/_security/_authenticate", undefined, { authorization })).status).toBe(200);
+  expect((await closed.call("GET", "/api/v2beta/core/users/me/", undefined, { authorization })).status).toBe(401);
+  expect((await closed.call("POST", "/api/v2beta/auth/sign_in/", { username: "admin", password: PASSWORD })).status).toBe(200);
+  await closed.stop();
+});

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { compatibilityPage } from "../scripts/docs/compatibility-page.mjs";
+import { identityPage } from "../scripts/docs/identity-page.mjs";
 import { settingsPage } from "../scripts/docs/settings-page.mjs";
 import * as aggregations from "../src/aggregation/kinds.ts";
 import * as analysis from "../src/analysis/components.ts";
@@ -10,6 +11,7 @@ import * as operations from "../src/api/operations.ts";
 import * as clusterSettings from "../src/cluster/cluster-setting-list.ts";
 import * as indexSettings from "../src/cluster/index-setting-list.ts";
 import * as settingChecks from "../src/cluster/index-settings.ts";
+import * as identity from "../src/identity/resources.ts";
 import * as fieldTypes from "../src/mapping/field-types.ts";
 import * as queries from "../src/query/kinds.ts";
 import { knownKeys, unavailableKeys } from "../src/search/request/parse-request.ts";
@@ -26,6 +28,7 @@ const modules: Readonly<Record<string, object>> = {
   "cluster/cluster-setting-list.ts": clusterSettings,
   "cluster/index-setting-list.ts": indexSettings,
   "cluster/index-settings.ts": settingChecks,
+  "identity/resources.ts": identity,
   "mapping/field-types.ts": fieldTypes,
   "query/kinds.ts": queries,
   "search/request/parse-request.ts": { knownKeys, unavailableKeys },
@@ -39,6 +42,10 @@ const load = (path: string): Promise<object> => {
 describe("generated pages", () => {
   test("docs/compatibility.md is what the lists say (npm run docs)", async () => {
     expect(read("docs/compatibility.md")).toBe(await compatibilityPage(load));
+  });
+
+  test("docs/identity-operations.md is what the declarations say (npm run docs)", async () => {
+    expect(read("docs/identity-operations.md")).toBe(await identityPage(load));
   });
 
   test("docs/settings.md is what the list says (npm run docs)", async () => {

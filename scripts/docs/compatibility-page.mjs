@@ -1,6 +1,7 @@
 // docs/compatibility.md: what of the documented interface works and what is missing, from the lists that the code runs on.
 import { readFileSync } from "node:fs";
 import { conformanceSection } from "./conformance-section.mjs";
+import { identitySection } from "./identity-page.mjs";
 import { analysisSections, namedSection } from "./vocabulary-sections.mjs";
 import { GENERATED, names, page, share, table } from "./markdown.mjs";
 import { clusterSettingsSection, indexSettingsSection } from "./setting-sections.mjs";
@@ -18,6 +19,7 @@ export async function compatibilityPage(load) {
   const analysis = await load("analysis/components.ts");
   const sections = [
     operationsSection(documented, operations),
+    await identitySection(load),
     namedSection("Queries", vocabulary.queries, queryKinds),
     ...aggregationSections(vocabulary.aggregations, aggregationKinds),
     // Objects and aliases are made by the mapping itself, not by a field type.

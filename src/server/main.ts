@@ -32,6 +32,7 @@ async function serve(settings: Settings): Promise<void> {
     host: settings.host,
     security: {
       enabled: settings.security,
+      identityPasswords: settings.identityPasswords,
       adminUser: settings.adminUser,
       adminPassword: settings.adminPassword,
       adminToken: settings.adminToken,

@@ -17,6 +17,8 @@ export interface OpenOptions {
   readonly memoryBytes?: number;
   /** Ask for credentials; default true. `Connection` brings the administrator's own. */
   readonly security?: boolean;
+  /** Whether user names with passwords open the identity interface; default true. */
+  readonly identityPasswords?: boolean;
   readonly adminUser?: string;
   readonly adminPassword?: string;
   readonly adminToken?: string;
@@ -46,6 +48,7 @@ const TYPES: Readonly<Record<keyof OpenOptions, string>> = {
   threads: "number",
   memoryBytes: "number",
   security: "boolean",
+  identityPasswords: "boolean",
   adminUser: "string",
   adminPassword: "string",
   adminToken: "string",

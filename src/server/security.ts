@@ -29,6 +29,8 @@ export interface SecurityOptions {
   readonly adminPassword: string | undefined;
   readonly adminToken: string | undefined;
   readonly secretKeyFile: string | undefined;
+  /** Whether user names with passwords open the identity interface. */
+  readonly identityPasswords: boolean;
   /** How long events of the audit trail are kept. */
   readonly eventRetentionDays: number;
   readonly notifications: NotificationSettings;
@@ -97,7 +99,7 @@ export async function openSecurity(options: SecurityOptions, parts: SecurityPart
     openStore: () => openEngineRecordStore(parts),
     secretBox: new SecretBox(secretKey(options, parts.dataPath)),
     administrator: { username: options.adminUser, password: options.adminPassword, token: options.adminToken },
-    passwordsOnIdentity: true,
+    passwordsOnIdentity: options.identityPasswords,
     productVersion: PRODUCT_VERSION,
     clock: systemClock,
     events: trail,

@@ -32,6 +32,12 @@ export const serverSettings: readonly ServerSetting[] = [
   { flag: "cluster-name", environment: "WARDEX_CLUSTER_NAME", default: "wardex", help: "name of the cluster, as clients see it" },
   { flag: "node-name", environment: "WARDEX_NODE_NAME", default: "", help: "name of the node; empty: the machine's name" },
   {
+    flag: "identity-passwords",
+    environment: "WARDEX_IDENTITY_PASSWORDS",
+    default: "on",
+    help: "whether user names with passwords open /api/v2beta: on, or off (keys of tokens and sessions only)",
+  },
+  {
     flag: "event-retention-days",
     environment: "WARDEX_EVENT_RETENTION_DAYS",
     default: String(DEFAULT_RETENTION_DAYS),
@@ -57,6 +63,8 @@ export interface Settings {
   readonly logLevel: LogLevel;
   readonly clusterName: string;
   readonly nodeName: string;
+  /** Whether user names with passwords open the identity interface. */
+  readonly identityPasswords: boolean;
   readonly eventRetentionDays: number;
   readonly notifications: NotificationSettings;
 }
@@ -124,8 +132,7 @@ export function toSettings(values: Readonly<Record<string, string>>, machine: { 
   const value = (flag: string): string => values[flag] ?? "";
   const port = Number(value("port"));
   if (!/^\d+$/.test(value("port")) || port > 65_535) throw new SettingError(`--port must be a number from 0 to 65535, not [${value("port")}]`);
-  if (value("security") !== "on" && value("security") !== "off") throw new SettingError(`--security must be on or off, not [${value("security")}]`);
-  const security = value("security") === "on";
+  const security = onOrOff("security", value("security"));
   if (!security && !LOOPBACK.test(value("host"))) {
     throw new SettingError(
       `--security off is refused on ${value("host")}: without security the server listens on a loopback address only (127.0.0.1, ::1, localhost)`,
@@ -150,9 +157,15 @@ export function toSettings(values: Readonly<Record<string, string>>, machine: { 
     logLevel,
     clusterName: value("cluster-name") || "wardex",
     nodeName: value("node-name") || machine.hostName,
+    identityPasswords: onOrOff("identity-passwords", value("identity-passwords")),
     eventRetentionDays: retentionDays(value("event-retention-days")),
     notifications: toNotificationSettings(value),
   };
+}
+
+function onOrOff(flag: string, text: string): boolean {
+  if (text !== "on" && text !== "off") throw new SettingError(`--${flag} must be on or off, not [${text}]`);
+  return text === "on";
 }
 
 function retentionDays(text: string): number {

@@ -44,6 +44,7 @@ export async function open(options: OpenOptions = {}): Promise<Wardex> {
     host,
     security: {
       enabled: options.security ?? true,
+      identityPasswords: options.identityPasswords ?? true,
       adminUser: options.adminUser ?? "admin",
       adminPassword: options.adminPassword,
       adminToken: options.adminToken,
