@@ -1,0 +1,143 @@
+/** Finds markup in a text as Lucene's HTMLStripCharFilter does: what is no whole piece of markup stays as it is. */
+import { htmlEntities } from "./html-entities.ts";
+
+/** A piece of markup: units `start` to `end`, and what stands for it. */
+export interface Markup {
+  readonly start: number;
+  readonly end: number;
+  readonly replacement: string;
+}
+
+/** Elements inside a line: their tags leave nothing. All others leave a line break. */
+const inlineElements = new Set(
+  "a abbr acronym b basefont bdo big cite code dfn em font i img input kbd label q s samp select small span strike strong sub sup textarea tt u var".split(" "),
+);
+
+const name = /[\p{ID_Start}_:][\p{ID_Continue}_:.\-\u00b7]*/uy;
+const space = /\s*/y;
+const reference = /&(?:#(?:[xX]([0-9a-fA-F]+)|([0-9]+))|([a-zA-Z][a-zA-Z0-9]*))(;|$)/y;
+const attributeName = /[^\s=>"'/<]+/y;
+const value = /"[^"]*(?:"|$)|'[^']*(?:'|$)|[^\s"'><]+/y;
+
+const CDATA = "<![CDATA[";
+
+/** The pieces of markup of a text in order. Tags of `escapedTags` stay. */
+export function* markupOf(text: string, escapedTags: ReadonlySet<string>): Generator<Markup> {
+  const scanner = new HtmlScanner(text, escapedTags);
+  for (let at = scanner.nextStart(0); at >= 0;) {
+    if (text.startsWith(CDATA, at)) {
+      const close = text.indexOf("]]>", at);
+      yield { start: at, end: at + CDATA.length, replacement: "" };
+      if (close < 0) return;
+      yield { start: close, end: close + 3, replacement: "" };
+      at = scanner.nextStart(close + 3);
+      continue;
+    }
+    // A declaration that does not end takes the rest of the text as it is.
+    if (/[!?]/.test(text[at + 1] ?? "") && text[at] === "<" && !text.startsWith("<!--", at) && !text.includes(">", at)) return;
+    const markup = text[at] === "&" ? scanner.reference(at) : scanner.angle(at);
+    if (markup) yield markup;
+    at = scanner.nextStart(markup ? markup.end : at + 1);
+  }
+}
+
+class HtmlScanner {
+  readonly #text: string;
+  readonly #escapedTags: ReadonlySet<string>;
+
+  constructor(text: string, escapedTags: ReadonlySet<string>) {
+    this.#text = text;
+    this.#escapedTags = escapedTags;
+  }
+
+  nextStart(from: number): number {
+    for (let at = from; at < this.#text.length; at++) {
+      const unit = this.#text.charCodeAt(at);
+      if (unit === 0x26 || unit === 0x3c) return at;
+    }
+    return -1;
+  }
+
+  /** A character reference; it must end with `;`, or with the text. */
+  reference(start: number): Markup | undefined {
+    const match = this.#match(reference, start);
+    if (!match) return undefined;
+    const [whole, hexadecimal, decimal, entity] = match;
+    const end = start + whole.length;
+    if (entity !== undefined) {
+      const replacement = htmlEntities.get(entity);
+      return replacement === undefined ? undefined : { start, end, replacement };
+    }
+    const codePoint = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16);
+    return codePoint > 0x10ffff ? undefined : { start, end, replacement: String.fromCodePoint(codePoint) };
+  }
+
+  /** What begins with `<`. */
+  angle(start: number): Markup | undefined {
+    const text = this.#text;
+    if (text.startsWith("<!--", start)) return this.#through("-->", start) ?? { start, end: text.length, replacement: "" };
+    if (text.startsWith("<!", start) || text.startsWith("<?", start)) return this.#through(">", start);
+    const closes = text[start + 1] === "/";
+    const nameStart = this.#after(space, start + (closes ? 2 : 1));
+    const found = this.#match(name, nameStart)?.[0];
+    if (found === undefined) return undefined;
+    const lowered = found.toLowerCase();
+    const end = this.#tagEnd(nameStart + found.length, closes);
+    if (end < 0 || this.#escapedTags.has(lowered)) return undefined;
+    if (!closes && (lowered === "script" || lowered === "style")) return this.#raw(lowered, start, end);
+    const cut = end > text.length;
+    return { start, end: Math.min(end, text.length), replacement: cut || inlineElements.has(lowered) ? "" : "\n" };
+  }
+
+  /** Index behind the `>` of a tag; beyond the text when it ends with the name; -1 when it is no tag. */
+  #tagEnd(from: number, closes: boolean): number {
+    const text = this.#text;
+    let at = from;
+    for (;;) {
+      const next = this.#after(space, at);
+      const spaced = next > at;
+      at = next;
+      if (at >= text.length) return at === from ? text.length + 1 : -1;
+      if (text[at] === ">") return at + 1;
+      if (text[at] === "/") {
+        const behind = this.#after(space, at + 1);
+        return text[behind] === ">" && !closes ? behind + 1 : -1;
+      }
+      const attribute = spaced ? this.#match(attributeName, at) : null;
+      if (!attribute) return -1;
+      at = this.#attributeEnd(at + attribute[0].length);
+    }
+  }
+
+  /** Index behind the value of an attribute whose name ends at `from`. */
+  #attributeEnd(from: number): number {
+    const equals = this.#after(space, from);
+    if (this.#text[equals] !== "=") return from;
+    const start = this.#after(space, equals + 1);
+    const match = this.#match(value, start);
+    return match ? start + match[0].length : start;
+  }
+
+  #raw(element: string, start: number, from: number): Markup {
+    const close = new RegExp(`</\\s*${element}\\s*>`, "gi");
+    close.lastIndex = from;
+    const match = close.exec(this.#text);
+    return { start, end: match ? match.index + match[0].length : this.#text.length, replacement: match ? "\n" : "" };
+  }
+
+  /** Through the first `closing`, when there is one. */
+  #through(closing: string, start: number): Markup | undefined {
+    const found = this.#text.indexOf(closing, start + (closing === "-->" ? 4 : 2));
+    return found < 0 ? undefined : { start, end: found + closing.length, replacement: "" };
+  }
+
+  #match(expression: RegExp, at: number): RegExpExecArray | null {
+    expression.lastIndex = at;
+    return expression.exec(this.#text);
+  }
+
+  #after(expression: RegExp, at: number): number {
+    this.#match(expression, at);
+    return expression.lastIndex;
+  }
+}
