@@ -90,6 +90,16 @@ describe("analysis from settings", () => {
       { "index.analysis.filter.x.type": "length", "index.analysis.filter.x.max_token_length": "1", "index.analysis.filter.x.min": "a" },
       "Failed to parse int setting [min] with value [a]",
     ],
+    [
+      {
+        "index.analysis.analyzer.default.tokenizer": "standard",
+        "index.analysis.analyzer.default.filter": "s",
+        "index.analysis.filter.s.type": "synonym",
+        "index.analysis.filter.s.synonyms": "a => b",
+        "index.analysis.filter.s.updateable": "true",
+      },
+      "analyzer [default] contains filters [s] that are not allowed to run in all mode.",
+    ],
   ])("refuses %j", (settings, reason) => {
     expect(() => analysisOf(settings)).toThrow(reason);
   });

@@ -1,6 +1,7 @@
 /** The analysis components of one index: what its settings define, and the built-in ones. */
 import { illegalArgument } from "../core/errors.ts";
 import type { Analyzer } from "./analyzer.ts";
+import { refuseUpdateable } from "./analysis-mode.ts";
 import { noResources, type AnalysisResources } from "./analysis-resources.ts";
 import { StandardAnalyzer } from "./analyzers/standard-analyzer.ts";
 import { ComponentGroup, definitionsOf, unknownType, withoutType, type FlatSettings } from "./component-groups.ts";
@@ -72,7 +73,8 @@ class SettingsAnalysis implements IndexAnalysis {
     for (const group of [this.#charFilters, this.#tokenizers, this.#tokenFilters]) for (const name of group.own.keys()) group.get(name);
     for (const name of this.defined.analyzers) {
       if (name.startsWith("_")) throw illegalArgument(`analyzer name must not start with '_'. got "${name}"`);
-      this.analyzer(name);
+      const analyzer = this.analyzer(name);
+      if (analyzer && name === "default") refuseUpdateable(analyzer, "all");
     }
     for (const name of this.defined.normalizers) this.normalizer(name);
   }

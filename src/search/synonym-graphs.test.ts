@@ -69,3 +69,17 @@ describe("documents are found", () => {
     expect(await ids(query as Json)).toEqual(expected);
   });
 });
+
+test("filters whose rules may change are for searches only", async () => {
+  const settings = {
+    "index.analysis.filter.s.type": "synonym",
+    "index.analysis.filter.s.synonyms": "a => b",
+    "index.analysis.filter.s.updateable": "true",
+    "index.analysis.analyzer.u.tokenizer": "standard",
+    "index.analysis.analyzer.u.filter": "s",
+  };
+  await fixture.create("u", { settings, mapping: { properties: { t: { type: "text", analyzer: "standard", search_analyzer: "u" } } } });
+  await expect(fixture.create("v", { settings, mapping: { properties: { t: { type: "text", analyzer: "u" } } } })).rejects.toThrow(
+    "analyzer [u] contains filters [s] that are not allowed to run in index time mode.",
+  );
+});

@@ -1,4 +1,5 @@
 /** Parameters of fields whose values are analysed. */
+import { refuseUpdateable } from "../../analysis/analysis-mode.ts";
 import type { Analyzer } from "../../analysis/analyzer.ts";
 import { DEFAULT_POSITION_INCREMENT_GAP } from "../../analysis/text-analyzer.ts";
 import { illegalArgument, RequestError } from "../../core/errors.ts";
@@ -18,7 +19,8 @@ export function analyzerParameter(name: string, updateable: boolean): Parameter 
     read(value, context) {
       const analyzer = javaText(value);
       if (analyzer === DEFAULT_ANALYZER) return null;
-      context.analyzer(analyzer);
+      const found = context.analyzer(analyzer);
+      if (name === "analyzer") refuseUpdateable(found, "index time");
       return analyzer;
     },
     text: (value) => (value === null ? DEFAULT_ANALYZER : javaText(value)),
