@@ -149,6 +149,11 @@ describe("the two interfaces to identity", () => {
     await identity("POST", "core/groups/", { name: "readers", users: [(await userAtIdentity("mia")).pk] });
     expect(await search("towns", mia)).toBe(200);
     await security("DELETE", "role_mapping/mapped");
+    await security("PUT", "role_mapping/chiefs", { roles: ["superuser"], enabled: true, rules: { field: { username: "mia" } } });
+    expect((await userAtIdentity("mia")).is_superuser).toBe(true);
+    expect(await search("rivers", mia)).toBe(200);
+    await security("DELETE", "role_mapping/chiefs");
+    expect((await userAtIdentity("mia")).is_superuser).toBe(false);
     expect(await search("towns", mia)).toBe(403);
   });
 
@@ -263,4 +268,17 @@ describe("the two interfaces to identity", () => {
     for (const secret of ["evas-secret-password", "evas-other-password", key.bare])
       expect(server.log() + server.output() + JSON.stringify(results)).not.toContain(secret);
   });
+});
+
+test("without security its operations are not there, in the words of the original", async () => {
+  const server = await startServer();
+  for (const [method, path] of [
+    ["GET", "/_security/user/x"],
+    ["GET", "/_security/privilege/_builtin"],
+    ["POST", "/_security/oauth2/token"],
+  ] as const) {
+    const answer = await server.call(method, path, method === "POST" ? {} : undefined);
+    expect(answer).toMatchObject({ status: 400, body: { error: `no handler found for uri [${path}] and method [${method}]` } });
+  }
+  await server.stop();
 });

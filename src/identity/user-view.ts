@@ -5,6 +5,7 @@ import { SUPERUSER_ROLE } from "../security/superuser.ts";
 import type { IdentityServices } from "./endpoint.ts";
 import { isSuperuser, loadGroups, withAncestors } from "./group-graph.ts";
 import type { StoredRecord } from "./record-store.ts";
+import { roleMappings, rolesByMappings } from "./roles/role-mappings.ts";
 import { rolesOf } from "./roles.ts";
 import { numberOf, objectOf, stringOf, stringsOf } from "./stored-values.ts";
 
@@ -14,11 +15,12 @@ export async function showUsers(records: readonly StoredRecord[], services: Iden
     services.store,
     records.flatMap(({ fields }) => stringsOf(fields, "groups")),
   );
+  const mappings = await roleMappings(services.store);
   return records.map(({ fields }) => {
     const ids = stringsOf(fields, "groups").filter((id) => groups.has(id));
     return {
       ...memberView(fields, services),
-      is_superuser: isSuperuser(groups, ids) || withAncestors(groups, ids).some(isSuperuserRole) || isSuperuserRole({ fields }),
+      is_superuser: isSuperuserUser({ fields }, groups, mappings),
       roles: rolesOf({ fields }),
       groups: ids,
       groups_obj: ids.map((id) => groupSummary(groups.get(id)?.fields ?? {})),
@@ -26,9 +28,13 @@ export async function showUsers(records: readonly StoredRecord[], services: Iden
   });
 }
 
-/** The role makes a superuser too, of a user or of all members of a group. */
-function isSuperuserRole(holder: Pick<StoredRecord, "fields">): boolean {
-  return rolesOf(holder).includes(SUPERUSER_ROLE);
+/** By the flag of a group, or by the role: of the user, of a group, or by a role mapping. */
+function isSuperuserUser(user: Pick<StoredRecord, "fields">, groups: ReadonlyMap<string, StoredRecord>, mappings: JsonObject): boolean {
+  const ids = stringsOf(user.fields, "groups");
+  const own = withAncestors(groups, ids);
+  const names = own.map((group) => stringOf(group.fields, "name"));
+  const roles = [...rolesOf(user), ...own.flatMap(rolesOf), ...rolesByMappings(mappings, user, names)];
+  return isSuperuser(groups, ids) || roles.includes(SUPERUSER_ROLE);
 }
 
 /** Schema of `memberView`. */

@@ -4,7 +4,7 @@
  */
 import { readDocuments } from "../api/document-reads.ts";
 import { audited } from "../api/administration.ts";
-import type { Node } from "../api/operation.ts";
+import type { Node, Operation } from "../api/operation.ts";
 import { operations } from "../api/operations.ts";
 import { RunningTasks } from "../api/running-tasks.ts";
 import { MemoryBreakers } from "../breakers/memory-breakers.ts";
@@ -31,7 +31,7 @@ import { nodeInfo } from "./node-measurement.ts";
 import { SearchActivity } from "./search-activity.ts";
 import { FollowedSettings } from "./followed-settings.ts";
 import { ShardBoard } from "./shard-board.ts";
-import { type SecurityOptions, openSecurity } from "./security.ts";
+import { type Security, type SecurityOptions, openSecurity } from "./security.ts";
 
 /** What an engine is opened with. */
 export interface EngineOptions {
@@ -159,7 +159,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     identity: security.identity,
   };
   const protocol = new Protocol({
-    operations: operations.map((operation) => {
+    operations: offered(security).map((operation) => {
       const { name } = operation;
       const handle = audited(operation, node, security.trail);
       return { name, handle: (request) => tasks.run(name, request, () => handle(request)) };
@@ -182,6 +182,11 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
       folder.close();
     },
   };
+}
+
+/** Without security there is nothing for its operations to work with: as in the original, they are not there. */
+function offered(security: Security): readonly Operation[] {
+  return security.identity ? operations : operations.filter(({ name }) => !name.startsWith("security."));
 }
 
 /** Searches tell the write side what is searched, without waiting where nothing can have changed. */

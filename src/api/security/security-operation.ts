@@ -1,5 +1,5 @@
 /** What all operations of `_security` have in common: the records they work with, who asks, and what is refused before. */
-import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { assert, illegalArgument, RequestError } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { tokenName } from "../../core/body-reader.ts";
 import type { IdentityServices } from "../../identity/endpoint.ts";
@@ -28,7 +28,7 @@ export function securityOperation(name: string, privilege: Operation["privilege"
     privilege,
     async handle(request, node) {
       const { identity } = node;
-      if (!identity) throw new RequestError(500, "exception", "Security is off. Start the server with security to use its operations.");
+      assert(identity, "operations of security are there only with security");
       if (identity.recovery !== undefined) throw new RequestError(503, "unavailable_shards_exception", identity.recovery);
       const { parameters, principal, clientAddress } = request;
       const { refresh } = parameters;

@@ -38,7 +38,12 @@ export async function deleteRoleMapping(store: RecordStore, name: string): Promi
 
 /** Roles that the mappings give a user; `groups` are the names of all groups that the user is in. */
 export async function mappedRoles(store: RecordStore, user: Pick<StoredRecord, "fields">, groups: readonly string[]): Promise<string[]> {
-  const mappings = Object.entries(await roleMappings(store));
+  return rolesByMappings(await roleMappings(store), user, groups);
+}
+
+/** The same by mappings that were read before, for many users. */
+export function rolesByMappings(all: JsonObject, user: Pick<StoredRecord, "fields">, groups: readonly string[]): string[] {
+  const mappings = Object.entries(all);
   if (mappings.length === 0) return [];
   const subject = (field: string): readonly Json[] => valuesOf(user.fields, groups, field);
   return mappings.flatMap(([name, mapping]) => {
