@@ -23,6 +23,8 @@ export interface DirectoryParts {
   readonly log: (level: "warn", message: string) => void;
 }
 
+const LONGEST_NAME = 150;
+
 export class IdentityDirectory implements CredentialDirectory {
   readonly #parts: DirectoryParts;
 
@@ -96,8 +98,15 @@ export class IdentityDirectory implements CredentialDirectory {
     const { events, clock } = this.#parts;
     // Without a name it was a key: that is no log-in.
     if (username === undefined) return;
-    const context = { username: username.slice(0, 150) };
+    const context = { username: username.slice(0, LONGEST_NAME) };
     events.record({ action: "login_failed", app: "wardex.identity.directory", user: undefined, context, clientIp: clientAddress, createdMs: clock.now() });
+  }
+
+  throttled(username: string, clientAddress: string): void {
+    const { events, clock } = this.#parts;
+    const context = { message: "Too many wrong passwords: further ones are refused for a while.", username: username.slice(0, LONGEST_NAME) };
+    const event = { app: "wardex.identity.directory", user: undefined, context, clientIp: clientAddress, createdMs: clock.now() };
+    events.record({ action: "suspicious_request", ...event });
   }
 
   #principal(user: StoredRecord, authentication: Principal["authentication"], credentialId: string | undefined): Promise<Principal> {

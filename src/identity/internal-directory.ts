@@ -61,6 +61,10 @@ export class FixedDirectory implements CredentialDirectory {
     this.#next?.refused(username, clientAddress);
   }
 
+  throttled(username: string, clientAddress: string): void {
+    this.#next?.throttled(username, clientAddress);
+  }
+
   #principal(authentication: Principal["authentication"]): Principal {
     const { username } = this.#credentials;
     return {

@@ -18,6 +18,7 @@ class TestDirectory implements CredentialDirectory {
   lookups = 0;
   used: string[] = [];
   refusals: (string | undefined)[] = [];
+  readonly throttlings: string[] = [];
   passwordHash = "";
   validUntilMs: number | undefined;
   keyIsValid = true;
@@ -46,6 +47,10 @@ class TestDirectory implements CredentialDirectory {
 
   refused(username: string | undefined): void {
     this.refusals.push(username);
+  }
+
+  throttled(username: string): void {
+    this.throttlings.push(username);
   }
 }
 
@@ -170,6 +175,7 @@ describe("throttling", () => {
   test("after ten wrong passwords the right one waits too, at that address alone, for a minute", async () => {
     for (let at = 0; at < 10; at++) await expect(nameOf(basic("ann", `wrong ${at}`))).rejects.toMatchObject({ status: 401 });
     await expect(nameOf(basic("ann", "right"))).rejects.toMatchObject({ status: 429 });
+    expect(directory.throttlings).toEqual(["ann"]);
     expect((await authenticator.authenticate(basic("ann", "right"), "5.6.7.8"))?.username).toBe("ann");
     expect(directory.refusals).toHaveLength(10);
     nowMs += 60_000;

@@ -128,7 +128,7 @@ export class CachingAuthenticator implements Authenticator, PasswordVerifier {
     if (wait > 0) throw tooManyFailures(wait);
     const verified = await this.#rightPassword(given, address, tell);
     if (verified) this.#attempts.succeeded(username, address);
-    else this.#attempts.failed(username, address);
+    else if (this.#attempts.failed(username, address)) this.#directory.throttled(username, address);
     return verified;
   }
 

@@ -29,4 +29,6 @@ export interface CredentialDirectory {
   passwordUsed(principal: Principal, clientAddress: string): void;
   /** Credentials were refused; `username` where they named one. */
   refused(username: string | undefined, clientAddress: string): void;
+  /** There were so many wrong passwords that further ones are not looked at for a while. */
+  throttled(username: string, clientAddress: string): void;
 }

@@ -21,6 +21,17 @@ describe("failed attempts", () => {
     expect(failed.waitSeconds("ann", "a")).toBe(0);
   });
 
+  test("tell once that they begin to hold up", () => {
+    const { failed, clock } = attempts();
+    const told = Array.from({ length: 12 }, () => failed.failed("ann", "a"));
+    expect(told.indexOf(true)).toBe(9);
+    expect(told.lastIndexOf(true)).toBe(9);
+    clock.nowMs = 60_000;
+    expect(failed.failed("ann", "a")).toBe(false);
+    const address = Array.from({ length: 120 }, (_, at) => failed.failed(`user${at}`, "b"));
+    expect([address.indexOf(true), address.lastIndexOf(true)]).toEqual([99, 99]);
+  });
+
   test("hold up an address after a hundred, whatever the names", () => {
     const { failed } = attempts();
     for (let at = 0; at < 100; at++) failed.failed(`user${at}`, "a");

@@ -27,9 +27,11 @@ export class FailedAttempts {
     return Math.max(this.#wait(addressKey(address), PER_ADDRESS), this.#wait(userKey(username, address), PER_USER_AND_ADDRESS));
   }
 
-  failed(username: string, address: string): void {
-    this.#add(addressKey(address));
-    this.#add(userKey(username, address));
+  /** Answers whether further attempts are held up from now on. */
+  failed(username: string, address: string): boolean {
+    const ofAddress = this.#add(addressKey(address));
+    const ofUser = this.#add(userKey(username, address));
+    return ofAddress === PER_ADDRESS || ofUser === PER_USER_AND_ADDRESS;
   }
 
   /** The right password clears the user's count, not that of the address. */
@@ -47,20 +49,21 @@ export class FailedAttempts {
     return 0;
   }
 
-  #add(key: string): void {
+  /** Answers the failures of the window. */
+  #add(key: string): number {
     const now = this.#clock.now();
     const count = this.#counts.get(key);
     if (count && now < count.startedMs + WINDOW_MS) {
-      count.failures++;
-      return;
+      return ++count.failures;
     }
     this.#counts.delete(key);
     this.#counts.set(key, { failures: 1, startedMs: now });
-    if (this.#counts.size <= MAXIMUM_ENTRIES) return;
+    if (this.#counts.size <= MAXIMUM_ENTRIES) return 1;
     for (const oldest of this.#counts.keys()) {
       this.#counts.delete(oldest);
       break;
     }
+    return 1;
   }
 }
 

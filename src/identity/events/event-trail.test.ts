@@ -84,6 +84,17 @@ describe("the trail", () => {
     expect(events.map(({ context }) => context["n"])).toEqual(heard.map(({ context }) => context["n"]));
   });
 
+  test("writes what is told at any moment of a write under way", async () => {
+    for (let turns = 0; turns < 40; turns++) {
+      const { trail, heard } = trailOver(new MemoryEventStore());
+      trail.record(event(1));
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+      trail.record(event(2));
+      await trail.written();
+      expect([turns, heard.length]).toEqual([turns, 2]);
+    }
+  });
+
   test("does not hold anybody up while nothing can be written, tries again, and says so once", async () => {
     const store = new FailingStore();
     const { trail, logged, heard } = trailOver(store);

@@ -138,12 +138,10 @@ export class EventTrail implements EventSink {
 
   /** Empties the queue, unless that is under way. */
   #write(): Promise<void> {
-    this.#writing ??= this.#drain().finally(() => {
-      this.#writing = undefined;
-    });
-    return this.#writing;
+    return (this.#writing ??= this.#drain());
   }
 
+  /** Ends `#writing` in the same turn in which it finds nothing more to do: what is told after that begins anew. */
   async #drain(): Promise<void> {
     // What is told in one go is written in one go.
     await Promise.resolve();
@@ -154,6 +152,7 @@ export class EventTrail implements EventSink {
         refused = await this.#parts.store.append(batch);
       } catch (error) {
         this.#pause(error);
+        this.#writing = undefined;
         return;
       }
       this.#queue.splice(0, batch.length);
@@ -165,6 +164,7 @@ export class EventTrail implements EventSink {
       const lost = new Set(refused.map(({ event }) => event));
       for (const event of batch) if (!lost.has(event)) this.#tell(event);
     }
+    this.#writing = undefined;
   }
 
   #pause(error: unknown): void {

@@ -184,3 +184,12 @@ test("version and workers are those that answer", async () => {
     results: [{ version: "0.0.0-test", version_matching: true }, {}, {}],
   });
 });
+
+test("many wrong passwords are told one by one, and once that they are held up", async () => {
+  const identity = await TestIdentity.open();
+  const as = `Basic ${btoa("mallory:guess")}`;
+  for (let at = 0; at < 12; at++) await identity.call("GET", "core/users/me/", { as });
+  const { events } = await identity.trail.list({ ordering: ["created"], from: 0, size: 100, search: "mallory" });
+  expect(events.map(({ action }) => action)).toEqual([...Array.from({ length: 9 }, () => "login_failed"), "suspicious_request", "login_failed"]);
+  expect(JSON.stringify(events)).not.toContain("guess");
+});
