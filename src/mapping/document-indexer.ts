@@ -12,7 +12,9 @@ import { MissingMapping } from "./missing-mapping.ts";
 import type { CompiledMapping } from "./compiled-mapping.ts";
 import { type FieldNode, fieldsBelow, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
 import { DOC_COUNT, IGNORED, metadataFieldNames, metadataFields, ROUTING } from "./metadata-fields.ts";
+import { discarding } from "./discarding-builder.ts";
 import { nameParts } from "./name-parts.ts";
+import { fieldsOfDocument } from "./nested.ts";
 import { ValueError, tokenNameOf, badValue } from "./value-error.ts";
 
 /** A field with its number in this parser. */
@@ -21,6 +23,8 @@ interface Slot {
   /** The node's own field, or one that comes with it. */
   readonly field: IndexableField;
   readonly number: number;
+  /** Whether the document itself has the values; those of nested objects alone are only checked. */
+  readonly kept: boolean;
   readonly subFields: readonly Slot[];
   readonly multiFields: readonly Slot[];
   readonly copyTo: readonly string[];
@@ -41,11 +45,15 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   readonly #everywhere: Slot[] = [];
   readonly #numbers: FieldNumbers;
   readonly #missing: MissingMapping;
+  readonly #kept: ReadonlySet<FieldNode>;
+  readonly #nestedLimit: number;
+  #nestedObjects = 0;
   /** Next position of each text field in the document at hand. */
   readonly #positions: Int32Array;
   readonly #ignored = new Set<string>();
   #place!: DocumentPlace;
   #document!: DocumentInput;
+  #target!: SegmentBuilder;
   #oddNumbers: boolean | undefined;
   /** Steps to the value at hand: that of a field, and of an item within it. */
   #leafDepth = 0;
@@ -62,6 +70,8 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     this.mappingVersion = mapping.version;
     this.#numbers = new FieldNumbers();
     this.#missing = new MissingMapping(mapping.root.object);
+    this.#kept = fieldsOfDocument(mapping.root.object);
+    this.#nestedLimit = mapping.context.limit("index.mapping.nested_objects.limit", 10_000);
     for (const node of fieldsBelow(mapping.root.object)) if (!this.#byPath.has(node.path)) this.#slot(node);
     this.#positions = new Int32Array(this.#numbers.count);
   }
@@ -76,10 +86,12 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     this.#place = new DocumentPlace(document);
     this.#oddNumbers = undefined;
     this.builder = builder;
+    this.#target = builder;
     this.documentId = document.id;
     this.#numbers.use(builder);
     this.#positions.fill(0);
     this.#ignored.clear();
+    this.#nestedObjects = 0;
     const { object } = this.#mapping.root;
     if (object.enabled !== false) this.#object(object, document.source, 0);
     for (let index = 0; index < this.#everywhere.length; index++) this.#indexEverywhere(this.#everywhere[index]!);
@@ -123,7 +135,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
 
   #fieldSlot(node: FieldNode, field: IndexableField): Slot {
     const subFields = (field.subFields ?? []).map((inner) => this.#fieldSlot(node, inner.field));
-    return { node, field, number: this.#numbers.add(field.spec), subFields, multiFields: [], copyTo: [] };
+    return { node, field, number: this.#numbers.add(field.spec), kept: this.#kept.has(node), subFields, multiFields: [], copyTo: [] };
   }
 
   #object(node: ObjectNode, object: JsonObject, depth: number): void {
@@ -209,16 +221,25 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
       throw new RequestError(400, "document_parsing_exception", `[${line}:${col}] Cannot write to a field alias [${node.path}].`);
     }
     if (node.enabled === false || value === null) return;
-    if (isJsonObject(value)) this.#object(node, value, depth);
+    if (isJsonObject(value)) this.#oneObject(node, value, depth);
     else if (Array.isArray(value)) this.#objects(node, value, depth);
     else this.#noObject(node, node.name, depth);
+  }
+
+  #oneObject(node: ObjectNode, value: JsonObject, depth: number): void {
+    if (node.nested && ++this.#nestedObjects > this.#nestedLimit) {
+      const { line, col } = this.#place.value(depth);
+      const reason = `[${line}:${col}] The number of nested documents has exceeded the allowed limit of [${this.#nestedLimit}]. This limit can be set by changing the [index.mapping.nested_objects.limit] index level setting.`;
+      throw new RequestError(400, "document_parsing_exception", reason);
+    }
+    this.#object(node, value, depth);
   }
 
   #objects(node: ObjectNode, values: readonly Json[], depth: number): void {
     for (let index = 0; index < values.length; index++) {
       const value = values[index]!;
       this.#place.set(depth, index);
-      if (isJsonObject(value)) this.#object(node, value, depth + 1);
+      if (isJsonObject(value)) this.#oneObject(node, value, depth + 1);
       else if (Array.isArray(value)) this.#objects(node, value, depth + 1);
       else if (value !== null) this.#noObject(node, "null", depth + 1);
     }
@@ -270,8 +291,9 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
 
   #index(slot: Slot, value: Json): void {
     const { number, node, field, subFields } = slot;
-    this.field = this.#numbers.of(number);
-    this.nextPosition = this.#positions[number]!;
+    if (slot.kept) this.field = this.#numbers.of(number);
+    this.builder = slot.kept ? this.#target : discarding;
+    this.nextPosition = slot.kept ? this.#positions[number]! : 0;
     try {
       field.index(value, this);
     } catch (error) {
@@ -280,6 +302,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
       throw fieldError({ error, path: node.path, type: node.type.name, value: shown, documentId: this.documentId, depth: this.#depth, place: this.#place });
     }
     this.#positions[number] = this.nextPosition;
+    this.builder = this.#target;
     for (let index = 0; index < subFields.length; index++) this.#index(subFields[index]!, value);
   }
 

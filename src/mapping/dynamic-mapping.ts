@@ -313,7 +313,7 @@ function nestDefinitions(added: ReadonlyMap<string, JsonObject>, root: ObjectNod
       }
       const child: MappingNode | undefined = node?.kind === "object" ? node.children.get(name) : undefined;
       node = child;
-      const holder = (properties[name] ??= { type: "object" }) as JsonObject;
+      const holder = (properties[name] ??= { type: child?.kind === "object" && child.nested ? "nested" : "object" }) as JsonObject;
       // Said again, so that names with dots below are read as names.
       if (child?.kind === "object" && child.subobjects === false) holder["subobjects"] = false;
       if (holder["subobjects"] === false) node = { ...emptyObject(name, ""), subobjects: false };

@@ -7,6 +7,12 @@ import type { ParameterValues } from "./parameter.ts";
 /** What happens to names that are not mapped. */
 export type Dynamic = "true" | "false" | "strict";
 
+/** What of a nested object goes to the objects around it as well. Undefined: not given, which is false. */
+export interface NestedOptions {
+  readonly includeInParent: boolean | undefined;
+  readonly includeInRoot: boolean | undefined;
+}
+
 /** An object, or the root. */
 export interface ObjectNode {
   readonly kind: "object";
@@ -18,6 +24,8 @@ export interface ObjectNode {
   /** Undefined: not given, which is true. */
   readonly enabled: boolean | undefined;
   readonly subobjects: boolean | undefined;
+  /** Set for nested objects. */
+  readonly nested?: NestedOptions | undefined;
   readonly children: ReadonlyMap<string, MappingNode>;
 }
 

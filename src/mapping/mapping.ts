@@ -50,7 +50,7 @@ export class Mapping implements MappingView, CompiledMapping {
       if (node.kind === "alias") this.#aliases.set(node.path, node.target);
       else {
         this.#objects.add(node.path);
-        this.#fields.set(node.path, objectField(node.path));
+        this.#fields.set(node.path, objectField(node.path, node.nested ? "nested" : "object"));
       }
     }
   }
@@ -124,9 +124,9 @@ export class Mapping implements MappingView, CompiledMapping {
 }
 
 /** An object as a field: for `exists` and messages. */
-function objectField(path: string): MappedField {
+function objectField(path: string, type: "object" | "nested"): MappedField {
   return baseField(path, {
-    type: "object",
+    type,
     family: "object",
     searchable: false,
     aggregatable: false,

@@ -5,6 +5,7 @@ import type { JsonObject } from "../core/json.ts";
 import { MappingContext } from "./mapping-context.ts";
 import { javaText, mapperParsing } from "./mapping-error.ts";
 import { countFields, type FieldNode, fieldsBelow, type MappingNode, type ObjectNode, othersBelow, type RootMapping } from "./mapping-tree.ts";
+import { checkNested, checkNestedUpdate, mixedNested } from "./nested.ts";
 import { cannotChange, mappingError, parseRootMapping, typeName } from "./parse-mapping.ts";
 import { parameterConflicts } from "./parameter.ts";
 import { showMapping } from "./show-mapping.ts";
@@ -67,6 +68,7 @@ function refuseConflicts(path: string, conflicts: readonly string[]): void {
 }
 
 function mergeObjects(before: ObjectNode, after: ObjectNode): ObjectNode {
+  checkNestedUpdate(before, after);
   if (after.enabled !== undefined && after.enabled !== (before.enabled ?? true) && before.path !== "") {
     throw new RequestError(500, "mapper_exception", `the [enabled] parameter can't be updated for the object mapping [${before.path}]`);
   }
@@ -93,6 +95,7 @@ function mergeObjects(before: ObjectNode, after: ObjectNode): ObjectNode {
 
 function mergeNodes(before: MappingNode, after: MappingNode): MappingNode {
   if (before.kind === "object" && after.kind === "object") return mergeObjects(before, after);
+  if ((before.kind === "object" && before.nested) || (after.kind === "object" && after.nested)) throw mixedNested(before.path);
   if (before.kind === "object" || after.kind === "object") throw illegalArgument(`can't merge a non object mapping [${before.path}] with an object mapping`);
   if (before.kind === "alias" || after.kind === "alias") {
     if (before.kind === "alias" && after.kind === "alias") return after;
@@ -128,6 +131,7 @@ export function checkLimits(root: ObjectNode, context: MappingContext): void {
     if (node.kind === "object") checkDepth(node.path, depthLimit);
   }
   for (const field of fieldsBelow(root)) checkNameLength(field.name, nameLimit);
+  checkNested(root, context.limit("index.mapping.nested_fields.limit", 50));
 }
 
 /** Refuses an object that lies too deep. */

@@ -18,8 +18,11 @@ import {
 } from "./mapping-tree.ts";
 import { commonParameters, readBoolean, readMeta, readParameters } from "./parameter.ts";
 import { metadataFieldNames } from "./metadata-fields.ts";
+import { nestedKeys, readNested } from "./nested.ts";
 
 const typesByName = new Map(fieldTypes.map((type) => [type.name, type]));
+
+const NESTED = "nested";
 
 /** Keys of an object's definition. */
 const OBJECT_KEYS = new Set(["type", "dynamic", "enabled", "subobjects", "properties", "include_in_all", "synthetic_source_keep", "store_array_source"]);
@@ -162,13 +165,15 @@ function checkTemplate(template: DynamicTemplate, context: MappingContext): void
 
 /** Reads an object (or the root) and all below it. */
 export function parseObject(name: string, path: string, body: JsonObject, context: MappingContext, root = false): ObjectNode {
+  const isNested = body["type"] === NESTED;
   if (!root) {
-    const unsupported = Object.keys(body).filter((key) => !OBJECT_KEYS.has(key));
+    const unsupported = Object.keys(body).filter((key) => !OBJECT_KEYS.has(key) && !(isNested && nestedKeys.includes(key)));
     if (unsupported.length > 0) {
       const listed = unsupported.sort().map((key) => `[${key} : ${javaText(body[key])}]`);
       throw mapperParsing(`Mapping definition for [${name}] has unsupported parameters:  ${listed.join(" ")}`);
     }
   }
+  const nested = isNested ? readNested(name, body) : undefined;
   const subobjects = readSubobjects(body["subobjects"]);
   const children = new Map<string, MappingNode>();
   const properties = body["properties"];
@@ -176,7 +181,16 @@ export function parseObject(name: string, path: string, body: JsonObject, contex
     if (isJsonObject(properties)) parseProperties(properties, path, subobjects !== false, context, children);
     else if (!Array.isArray(properties) || properties.length > 0) throw mapperParsing("properties must be a map type");
   }
-  return { kind: "object", name, path, dynamic: readDynamic(body["dynamic"]), enabled: readFlag(body, "enabled", "enabled.enabled"), subobjects, children };
+  return {
+    kind: "object",
+    name,
+    path,
+    dynamic: readDynamic(body["dynamic"]),
+    enabled: readFlag(body, "enabled", "enabled.enabled"),
+    subobjects,
+    nested,
+    children,
+  };
 }
 
 function readDynamic(value: Json | undefined): Dynamic | undefined {
@@ -206,6 +220,10 @@ function parseProperties(properties: JsonObject, parent: string, subobjects: boo
     }
     const parts = fieldNameParts(name, subobjects);
     if (parent === "" && metadataFieldNames.has(parts[0]!)) throw new DefinedTwice(parts[0]!);
+    if (!subobjects && definition["type"] === NESTED) {
+      const holder = parent === "" ? "_doc" : parent;
+      throw mapperParsing(`Tried to add nested object [${name}] to object [${holder}] which does not support subobjects`);
+    }
     addNode(into, parent, parts, definition, context);
   }
 }
@@ -263,7 +281,7 @@ export function cannotChange(path: string, from: string, to: string): RequestErr
 
 function parseNode(name: string, path: string, definition: JsonObject, context: MappingContext): MappingNode {
   const type = nodeType(name, definition);
-  if (type === "object") return parseObject(name, path, definition, context);
+  if (type === "object" || type === NESTED) return parseObject(name, path, definition, context);
   if (type === "alias") return parseAlias(name, path, definition);
   return parseField(name, path, definition, context);
 }

@@ -37,7 +37,12 @@ function showNode(node: MappingNode): JsonObject {
 
 function showObject(node: ObjectNode): JsonObject {
   const shown: JsonObject = {};
-  if (node.children.size === 0) shown["type"] = "object";
+  if (node.nested) {
+    shown["type"] = "nested";
+    if (node.nested.includeInParent) shown["include_in_parent"] = true;
+    // Below the root both are the same, and one is shown.
+    if (node.nested.includeInRoot && !(node.nested.includeInParent && !node.path.includes("."))) shown["include_in_root"] = true;
+  } else if (node.children.size === 0) shown["type"] = "object";
   if (node.dynamic !== undefined) shown["dynamic"] = node.dynamic;
   if (node.enabled === false) shown["enabled"] = false;
   if (node.subobjects !== undefined) shown["subobjects"] = node.subobjects;

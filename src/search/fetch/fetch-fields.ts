@@ -1,10 +1,11 @@
 /** The `fields` option: values of the source as the mapping understands them (`FieldFetcher`). */
 import { RequestError } from "../../core/errors.ts";
-import type { Json, JsonObject } from "../../core/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { simpleMatch } from "../../core/wildcard.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import { metadataFieldNames } from "../../mapping/metadata-fields.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
+import { groupByNested, type NestedGroup } from "./nested-groups.ts";
 import type { FieldAndFormat } from "../request/search-request.ts";
 import { SourcePaths } from "./source-paths.ts";
 import { flatten, leaves, valuesAt } from "./source-value.ts";
@@ -33,7 +34,7 @@ interface Fetched {
 /** Plans `fields` for an index; the same for all its hits. */
 export class FieldFetcher {
   readonly #mapping: MappingView;
-  readonly #fetched: readonly Fetched[];
+  readonly #fetched: NestedGroup<Fetched>;
   readonly #metadata: readonly string[];
   readonly #unmapped: readonly string[];
   readonly #sourcePaths: SourcePaths;
@@ -53,7 +54,7 @@ export class FieldFetcher {
         if (field) fetched.set(name, { name, field, format: spec.format });
       }
     }
-    this.#fetched = [...fetched.values()];
+    this.#fetched = groupByNested([...fetched.values()], mapping);
     this.#metadata = metadata;
     this.#unmapped = specs.filter((spec) => spec.includeUnmapped).map((spec) => spec.field);
   }
@@ -66,18 +67,51 @@ export class FieldFetcher {
       const values = metadataValues(name, metadata);
       if (values.length > 0) fields[name] = values;
     }
-    for (const each of this.#fetched) this.#fetchOne(each, source, metadata, fields, ignoredValues);
+    this.#fetchGroup(this.#fetched, source, metadata, fields, ignoredValues);
     if (this.#unmapped.length > 0) this.#addUnmapped(source, fields);
     return { fields, ignoredValues };
   }
 
-  #fetchOne(each: Fetched, source: JsonObject, metadata: MetadataValues, fields: Record<string, Json[]>, ignoredValues: Record<string, Json[]>): void {
+  /** The fields of the document, or of one nested object; names are those below it. */
+  #fetchGroup(
+    group: NestedGroup<Fetched>,
+    source: JsonObject,
+    metadata: MetadataValues,
+    fields: Record<string, Json[]>,
+    ignored: Record<string, Json[]>,
+  ): void {
+    const above = group.path === "" ? 0 : group.path.length + 1;
+    for (const each of group.fields) this.#fetchOne(each, source, metadata, fields, ignored, above);
+    for (const inner of group.groups) {
+      const name = inner.path.slice(above);
+      const objects = flatten(valuesAt(source, name)).flatMap((object) => {
+        const shown: Record<string, Json[]> = {};
+        if (isJsonObject(object)) this.#fetchGroup(inner, object, metadata, shown, ignored);
+        return Object.keys(shown).length > 0 ? [shown] : [];
+      });
+      if (objects.length > 0) fields[name] = objects;
+    }
+  }
+
+  /** `above`: characters of the path of the nested object that `source` is, with its dot. */
+  #fetchOne(
+    each: Fetched,
+    source: JsonObject,
+    metadata: MetadataValues,
+    fields: Record<string, Json[]>,
+    ignoredValues: Record<string, Json[]>,
+    above: number,
+  ): void {
+    const name = each.name.slice(above);
     if (each.field.constant !== undefined) {
       const shown = fetching(each, each.field.constant);
-      if (shown !== undefined) fields[each.name] = [shown];
+      if (shown !== undefined) fields[name] = [shown];
       return;
     }
-    const raw = this.#sourcePaths.of(each.field).flatMap((path) => valuesAt(source, path));
+    // Of what is copied from elsewhere, a nested object has what it holds itself.
+    const holder = each.field.path.slice(0, above);
+    const paths = this.#sourcePaths.of(each.field).filter((path) => path.startsWith(holder));
+    const raw = paths.flatMap((path) => valuesAt(source, path.slice(above)));
     const items = each.field.family === "point" ? raw.flatMap(points) : flatten(raw);
     const values: Json[] = [];
     for (const item of items) {
@@ -85,7 +119,7 @@ export class FieldFetcher {
       if (value !== undefined) values.push(...(Array.isArray(value) ? value : [value]));
       else if (item !== null && metadata.ignored.includes(each.field.path)) (ignoredValues[each.name] ??= []).push(item);
     }
-    if (values.length > 0) fields[each.name] = values;
+    if (values.length > 0) fields[name] = values;
   }
 
   /** Whether the path, or something above it that takes whole objects (geo_point), is a field. */

@@ -6,6 +6,7 @@ import { valueText } from "../../core/value-text.ts";
 import type { Json } from "../../core/json.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { SearcherView } from "../../query/query.ts";
+import { nestedAbove } from "../fetch/nested-groups.ts";
 import { parseNumberText } from "../request/request-text.ts";
 import { columnLongs, columnNumbers } from "./column-values.ts";
 import { docKey } from "./doc-key.ts";
@@ -60,6 +61,8 @@ function fieldKey(spec: FieldSort, searcher: SearcherView): SortKey {
   const field = searcher.mapping.field(spec.field);
   if (spec.nestedPath !== undefined) throw sortShardException(searcher, `[nested] failed to find nested object under path [${spec.nestedPath}]`);
   if (!field || field.family === "object") return unmappedKey(spec, searcher);
+  if (nestedAbove(field.path, searcher.mapping).length > 0)
+    throw sortShardException(searcher, `it is mandatory to set the [nested] context on the nested sort field: [${spec.field}].`);
   checkSortable(field, spec, searcher);
   if (field.family === "keyword" || field.family === "ip") {
     const missing = spec.missing === "_first" || spec.missing === "_last" ? spec.missing : termOf(field, spec.missing);

@@ -1,0 +1,121 @@
+/** Nested objects: each is a document of its own in the original, and its fields are only found by way of it. */
+import { illegalArgument, RequestError } from "../core/errors.ts";
+import type { JsonObject } from "../core/json.ts";
+import { mapperParsing } from "./mapping-error.ts";
+import { type FieldNode, fieldsBelow, type NestedOptions, type ObjectNode, othersBelow } from "./mapping-tree.ts";
+import { readBoolean } from "./parameter.ts";
+
+/** What a nested object takes beside the keys of an object. */
+export const nestedKeys: readonly string[] = ["include_in_parent", "include_in_root"];
+
+/** Reads the options of a nested object. Throws RequestError 400. */
+export function readNested(name: string, body: JsonObject): NestedOptions {
+  if (body["subobjects"] !== undefined) throw mapperParsing(`Nested type [${name}] does not support [subobjects] parameter`);
+  return { includeInParent: readFlag(name, "include_in_parent", body), includeInRoot: readFlag(name, "include_in_root", body) };
+}
+
+function readFlag(name: string, key: string, body: JsonObject): boolean | undefined {
+  const value = body[key];
+  if (value === undefined || value === null) return undefined;
+  try {
+    return readBoolean(value);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    throw new RequestError(400, "illegal_argument_exception", `Could not convert [${name}.${key}] to boolean`, { cause: error });
+  }
+}
+
+/** Refuses a nested object where an object was, or the other way round, and changes of what is included. */
+export function checkNestedUpdate(before: ObjectNode, after: ObjectNode): void {
+  if ((before.nested === undefined) !== (after.nested === undefined)) throw mixedNested(before.path);
+  refuseChange("include_in_parent", before.nested?.includeInParent, after.nested?.includeInParent);
+  refuseChange("include_in_root", before.nested?.includeInRoot, after.nested?.includeInRoot);
+}
+
+/** 400 for a path that would have to be nested and not. */
+export function mixedNested(path: string): RequestError {
+  return illegalArgument(`can't merge a non-nested mapping [${path}] with a nested mapping`);
+}
+
+function refuseChange(key: string, before: boolean | undefined, after: boolean | undefined): void {
+  if (after === undefined || after === (before ?? false)) return;
+  throw new RequestError(500, "mapper_exception", `the [${key}] parameter can't be updated on a nested object mapping`);
+}
+
+/** Path of the innermost nested object that holds each field and alias; empty for the document itself. */
+export function nestedScopes(root: ObjectNode): ReadonlyMap<string, string> {
+  const scopes = new Map<string, string>();
+  addScopes(root, "", scopes);
+  return scopes;
+}
+
+function addScopes(node: ObjectNode, scope: string, scopes: Map<string, string>): void {
+  for (const child of node.children.values()) {
+    if (child.kind === "object") addScopes(child, child.nested ? child.path : scope, scopes);
+    else scopes.set(child.path, scope);
+  }
+}
+
+/**
+ * Fields whose values the document itself has: those outside of nested objects, and those that are included in it, directly or by
+ * way of the objects around.
+ */
+export function fieldsOfDocument(root: ObjectNode): ReadonlySet<FieldNode> {
+  const fields = new Set<FieldNode>();
+  addVisible(root, true, fields);
+  return fields;
+}
+
+function addVisible(node: ObjectNode, visible: boolean, fields: Set<FieldNode>): void {
+  for (const child of node.children.values()) {
+    if (child.kind === "field" && visible) for (const field of fieldsBelow(child)) fields.add(field);
+    if (child.kind !== "object") continue;
+    const { nested } = child;
+    addVisible(child, nested ? nested.includeInRoot === true || (nested.includeInParent === true && visible) : visible, fields);
+  }
+}
+
+/** Throws for more nested objects than `limit`, for copies out of the scope, and for aliases of fields in another one. */
+export function checkNested(root: ObjectNode, limit: number): void {
+  const others = [...othersBelow(root)];
+  const nested = others.filter((node) => node.kind === "object" && node.nested);
+  if (nested.length > limit) throw illegalArgument(`Limit of nested fields [${limit}] has been exceeded`);
+  if (nested.length === 0) return;
+  const scopes = nestedScopes(root);
+  for (const node of others) if (node.kind === "alias") checkAlias(node.path, node.target, scopes);
+  for (const field of fieldsBelow(root)) {
+    for (const target of field.copyTo) checkCopy(scopes.get(field.path) ?? "", scopeOf(target, root));
+  }
+}
+
+function checkAlias(path: string, target: string, scopes: ReadonlyMap<string, string>): void {
+  const own = scopes.get(path) ?? "";
+  const other = scopes.get(target) ?? "";
+  if (own === other) return;
+  const ownWords = own === "" ? "The alias is not nested" : `The alias's nested scope is [${own}]`;
+  const otherWords = other === "" ? "the target is not nested" : `the target's nested scope is [${other}]`;
+  throw illegalArgument(
+    `Invalid [path] value [${target}] for field alias [${path}]: an alias must have the same nested scope as its target. ${ownWords}, but ${otherWords}.`,
+  );
+}
+
+/** A copy may stay where it is, or go to the objects around. */
+function checkCopy(own: string, other: string): void {
+  if (other === "" || own === other || own.startsWith(`${other}.`)) return;
+  const from = own === "" ? "null" : own;
+  throw illegalArgument(
+    `Illegal combination of [copy_to] and [nested] mappings: [copy_to] may only copy data to the current nested document or any of its parents, however one [copy_to] directive is trying to copy data from nested object [${from}] to [${other}]`,
+  );
+}
+
+function scopeOf(path: string, root: ObjectNode): string {
+  let scope = "";
+  let node: ObjectNode = root;
+  for (const part of path.split(".")) {
+    const child = node.children.get(part);
+    if (child?.kind !== "object") return scope;
+    if (child.nested) scope = child.path;
+    node = child;
+  }
+  return scope;
+}
