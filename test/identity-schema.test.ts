@@ -11,9 +11,12 @@ const INSTALL_MS = 300_000;
 const RUN_MS = 300_000;
 const admin = { authorization: "Bearer an-administrators-token" };
 
-/** Statuses, bodies and headers must be the declared ones, and none may be an internal error. */
+/**
+ * Statuses, bodies and headers must be the declared ones, and none may be an internal error. Whether credentials are looked at is the
+ * business of the permission matrix: here wrong ones would soon be answered with 429.
+ */
 const CHECKS =
-  "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance,response_headers_conformance,unsupported_method,ignored_auth";
+  "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance,response_headers_conformance,unsupported_method";
 
 async function schemathesis(): Promise<{ command: string } | { missing: string }> {
   const folder = temporaryFolder();
@@ -51,7 +54,7 @@ test("every operation answers as the document says", { timeout: INSTALL_MS + RUN
   const folder = temporaryFolder();
   const schema = join(folder, "schema.json");
   writeFileSync(schema, JSON.stringify((await server.call("GET", "/api/v2beta/schema/", undefined, admin)).body));
-  const flags = ["--checks", CHECKS, "--phases", "coverage,fuzzing", "--max-examples", "8", "--suppress-health-check", "all", "--no-color"];
+  const flags = ["--checks", CHECKS, "--phases", "coverage,fuzzing", "--max-examples", "5", "--suppress-health-check", "all", "--no-color"];
   const where = ["run", schema, "--url", `${server.url}/api/v2beta`, "-H", `Authorization: Bearer ${key}`, "--exclude-operation-id", "auth_sign_in"];
   const { stdout } = await run(found.command, [...where, ...flags], { timeout: RUN_MS, cwd: folder, maxBuffer: 64 << 20 }).catch(
     (error: { stdout?: string }) => ({
@@ -59,7 +62,7 @@ test("every operation answers as the document says", { timeout: INSTALL_MS + RUN
     }),
   );
   const tested = /Tested: (\d+)/.exec(stdout)?.[1];
-  expect(Number(tested), stdout).toBeGreaterThan(25);
+  expect(Number(tested), stdout).toBeGreaterThan(80);
   expect(stdout).not.toMatch(/FAILURES|ERRORS/);
   await server.stop();
 });
