@@ -86,3 +86,24 @@ test("pages, filters and searches are those of a plain list, whatever the order 
     { numRuns: 40 },
   );
 });
+
+test("a page sorts few events, wherever it is", async () => {
+  const engine = await startTestEngine();
+  const reaches: number[] = [];
+  const watched = {
+    ...engine,
+    search(call: Parameters<typeof engine.search>[0]): ReturnType<typeof engine.search> {
+      const { from = 0, size = 0 } = JSON.parse(call.bodies[0] ?? "{}") as { from?: number; size?: number };
+      reaches.push(from + size);
+      return engine.search(call);
+    },
+  };
+  const few = 20;
+  const size = 10;
+  const store = new EngineEventStore(watched, few);
+  await store.append(Array.from({ length: 400 }, (_, at) => testEvent(at, at * 3_600_000, { action: at % 3 === 0 ? "login" : "logout" })));
+  for (const ordering of [["-created"], ["expires"], ["action"], ["-app", "created"], ["pk"]])
+    for (const from of [0, 100, 200, 390]) expect((await store.list({ ordering, from, size })).events).toHaveLength(size);
+  // One bucket at each end of the page, and what is between them.
+  expect(Math.max(...reaches)).toBeLessThanOrEqual(2 * few + size);
+});
