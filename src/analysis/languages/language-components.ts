@@ -25,6 +25,7 @@ import { icuAnalyzer } from "../analyzers/icu-analyzer.ts";
 import { indonesian } from "../analyzers/indonesian.ts";
 import { irish } from "../analyzers/irish.ts";
 import { italian } from "../analyzers/italian.ts";
+import { kuromoji } from "../analyzers/kuromoji.ts";
 import { latvian } from "../analyzers/latvian.ts";
 import { lithuanian } from "../analyzers/lithuanian.ts";
 import { norwegian } from "../analyzers/norwegian.ts";
@@ -55,6 +56,10 @@ import { icuNormalizer as icuNormalizerCharFilter } from "../char-filters/icu-no
 import { icuFolding } from "../token-filters/icu-folding.ts";
 import { icuNormalizer } from "../token-filters/icu-normalizer.ts";
 import { indicNormalization } from "../token-filters/indic-normalization.ts";
+import { jaStop } from "../token-filters/ja-stop.ts";
+import { kuromojiPartOfSpeech } from "../token-filters/kuromoji-part-of-speech.ts";
+import { kuromojiReadingform } from "../token-filters/kuromoji-readingform.ts";
+import { kuromojiStemmer } from "../token-filters/kuromoji-stemmer.ts";
 import { kstem } from "../token-filters/kstem.ts";
 import { persianNormalization } from "../token-filters/persian-normalization.ts";
 import { persianStem } from "../token-filters/persian-stem.ts";
@@ -68,6 +73,7 @@ import { snowball as snowballFilter } from "../token-filters/snowball.ts";
 import { soraniNormalization } from "../token-filters/sorani-normalization.ts";
 import { stemmer } from "../token-filters/stemmer.ts";
 import { icuTokenizer } from "../tokenizers/icu-tokenizer.ts";
+import { kuromojiTokenizer } from "../tokenizers/kuromoji-tokenizer.ts";
 import { thai as thaiTokenizer } from "../tokenizers/thai.ts";
 
 export const languageAnalyzers: readonly AnalyzerKind[] = [
@@ -96,6 +102,7 @@ export const languageAnalyzers: readonly AnalyzerKind[] = [
   indonesian,
   irish,
   italian,
+  kuromoji,
   latvian,
   lithuanian,
   norwegian,
@@ -128,7 +135,11 @@ export const languageTokenFilters: readonly TokenFilterKind[] = [
   icuFolding,
   icuNormalizer,
   indicNormalization,
+  jaStop,
   kstem,
+  kuromojiPartOfSpeech,
+  kuromojiReadingform,
+  kuromojiStemmer,
   persianNormalization,
   persianStem,
   phonetic,
@@ -142,6 +153,6 @@ export const languageTokenFilters: readonly TokenFilterKind[] = [
   stemmer,
 ];
 
-export const languageTokenizers: readonly TokenizerKind[] = [icuTokenizer, thaiTokenizer];
+export const languageTokenizers: readonly TokenizerKind[] = [icuTokenizer, kuromojiTokenizer, thaiTokenizer];
 
 export const languageCharFilters: readonly CharFilterKind[] = [icuNormalizerCharFilter];

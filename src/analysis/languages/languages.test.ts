@@ -44,8 +44,10 @@ describe("language analyzers", () => {
 
   test("answer any text with tokens that lie in it, in order", () => {
     const text = fc.string({ unit: "binary", maxLength: 40 });
+    // Japanese has tests of its own: its dictionary is large.
+    const light = languageAnalyzers.filter(({ name }) => name !== "kuromoji");
     fc.assert(
-      fc.property(text, fc.constantFrom(...languageAnalyzers), (input, { name }) => {
+      fc.property(text, fc.constantFrom(...light), (input, { name }) => {
         let position = -1;
         for (const token of builtInAnalysis.analyzer(name)!.tokens(input)) {
           expect(token.position).toBeGreaterThanOrEqual(position);

@@ -1,0 +1,273 @@
+/** Finds the words of Japanese text: the cheapest way through all words of the dictionary that fit (Lucene's JapaneseTokenizer). */
+import type { Ipadic, WordTable } from "./ipadic.ts";
+
+/** `search` divides long words further, `extended` also unknown ones into characters. */
+export type JapaneseMode = "normal" | "search" | "extended";
+
+/** A word that was found. */
+export interface FoundWord {
+  readonly start: number;
+  readonly end: number;
+  /** Its entry; undefined for a single character of an unknown word. */
+  readonly word: number | undefined;
+  readonly table: WordTable;
+  /** 1, but for a compound beside its parts. */
+  readonly positionLength: number;
+}
+
+/** Lengths from which words cost more, and how much for each further character. */
+const KANJI_LENGTH = 2;
+const KANJI_PENALTY = 3000;
+const OTHER_LENGTH = 7;
+const OTHER_PENALTY = 1700;
+const MAX_UNKNOWN_LENGTH = 1024;
+/** So many characters behind the last decision it is taken anyway. */
+const MAX_GAP = 1024;
+
+/** A word that ends at a place, with the cheapest way to it. */
+interface Arc {
+  readonly cost: number;
+  readonly rightId: number;
+  readonly from: number;
+  /** Which arc at `from` it continues. */
+  readonly fromIndex: number;
+  readonly word: number;
+  readonly table: WordTable;
+}
+
+const punctuation = /[\p{Z}\p{Cc}\p{Cf}\p{Pd}\p{Ps}\p{Pe}\p{Pc}\p{Po}\p{Sm}\p{Sc}\p{Sk}\p{So}\p{Pi}\p{Pf}]/u;
+
+/** Whether a unit is no part of a word. */
+function isPunctuation(text: string, at: number): boolean {
+  return punctuation.test(text.charAt(at));
+}
+
+/** How the words are found and which are told. */
+export interface LatticeOptions {
+  readonly mode: JapaneseMode;
+  readonly discardPunctuation: boolean;
+  /** Whether a compound that is divided is told beside its parts. */
+  readonly keepCompounds: boolean;
+}
+
+/** The words of a text, in order. */
+export function japaneseWords(text: string, dictionary: Ipadic, options: LatticeOptions): FoundWord[] {
+  return new Lattice(text, dictionary, options).words();
+}
+
+class Lattice {
+  readonly #text: string;
+  readonly #dictionary: Ipadic;
+  readonly #options: LatticeOptions;
+  /** Arcs by where they end; emptied where the way is decided. */
+  readonly #arcs: Arc[][] = [[]];
+  readonly #words: FoundWord[] = [];
+  #decided = 0;
+  /** Where the furthest arc ends. */
+  #frontier = 0;
+
+  constructor(text: string, dictionary: Ipadic, options: LatticeOptions) {
+    this.#text = text;
+    this.#dictionary = dictionary;
+    this.#options = options;
+  }
+
+  words(): FoundWord[] {
+    const { length } = this.#text;
+    if (length === 0) return [];
+    this.#arcs[0]!.push({ cost: 0, rightId: 0, from: -1, fromIndex: -1, word: -1, table: this.#dictionary.known });
+    let unknownEnd = -1;
+    for (let at = 0; at < length; at++) {
+      const arcs = this.#arcsAt(at);
+      if (arcs.length === 0) continue;
+      if (at > this.#decided && arcs.length === 1 && this.#frontier === at) this.#decide(at, 0);
+      else if (at - this.#decided >= MAX_GAP) {
+        at = this.#decideAnyway(at);
+        unknownEnd = -1;
+        if (at === length) break;
+      }
+      unknownEnd = this.#extend(at, unknownEnd);
+    }
+    this.#decide(length, this.#cheapestEnd(length));
+    return this.#words;
+  }
+
+  #arcsAt(at: number): Arc[] {
+    return (this.#arcs[at] ??= []);
+  }
+
+  /** Adds the words that begin at a place. */
+  #extend(at: number, unknownEnd: number): number {
+    const { known, unknown } = this.#dictionary;
+    let any = false;
+    this.#dictionary.forEachWord(this.#text, at, (word, end) => {
+      this.#add(known, word, at, end, 0);
+      any = true;
+    });
+    if (this.#options.mode === "normal" && unknownEnd > at) return unknownEnd;
+    const characterClass = this.#dictionary.classOf(this.#text.charCodeAt(at));
+    if (any && !characterClass.alwaysInvoked) return unknownEnd;
+    let end = at + 1;
+    if (characterClass.grouped) {
+      const isFirst = isPunctuation(this.#text, at);
+      while (end < this.#text.length && end - at < MAX_UNKNOWN_LENGTH) {
+        if (this.#dictionary.classOf(this.#text.charCodeAt(end)) !== characterClass || isPunctuation(this.#text, end) !== isFirst) break;
+        end++;
+      }
+    }
+    for (const word of characterClass.words) this.#add(unknown, word, at, end, 0);
+    return end;
+  }
+
+  /** Adds a word with the cheapest way to it. */
+  #add(table: WordTable, word: number, from: number, end: number, penalty: number): void {
+    const leftId = table.leftId(word);
+    let cost = Infinity;
+    let fromIndex = -1;
+    for (const [index, arc] of this.#arcsAt(from).entries()) {
+      const candidate = arc.cost + this.#dictionary.connectionCost(arc.rightId, leftId);
+      if (candidate >= cost) continue;
+      cost = candidate;
+      fromIndex = index;
+    }
+    this.#arcsAt(end).push({ cost: cost + table.cost(word) + penalty, rightId: table.rightId(word), from, fromIndex, word, table });
+    if (end > this.#frontier) this.#frontier = end;
+  }
+
+  #cheapestEnd(end: number): number {
+    let cost = Infinity;
+    let best = 0;
+    for (const [index, arc] of this.#arcsAt(end).entries()) {
+      const candidate = arc.cost + this.#dictionary.connectionCost(arc.rightId, 0);
+      if (candidate >= cost) continue;
+      cost = candidate;
+      best = index;
+    }
+    return best;
+  }
+
+  /** Takes the cheapest of all arcs that end from here on; answers where it ends. */
+  #decideAnyway(at: number): number {
+    let best: { end: number; arc: Arc } | undefined;
+    for (let end = at; end <= this.#frontier; end++) {
+      for (const arc of this.#arcsAt(end)) if (best === undefined || arc.cost < best.arc.cost) best = { end, arc };
+    }
+    if (best === undefined) return at;
+    for (let end = at; end <= this.#frontier; end++) this.#arcs[end] = [];
+    this.#arcs[best.end] = [best.arc];
+    this.#frontier = best.end;
+    this.#decide(best.end, 0);
+    this.#arcs[best.end] = this.#arcsAt(best.end).map((arc) => ({ ...arc, cost: 0 }));
+    return best.end;
+  }
+
+  /** Goes back from an arc to the last decision and tells the words on the way; its cost counts from here anew. */
+  #decide(end: number, index: number): void {
+    const found: FoundWord[] = [];
+    let at = end;
+    let arcIndex = index;
+    let compound: { found: FoundWord; parts: number } | undefined;
+    let lastLeftId = -1;
+    while (at > this.#decided) {
+      let arc = this.#arcsAt(at)[arcIndex]!;
+      if (this.#options.mode !== "normal" && compound === undefined) {
+        const divided = this.#divided(at, arc, lastLeftId);
+        if (divided !== undefined) {
+          compound = { found: { start: arc.from, end: at, word: arc.word, table: arc.table, positionLength: 1 }, parts: 0 };
+          arc = divided;
+        }
+      }
+      if (compound !== undefined && compound.found.start >= arc.from) {
+        // It is told behind its first part, at the same position.
+        if (this.#options.keepCompounds && compound.parts > 0) found.push({ ...compound.found, positionLength: compound.parts + 1 });
+        compound = undefined;
+      }
+      const told = this.#tell(arc, at, found);
+      if (compound !== undefined) compound.parts += told;
+      lastLeftId = arc.table.leftId(arc.word);
+      at = arc.from;
+      arcIndex = arc.fromIndex;
+    }
+    for (let index = found.length - 1; index >= 0; index--) this.#words.push(found[index]!);
+    for (let place = this.#decided; place < end; place++) this.#arcs[place] = [];
+    this.#arcs[end] = this.#arcsAt(end).map((arc, number) => (number === 0 ? { ...arc, cost: 0 } : arc));
+    this.#decided = end;
+  }
+
+  /** Adds the words of an arc, last first; answers how many. */
+  #tell(arc: Arc, end: number, found: FoundWord[]): number {
+    const { table } = arc;
+    if (this.#options.mode === "extended" && table === this.#dictionary.unknown) {
+      let count = 0;
+      for (let stop = end; stop > arc.from;) {
+        const pair = stop - 1 > arc.from && /[\udc00-\udfff]/.test(this.#text.charAt(stop - 1));
+        const start = stop - (pair ? 2 : 1);
+        if (!this.#options.discardPunctuation || !isPunctuation(this.#text, start)) {
+          found.push({ start, end: stop, word: undefined, table, positionLength: 1 });
+          count++;
+        }
+        stop = start;
+      }
+      return count;
+    }
+    if (this.#options.discardPunctuation && isPunctuation(this.#text, arc.from)) return 0;
+    found.push({ start: arc.from, end, word: arc.word, table, positionLength: 1 });
+    return 1;
+  }
+
+  /** The last part of a long word when its parts cost little more than the whole; the ways between are found anew. */
+  #divided(end: number, arc: Arc, lastLeftId: number): Arc | undefined {
+    const penalty = this.#penalty(arc.from, end);
+    if (penalty === 0) return undefined;
+    const connection = (candidate: Arc): number => (lastLeftId < 0 ? 0 : this.#dictionary.connectionCost(candidate.rightId, lastLeftId));
+    const limit = arc.cost + penalty + connection(arc);
+    this.#rescore(arc.from, end, arc.fromIndex);
+    let best: Arc | undefined;
+    let cost = Infinity;
+    for (const candidate of this.#arcsAt(end)) {
+      const candidateCost = candidate.cost + connection(candidate);
+      if (candidateCost >= cost) continue;
+      cost = candidateCost;
+      best = candidate;
+    }
+    return best !== undefined && cost <= limit && best.from !== arc.from ? best : undefined;
+  }
+
+  /** Finds the ways from `start` to `end` again, with the penalty for long words. */
+  #rescore(start: number, end: number, startIndex: number): void {
+    const forward = new Map<number, { end: number; word: number; table: WordTable }[]>();
+    for (let at = end; at > start; at--) {
+      for (const { from, word, table } of this.#arcsAt(at)) {
+        if (from < start) continue;
+        const list = forward.get(from) ?? [];
+        list.push({ end: at, word, table });
+        forward.set(from, list);
+      }
+      this.#arcs[at] = [];
+    }
+    for (let at = start; at < end; at++) {
+      if (this.#arcsAt(at).length === 0) continue;
+      for (const { end: to, word, table } of forward.get(at) ?? []) {
+        const penalty = this.#penalty(at, to);
+        if (at > start) {
+          this.#add(table, word, at, to, penalty);
+          continue;
+        }
+        const first = this.#arcsAt(start)[startIndex]!;
+        const connection = this.#dictionary.connectionCost(start === 0 ? 0 : first.rightId, table.leftId(word));
+        const cost = first.cost + table.cost(word) + connection + penalty;
+        this.#arcsAt(to).push({ cost, rightId: table.rightId(word), from: start, fromIndex: startIndex, word, table });
+      }
+    }
+  }
+
+  #penalty(start: number, end: number): number {
+    const length = end - start;
+    if (length <= KANJI_LENGTH) return 0;
+    for (let at = start; at < end; at++) {
+      const { name } = this.#dictionary.classOf(this.#text.charCodeAt(at));
+      if (name !== "KANJI" && name !== "KANJINUMERIC") return length > OTHER_LENGTH ? (length - OTHER_LENGTH) * OTHER_PENALTY : 0;
+    }
+    return (length - KANJI_LENGTH) * KANJI_PENALTY;
+  }
+}

@@ -1,0 +1,64 @@
+import { illegalArgument } from "../../core/errors.ts";
+import type { Token } from "../analyzer.ts";
+import type { TokenizerKind } from "../component.ts";
+import { ipadic, type WordTable } from "../languages/japanese/ipadic.ts";
+import { type JapaneseMode, japaneseWords, type LatticeOptions } from "../languages/japanese/japanese-lattice.ts";
+import type { Tokenizer } from "../token-list.ts";
+
+/** A token that knows its entry in the dictionary, for the filters of Japanese. */
+export interface JapaneseToken extends Token {
+  readonly entry: { readonly table: WordTable; readonly word: number };
+}
+
+/** The features of a token's entry; undefined for tokens of other tokenizers. */
+export function featuresOf(token: Token): readonly string[] | undefined {
+  if (!("entry" in token)) return undefined;
+  const { entry } = token as JapaneseToken;
+  return entry.table.features(entry.word);
+}
+
+/** Lucene's JapaneseTokenizer. The dictionary is read with the first text. */
+export function japaneseTokenizer(options: LatticeOptions): Tokenizer {
+  return {
+    tokenize(text) {
+      const tokens: Token[] = [];
+      let position = -1;
+      let last = -1;
+      for (const { start, end, word, table, positionLength } of japaneseWords(text, ipadic(), options)) {
+        if (start !== last) position++;
+        last = start;
+        const token: Token = { text: text.slice(start, end), position, startOffset: start, endOffset: end, positionLength, type: "word" };
+        if (word === undefined) {
+          tokens.push(token);
+          continue;
+        }
+        const known: JapaneseToken = { ...token, entry: { table, word } };
+        tokens.push(known);
+      }
+      return { tokens, nextPosition: position + 1, endOffset: text.length };
+    },
+  };
+}
+
+const modes = ["normal", "search", "extended"];
+
+/** Reads `mode`. Any other word means the default, as in the original. */
+export function japaneseMode(mode: string | undefined): JapaneseMode {
+  const lower = mode?.toLowerCase() ?? "search";
+  return modes.includes(lower) ? (lower as JapaneseMode) : "search";
+}
+
+export const kuromojiTokenizer: TokenizerKind = {
+  name: "kuromoji_tokenizer",
+  summary: "Words of Japanese by a dictionary (needs the package kuromoji).",
+  create(parameters) {
+    for (const key of ["user_dictionary", "user_dictionary_rules", "nbest_cost", "nbest_examples"]) {
+      if (parameters.string(key) !== undefined) throw illegalArgument(`[${key}] of kuromoji_tokenizer is not available`);
+    }
+    return japaneseTokenizer({
+      mode: japaneseMode(parameters.string("mode")),
+      discardPunctuation: parameters.boolean("discard_punctuation", true),
+      keepCompounds: !parameters.boolean("discard_compound_token", false),
+    });
+  },
+};
