@@ -57,6 +57,7 @@ import { charGroup } from "./tokenizers/char-group.ts";
 import { classic as classicTokenizer } from "./tokenizers/classic.ts";
 import { edgeNgram as edgeNgramTokenizer } from "./tokenizers/edge-ngram.ts";
 import { ngram as ngramTokenizer } from "./tokenizers/ngram.ts";
+import { uaxUrlEmail } from "./tokenizers/uax-url-email.ts";
 import { pathHierarchy } from "./tokenizers/path-hierarchy.ts";
 import { languageAnalyzers, languageCharFilters, languageTokenFilters, languageTokenizers } from "./languages/language-components.ts";
 
@@ -83,6 +84,7 @@ export const tokenizers: readonly TokenizerKind[] = [
   edgeNgramTokenizer,
   ngramTokenizer,
   pathHierarchy,
+  uaxUrlEmail,
   ...languageTokenizers,
 ];
 
