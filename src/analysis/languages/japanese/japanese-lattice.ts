@@ -188,7 +188,7 @@ class Lattice {
       at = arc.from;
       arcIndex = arc.fromIndex;
     }
-    for (let index = found.length - 1; index >= 0; index--) this.#words.push(found[index]!);
+    this.#words.push(...found.reverse());
     for (let place = this.#decided; place < end; place++) this.#arcs[place] = [];
     this.#arcs[end] = this.#arcsAt(end).map((arc, number) => (number === 0 ? { ...arc, cost: 0 } : arc));
     this.#decided = end;

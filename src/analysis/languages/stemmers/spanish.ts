@@ -1,4 +1,4 @@
-/** Stemmers for Spanish: Lucene's SpanishLightStemmer, SpanishMinimalStemmer and SpanishPluralStemmer. */
+/** Stemmers for Spanish: Lucene's SpanishLightStemmer and SpanishPluralStemmer. */
 import { endings, wordSet } from "../ending-rules.ts";
 import { plainVowels } from "../latin-vowels.ts";
 
@@ -7,13 +7,6 @@ const lightEndings = endings("0: o a e eses>es ces>z os as es");
 /** Light stemmer of the University of Neuchâtel: inflections of nouns and adjectives. */
 export function lightSpanish(word: string): string {
   return word.length < 5 ? word : lightEndings(plainVowels(word));
-}
-
-const minimalEndings = endings("0: eses>es ces>z es s");
-
-/** Plurals only. */
-export function minimalSpanish(word: string): string {
-  return word.length < 4 || !word.endsWith("s") ? word : minimalEndings(plainVowels(word).replaceAll("ñ", "n"));
 }
 
 /** Words in `s` that are no plurals, or have no singular. */
