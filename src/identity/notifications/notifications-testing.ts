@@ -20,6 +20,12 @@ export function uuid(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 }
 
+/** The id of an event of a time, by a number. */
+export function eventId(ms: number, number: number): string {
+  const time = ms.toString(16).padStart(12, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${String(number).padStart(12, "0")}`;
+}
+
 export const GROUP = uuid(1000);
 
 /** What outlives a restart. */
@@ -77,7 +83,7 @@ export class NotificationWorld {
   /** An event as the trail keeps it. */
   async event(action: string, more: Partial<StoredEvent> = {}): Promise<StoredEvent> {
     const event: StoredEvent = {
-      pk: `01900000-0000-7000-8000-${String(++this.#events).padStart(12, "0")}`,
+      pk: eventId(this.clock.nowMs, ++this.#events),
       action,
       app: "wardex.test",
       user: { pk: 77, username: "doer", email: "doer@example.org" },

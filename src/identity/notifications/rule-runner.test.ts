@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { NOTIFICATIONS_APP } from "./notifications-app.ts";
 import type { EventStore, StoredEvent } from "../events/event-store.ts";
 import { RuleRunner } from "./rule-runner.ts";
-import { NotificationWorld, uuid } from "./notifications-testing.ts";
+import { eventId, NotificationWorld, uuid } from "./notifications-testing.ts";
 import { makeNotificationDefaults } from "./notification-defaults.ts";
 
 function compareText(one: string, other: string): number {
@@ -232,13 +232,33 @@ describe("many events", () => {
     });
     await runner.open();
     for (let number = 0; number < 10_050; number++) {
-      const pk = `01900000-0000-7000-9000-${String(number).padStart(12, "0")}`;
+      const pk = eventId(world.clock.nowMs, 100 + number);
       const event = { ...template, pk, action: number % 1000 === 49 ? "login_failed" : "login" };
       events.push(event);
       runner.onEvent(event);
     }
     await runner.idle();
     expect((await world.all("notification")).length).toBe(11);
+  });
+
+  test("that cannot be read hold up no start, and are looked at when they can be", async () => {
+    const world = new NotificationWorld();
+    await world.user(1);
+    await world.rule(10, "login_failed");
+    const list = world.eventStore.list.bind(world.eventStore);
+    world.eventStore.list = () => Promise.reject(new Error("the shard failed"));
+    const first = world.runner();
+    await first.open();
+    await first.close();
+    await world.event("login_failed");
+    const second = world.runner();
+    await second.open();
+    await second.idle();
+    expect(world.logged).toHaveLength(1);
+    world.eventStore.list = list;
+    second.goOn();
+    await second.idle();
+    expect(await world.all("notification")).toHaveLength(1);
   });
 
   test("are looked at later when the records could not be read", async () => {

@@ -57,7 +57,7 @@ export class RuleRunner {
 
   /** Goes on where the last process stopped. The first one begins with what happens from now on. */
   async open(): Promise<void> {
-    const { store, eventStore } = this.#parts;
+    const { store, clock } = this.#parts;
     const record = await store.get(PLACE_ID);
     if (record) {
       this.#place = this.#keptPlace = stringOf(record.fields, "event");
@@ -65,9 +65,8 @@ export class RuleRunner {
       this.#run();
       return;
     }
-    const { events } = await eventStore.list({ ordering: ["-created"], from: 0, size: 1 });
-    this.#place = events[0]?.pk ?? "";
-    await this.keepPlace(true);
+    this.#place = firstIdAt(clock.now());
+    await this.keepPlace();
   }
 
   /** Takes an event that is stored. Never throws, and never keeps the caller waiting. */
@@ -91,8 +90,8 @@ export class RuleRunner {
   }
 
   /** Remembers up to where events were looked at, if that is news. */
-  async keepPlace(always = false): Promise<void> {
-    if (this.#place === this.#keptPlace && !always) return;
+  async keepPlace(): Promise<void> {
+    if (this.#place === this.#keptPlace) return;
     const place = this.#place;
     await putRecord(this.#parts.store, { id: PLACE_ID, model: settingModel.name, fields: { event: place } });
     this.#keptPlace = place;
@@ -213,6 +212,14 @@ export class RuleRunner {
     await writeNew(store, together);
     if (made.length > 0) wake();
   }
+}
+
+const TIME_DIGITS = 12;
+
+/** Below the ids of events from this time on: they begin with the time (uuids of version 7). */
+function firstIdAt(ms: number): string {
+  const time = ms.toString(16).padStart(TIME_DIGITS, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
 }
 
 /** Writes what is not there yet. */
