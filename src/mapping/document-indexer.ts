@@ -64,6 +64,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   field = 0;
   nextPosition = 0;
   documentId = "";
+  routing: string | undefined;
 
   constructor(mapping: CompiledMapping) {
     this.#mapping = mapping;
@@ -88,6 +89,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     this.builder = builder;
     this.#target = builder;
     this.documentId = document.id;
+    this.routing = document.routing;
     this.#numbers.use(builder);
     this.#positions.fill(0);
     this.#ignored.clear();

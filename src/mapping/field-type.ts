@@ -156,8 +156,10 @@ export interface ValueContext {
   readonly numberText: (value: number | bigint) => string;
   /** Where positions of the next text value begin (for arrays). Kept by the document parser per field and document. */
   nextPosition: number;
-  /** The document's id, for error messages. */
+  /** The document's id. */
   readonly documentId: string;
+  /** The routing value that the document came with. */
+  readonly routing: string | undefined;
 }
 
 /** A mapped field that can also index values. */

@@ -19,6 +19,7 @@ import { integer } from "./field-types/integer.ts";
 import { integerRange } from "./field-types/integer-range.ts";
 import { ip } from "./field-types/ip.ts";
 import { ipRange } from "./field-types/ip-range.ts";
+import { join } from "./field-types/join.ts";
 import { keyword } from "./field-types/keyword.ts";
 import { matchOnlyText } from "./field-types/match-only-text.ts";
 import { long } from "./field-types/long.ts";
@@ -68,4 +69,5 @@ export const fieldTypes: readonly FieldType[] = [
   rankFeatures,
   sparseVector,
   denseVector,
+  join,
 ];

@@ -131,6 +131,8 @@ export function checkLimits(root: ObjectNode, context: MappingContext): void {
     if (node.kind === "object") checkDepth(node.path, depthLimit);
   }
   for (const field of fieldsBelow(root)) checkNameLength(field.name, nameLimit);
+  const joins = [...fieldsBelow(root)].filter((field) => field.type.name === "join").map((field) => field.path);
+  if (joins.length > 1) throw illegalArgument(`Only one [parent-join] field can be defined per index, got [${joins.join(", ")}]`);
   checkNested(root, context.limit("index.mapping.nested_fields.limit", 50));
 }
 

@@ -173,7 +173,17 @@ function segmentOf(indexed: ReadonlyMap<string, IndexableField>, documents: read
 
 function indexValue(builder: MemorySegmentBuilder, field: IndexableField, value: Json | undefined, id: string): void {
   if (value === undefined) return;
-  const context = { builder, field: builder.field(field.spec), ignore() {}, item() {}, itemAt() {}, numberText: String, nextPosition: 0, documentId: id };
+  const context = {
+    builder,
+    field: builder.field(field.spec),
+    ignore() {},
+    item() {},
+    itemAt() {},
+    numberText: String,
+    nextPosition: 0,
+    documentId: id,
+    routing: undefined,
+  };
   const values = Array.isArray(value) && !field.takesStructure ? value : [value];
   for (const one of values) field.index(one, context);
   for (const inner of field.subFields ?? []) indexValue(builder, inner.field, value, id);
