@@ -13,7 +13,7 @@ const ASKING =
   /^(search|count|explain|msearch|mget|field_caps|mtermvectors|termvectors|search_shards|indices\.(analyze|resolve_index|validate_query)|cat\.count|cluster\.state)$/;
 const DOCUMENTS = /^(bulk|create|delete|index|update)$/;
 const PASSING = /^(indices\.(refresh|flush|forcemerge|clear_cache)|tasks\.cancel|cluster\.reroute)$/;
-/** They tell of themselves, with the records that they change. */
+/** They tell of the records that they change; `test/audit-trail.test.ts` asks each of them. */
 const SECURITY = /^security\./;
 
 test("every operation that can change something tells the audit trail, or is known to change nothing that is administered", () => {

@@ -3,6 +3,7 @@ import { contentParseException } from "../../core/body-reader.ts";
 import { illegalArgument, RequestError } from "../../core/errors.ts";
 import { REALM } from "../../identity/roles/role-mappings.ts";
 import { type Invalidation, invalidateAccess, invalidateAllTokens, invalidateRefresh } from "../../identity/security/access-tokens.ts";
+import { tellEvent } from "../../identity/security/identity-access.ts";
 import { findUser } from "../../identity/security/native-users.ts";
 import { numberOf } from "../../identity/stored-values.ts";
 import type { Operation } from "../operation.ts";
@@ -34,6 +35,12 @@ export const invalidateToken: Operation = securityOperation("security.invalidate
       : refresh !== undefined
         ? await invalidateRefresh(call.services, refresh)
         : await ofUser(call, realm, username);
+  if (done.invalidated > 0) {
+    // Never the token itself: whose it was stands in the event of its making.
+    const name = one !== undefined ? "one" : username === undefined ? "all" : `all of ${username}`;
+    const model = { app: "authentik_core", model_name: "access_token", pk: username ?? "", name };
+    tellEvent(call.services, call, { action: "model_deleted", app: "wardex.identity.security.token", context: { model, invalidated: done.invalidated } });
+  }
   return {
     status: done.known ? 200 : 404,
     body: { invalidated_tokens: done.invalidated, previously_invalidated_tokens: done.previously, error_count: 0 },
