@@ -1,20 +1,23 @@
 /** Field-level security: a mapping that shows only the fields that a caller may see. */
 import { type IndexAccess, showsAllFields, showsField } from "../documents/index-access.ts";
+import type { MappedField } from "../mapping/field-type.ts";
 import type { MappingView } from "../mapping/mapping-view.ts";
 
 /** The mapping without the other fields: they are as if unmapped. Itself where all are shown. */
 export function grantedMapping(mapping: MappingView, access: IndexAccess | undefined): MappingView {
   if (access === undefined || showsAllFields(access)) return mapping;
+  // By the name asked for too: a key within a flattened field has no path of its own.
+  const shows = (path: string, field: MappedField): boolean => showsField(access, field.path) && showsField(access, realPath(mapping, path));
   return {
     index: mapping.index,
     version: mapping.version,
     field: (path) => {
       const field = mapping.field(path);
-      return field && showsField(access, field.path) ? field : undefined;
+      return field && shows(path, field) ? field : undefined;
     },
     hiddenType: (path) => {
       const field = mapping.field(path);
-      return field && !showsField(access, field.path) ? field.type : undefined;
+      return field && !shows(path, field) ? field.type : undefined;
     },
     matching: (pattern) => mapping.matching(pattern).filter((path) => showsField(access, mapping.resolve(path))),
     isObject: (path) => mapping.isObject(path),
@@ -22,4 +25,14 @@ export function grantedMapping(mapping: MappingView, access: IndexAccess | undef
     setting: (name) => mapping.setting(name),
     resolve: (path) => mapping.resolve(path),
   };
+}
+
+/** The path without aliases: an alias may stand for a flattened field, whose keys follow. */
+function realPath(mapping: MappingView, path: string): string {
+  for (let end = path.length; end > 0; end = path.lastIndexOf(".", end - 1)) {
+    const part = path.slice(0, end);
+    const real = mapping.resolve(part);
+    if (real !== part) return real + path.slice(end);
+  }
+  return path;
 }

@@ -191,3 +191,17 @@ test.each(NAMES)("sorts by %s tell nothing of it", async (name) => {
     expect(JSON.stringify(sorted)).not.toMatch(/"sort":\[(1|2|1\.5|2\.5|17\d+),/);
   }
 });
+
+test("a key of a flattened field is hidden like a field of its name", async () => {
+  await fixture.create("flat", { mapping: { properties: { labels: { type: "flattened" }, tags: { type: "alias", path: "labels" } } } });
+  await fixture.write("flat", [["1", { labels: { open: "yes", secret: "quokka" } }]]);
+  const restricted = { ...fixture.target("flat"), access: { queries: [], fields: [[{ grant: ["*"], except: ["labels.secret"] }]] } };
+  const countOf = async (query: JsonObject): Promise<unknown> => (await fixture.call("count", [restricted], { query })).count;
+  expect(await countOf({ term: { "labels.open": "yes" } })).toBe(1);
+  expect(await countOf({ term: { "labels.secret": "quokka" } })).toBe(0);
+  expect(await countOf({ term: { "tags.open": "yes" } })).toBe(1);
+  expect(await countOf({ term: { "tags.secret": "quokka" } })).toBe(0);
+  expect(JSON.stringify(await fixture.search([restricted], { aggs: { a: { terms: { field: "labels.secret" } } }, fields: ["labels.secret"] }))).not.toContain(
+    "quokka",
+  );
+});
