@@ -50,6 +50,8 @@ export interface MappedField {
   readonly keyed?: KeyedField | undefined;
   /** Where a document holds the values, if not at `path`. */
   readonly sourcePath?: string;
+  /** The text of a term, for types whose terms are no texts: patterns are compared with it. */
+  readonly decodeTerm?: (term: Uint8Array) => string;
   /** Fields of runs of two, three … words, by which phrases are found. */
   readonly shingles?: readonly MappedField[];
   /** Lengths of prefixes that count as indexed (`index_prefixes`). */

@@ -33,6 +33,7 @@ import { sparseVector } from "./field-types/sparse-vector.ts";
 import { text } from "./field-types/text.ts";
 import { tokenCount } from "./field-types/token-count.ts";
 import { unsignedLong } from "./field-types/unsigned-long.ts";
+import { version } from "./field-types/version.ts";
 import { wildcard } from "./field-types/wildcard.ts";
 
 export const fieldTypes: readonly FieldType[] = [
@@ -42,6 +43,7 @@ export const fieldTypes: readonly FieldType[] = [
   keyword,
   wildcard,
   constantKeyword,
+  version,
   byte,
   short,
   integer,

@@ -1,4 +1,5 @@
 /** What the types of whole texts have in common: how values become text and bytes, and how long they may be. */
+import { MAX_TERM_BYTES } from "../analysis/text-analyzer.ts";
 import { illegalArgument } from "../core/errors.ts";
 import type { Json } from "../core/json.ts";
 import type { FieldTypeContext, ValueContext } from "./field-type.ts";
@@ -41,6 +42,14 @@ export function textOf(value: Json, target: Pick<ValueContext, "numberText">): s
 /** An object where a text belongs; the document parser adds the place. */
 export function expectedText(value: Json): Error {
   return badValue(`Expected text at %LINE%:%COLUMN% but found ${tokenNameOf(value)}`);
+}
+
+/** Lucene's refusal of a term that is too long, with its first bytes. */
+export function immenseTerm(path: string, text: string): Error {
+  const prefix = [...Buffer.from(text, "utf8").subarray(0, 30)].map((byte) => (byte << 24) >> 24).join(", ");
+  return badValue(
+    `Document contains at least one immense term in field="${path}" (whose UTF8 encoding is longer than the max length ${MAX_TERM_BYTES}), all of which were skipped.  Please correct the analyzer to not produce such terms.  The prefix of the first immense term is: '[${prefix}]...'`,
+  );
 }
 
 /** A buffer for texts as UTF-8, used again and again. */

@@ -8,6 +8,7 @@ import { parseDateMath } from "../../core/dates/date-math.ts";
 import { formatDecimal } from "../../core/decimal-format.ts";
 import { illegalArgument } from "../../core/errors.ts";
 import { formatIpAddress } from "../../core/ip-address.ts";
+import { decodeVersion } from "../../core/version-order.ts";
 import { timeZone } from "../../core/time-zone.ts";
 
 /** Instants are milliseconds, booleans 0 and 1. */
@@ -15,6 +16,7 @@ export type ValueFormat =
   | { readonly type: "raw" }
   | { readonly type: "boolean" }
   | { readonly type: "ip" }
+  | { readonly type: "version" }
   | { readonly type: "decimal"; readonly pattern: string }
   | { readonly type: "date"; readonly pattern: string; readonly zone: string | undefined };
 
@@ -42,6 +44,7 @@ export function shownNumber(format: ValueFormat, value: number): string | boolea
 
 /** The text of a term. */
 export function termText(format: ValueFormat, bytes: Uint8Array): string {
+  if (format.type === "version") return decodeVersion(bytes);
   return format.type === "ip" ? formatIpAddress(bytes) : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8");
 }
 

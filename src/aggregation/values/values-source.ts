@@ -5,6 +5,7 @@
 import { type BodyReader, parseDecimal } from "../../core/body-reader.ts";
 import { dateFormat } from "../../core/dates/date-format.ts";
 import { RequestError, illegalArgument } from "../../core/errors.ts";
+import { encodeVersion } from "../../core/version-order.ts";
 import { parseIpAddress } from "../../core/ip-address.ts";
 import { timeZone } from "../../core/time-zone.ts";
 import type { FieldFamily, MappedField } from "../../mapping/field-type.ts";
@@ -210,6 +211,7 @@ function formatOf(field: MappedField, asked: Asked): ValueFormat {
       return asked.format === undefined ? RAW : { type: "decimal", pattern: asked.format };
     default:
       if (asked.format !== undefined) throw illegalArgument(`Field [${asked.fieldName}] of type [${field.type}] does not support custom formats`);
+      if (field.type === "version") return { type: "version" };
       return field.family === "boolean" || field.family === "ip" ? { type: field.family } : RAW;
   }
 }
@@ -255,6 +257,7 @@ function missingNumber(missing: Scalar | undefined, format: ValueFormat, nowMs: 
 function missingTerm(missing: Scalar | undefined, format: ValueFormat): Uint8Array | undefined {
   if (missing === undefined) return undefined;
   const text = String(missing);
+  if (format.type === "version") return encodeVersion(text);
   return format.type === "ip" ? parseIpAddress(text) : Buffer.from(text);
 }
 

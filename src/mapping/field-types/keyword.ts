@@ -3,7 +3,7 @@ import { MAX_TERM_BYTES, textAnalyzer } from "../../analysis/text-analyzer.ts";
 import { builtInAnalysis } from "../../analysis/analyzers-of.ts";
 import { baseField, defineFieldType, refuseFetchFormat, refuseFormat, valueText } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
-import { ignoreAboveOf, ignoreAboveParameter, TextBytes, textOf } from "../keyword-text.ts";
+import { ignoreAboveOf, ignoreAboveParameter, immenseTerm, TextBytes, textOf } from "../keyword-text.ts";
 import { javaText } from "../mapping-error.ts";
 import {
   booleanParameter,
@@ -18,7 +18,6 @@ import {
   storeParameter,
 } from "../parameter.ts";
 import { termRange } from "../term-range.ts";
-import { badValue } from "../value-error.ts";
 
 const decoder = new TextDecoder();
 
@@ -99,7 +98,7 @@ export const keyword: FieldType = defineFieldType({
           return;
         }
         const length = termBytes.write(text);
-        if (length > MAX_TERM_BYTES) throw immense(path, text);
+        if (length > MAX_TERM_BYTES) throw immenseTerm(path, text);
         target.builder.addOrdinalTerm(target.field, termBytes.bytes, 0, length);
         if (norms) target.builder.addLength(target.field, 1);
       },
@@ -122,14 +121,6 @@ export const keyword: FieldType = defineFieldType({
 });
 
 const termBytes = new TextBytes();
-
-/** Lucene's refusal of a term that is too long, with its first bytes. */
-function immense(path: string, text: string): Error {
-  const prefix = [...Buffer.from(text, "utf8").subarray(0, 30)].map((byte) => (byte << 24) >> 24).join(", ");
-  return badValue(
-    `Document contains at least one immense term in field="${path}" (whose UTF8 encoding is longer than the max length ${MAX_TERM_BYTES}), all of which were skipped.  Please correct the analyzer to not produce such terms.  The prefix of the first immense term is: '[${prefix}]...'`,
-  );
-}
 
 /** Queries are split at white space, each word normalised. */
 function splitting(normalizer: Analyzer | undefined): Analyzer {

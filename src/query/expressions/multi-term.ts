@@ -36,7 +36,8 @@ export interface TermPattern {
 }
 
 /** Documents with any term of a pattern. */
-export function matchingTerms(pattern: TermPattern): Expression {
+export function matchingTerms(given: TermPattern): Expression {
+  const pattern = given.field.decodeTerm ? overTexts(given, given.field.decodeTerm) : given;
   const { field, description } = pattern;
   // What is compared with whole values does not score.
   const rewrite: RewriteMethod = field.trigrams === undefined ? pattern.rewrite : { form: "constant" };
@@ -49,6 +50,25 @@ export function matchingTerms(pattern: TermPattern): Expression {
     highlightTerms: (_searcher, add, boost) => add({ field: field.path, words: [], slop: 0, boost, matches: (text) => pattern.accepts(encoder.encode(text)) }),
   };
   return self;
+}
+
+/** A pattern on the texts of terms that are no texts themselves: each term is looked at. */
+function overTexts(pattern: TermPattern, decode: (term: Uint8Array) => string): TermPattern {
+  const { field, type, description, options } = pattern;
+  const accepts = (text: Uint8Array): boolean => pattern.accepts(text);
+  return {
+    field,
+    type,
+    description,
+    options,
+    accepts,
+    rewrite: { form: "constant" },
+    select(terms) {
+      const selected: number[] = [];
+      for (let ordinal = 0; ordinal < terms.count; ordinal++) if (accepts(encoder.encode(decode(terms.bytes(ordinal))))) selected.push(ordinal);
+      return Uint32Array.from(selected);
+    },
+  };
 }
 
 function planPattern(pattern: TermPattern, options: PlanOptions): Plan {

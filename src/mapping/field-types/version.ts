@@ -1,0 +1,51 @@
+import type { Json } from "../../core/json.ts";
+import { decodeVersion, encodeVersion } from "../../core/version-order.ts";
+import { MAX_TERM_BYTES } from "../../analysis/text-analyzer.ts";
+import { baseField, defineFieldType, refuseFetchFormat, refuseFormat, valueText } from "../define-field-type.ts";
+import type { FieldType, IndexableField } from "../field-type.ts";
+import { immenseTerm, textOf } from "../keyword-text.ts";
+import { termRange } from "../term-range.ts";
+
+/** Software versions: found exactly and by patterns, sorted and compared by their numbers. */
+export const version: FieldType = defineFieldType({
+  name: "version",
+  summary: "Software versions, in the order of Semantic Versioning.",
+  parameters: [],
+
+  create({ shown }, { path }): IndexableField {
+    const base = baseField(path, {
+      type: "version",
+      family: "keyword",
+      searchable: true,
+      aggregatable: true,
+      spec: { terms: "docs", norms: false, column: "ordinals" },
+      shown,
+    });
+    const encode = (value: Json): Uint8Array => encodeVersion(valueText(value));
+    return {
+      ...base,
+      decodeTerm: decodeVersion,
+      term: encode,
+      range: (bounds) => termRange(bounds, encode),
+
+      index(value, target) {
+        const text = textOf(value, target);
+        if (text === null) return;
+        const bytes = encodeVersion(text);
+        if (bytes.length > MAX_TERM_BYTES) throw immenseTerm(path, text);
+        target.builder.addOrdinalTerm(target.field, bytes, 0, bytes.length);
+      },
+
+      format(value, format) {
+        refuseFormat(base, format);
+        return typeof value === "object" ? decodeVersion(value) : String(value);
+      },
+      parseValue: encode,
+
+      fetch(sourceValue, format) {
+        refuseFetchFormat(base, format);
+        return sourceValue === null || typeof sourceValue === "object" ? undefined : String(sourceValue);
+      },
+    };
+  },
+});
