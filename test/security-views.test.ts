@@ -249,6 +249,21 @@ describe("the two interfaces to identity", () => {
     expect(await count()).toBe(1);
   });
 
+  test("names that mean something to objects are names like others", async () => {
+    const key = await security("POST", "api_key", '{"name":"odd","role_descriptors":{"__proto__":{"cluster":["monitor"]}}}');
+    expect(await search("towns", { authorization: `ApiKey ${key.body.encoded}` })).toBe(403);
+    const asked =
+      '{"index":[{"names":["__proto__","constructor"],"privileges":["read"]}],"application":[{"application":"myapp","privileges":["a:b"],"resources":["__proto__"]}]}';
+    const answer = await security("POST", "user/_has_privileges", asked);
+    expect(answer.text).toContain('"index":{"__proto__":{"read":true},"constructor":{"read":true}},"application":{"myapp":{"__proto__":{"a:b":true}}}');
+    expect((await security("PUT", "privilege", '{"constructor":{"keys":{"actions":["a:b"]}}}')).text).toBe('{"constructor":{"keys":{"created":true}}}');
+    expect((await security("DELETE", "privilege/constructor/assign,keys")).body).toEqual({ constructor: { assign: { found: false }, keys: { found: true } } });
+    expect((await security("PUT", "role_mapping/__proto__", { roles: ["x"], enabled: true, rules: { any: [] } })).status).toBe(200);
+    expect((await security("GET", "role_mapping/__proto__")).text).toContain('"__proto__":{"enabled":true');
+    expect((await security("POST", "_query/user", '{"query":{"bool":{"constructor":{"match_all":{}}}}}')).status).toBe(400);
+    expect((await security("GET", "user")).status).toBe(200);
+  });
+
   test("the audit trail tells of what was done here, and holds no secret; neither does the log", async () => {
     await putUser("eva", { password: "evas-secret-password" });
     await security("PUT", "role/told", { cluster: ["monitor"] });

@@ -5,10 +5,9 @@ import { illegalArgument, RequestError } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { parseTimeMs } from "../../core/time-value.ts";
 import { descriptorFaults } from "../../identity/roles/descriptor-faults.ts";
-import { parseRoleDescriptor } from "../../identity/roles/parse-role-descriptor.ts";
 import { showDescriptor, type RoleDescriptor } from "../../identity/roles/role-descriptor.ts";
 import type { ApiKeyBody } from "../../identity/security/api-keys.ts";
-import { nested } from "./bulk-put-role.ts";
+import { readNamed } from "./role-body.ts";
 import { metadataFault, refuseInvalid } from "./security-operation.ts";
 
 const LONGEST_NAME = 256;
@@ -59,16 +58,7 @@ export function wrongType(what: string, field: string, value: Json): RequestErro
 
 function readDescriptors(what: string, descriptors: Json): Record<string, RoleDescriptor> {
   if (!isJsonObject(descriptors)) throw wrongType(what, "role_descriptors", descriptors);
-  const read: Record<string, RoleDescriptor> = {};
-  for (const [name, body] of Object.entries(descriptors)) {
-    try {
-      read[name] = parseRoleDescriptor(name, body);
-    } catch (error) {
-      if (!(error instanceof RequestError)) throw error;
-      throw nested(what, "role_descriptors", name, error);
-    }
-  }
-  return read;
+  return readNamed(what, "role_descriptors", descriptors);
 }
 
 function readExpiration(what: string, expiration: Json | undefined): number | undefined {

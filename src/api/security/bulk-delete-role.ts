@@ -12,23 +12,22 @@ export const bulkDeleteRole: Operation = securityOperation("security.bulk_delete
   if (!Array.isArray(names)) throw illegalArgument("Required [names]");
   const deleted: string[] = [];
   const missing: string[] = [];
-  const details: Record<string, unknown> = {};
+  const details = new Map<string, unknown>();
   for (const name of names.map(String)) {
     try {
       if (await removeRole(call, name)) deleted.push(name);
       else missing.push(name);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      details[name] = errorBody(error);
+      details.set(name, errorBody(error));
     }
   }
-  const failures = Object.keys(details).length;
   return {
     status: 200,
     body: {
       ...(deleted.length > 0 ? { deleted } : {}),
       ...(missing.length > 0 ? { not_found: missing } : {}),
-      ...(failures > 0 ? { errors: { count: failures, details } } : {}),
+      ...(details.size > 0 ? { errors: { count: details.size, details: Object.fromEntries(details) } } : {}),
     },
   };
 });

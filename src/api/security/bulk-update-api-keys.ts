@@ -17,15 +17,14 @@ export const bulkUpdateApiKeys: Operation = securityOperation("security.bulk_upd
   refuseInvalid([ids.length === 0 ? "Field [ids] cannot be empty" : undefined]);
   const updated: string[] = [];
   const noops: string[] = [];
-  const details: Record<string, unknown> = {};
+  const details = new Map<string, unknown>();
   for (const id of new Set(ids.map(String))) {
     try {
       ((await changeKey(call, id, change)) ? updated : noops).push(id);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      details[id] = errorBody(error);
+      details.set(id, errorBody(error));
     }
   }
-  const failures = Object.keys(details).length;
-  return { status: 200, body: { updated, noops, ...(failures > 0 ? { errors: { count: failures, details } } : {}) } };
+  return { status: 200, body: { updated, noops, ...(details.size > 0 ? { errors: { count: details.size, details: Object.fromEntries(details) } } : {}) } };
 });

@@ -10,7 +10,7 @@ export const deletePrivileges: Operation = securityOperation("security.delete_pr
   const names = namesOf(call.parameters["name"]);
   let present: Readonly<Record<string, JsonObject>> = {};
   await changeApplicationPrivileges(call.store, (all) => {
-    present = all[application] ?? {};
+    present = Object.hasOwn(all, application) ? (all[application] ?? {}) : {};
     return { ...all, [application]: Object.fromEntries(Object.entries(present).filter(([name]) => !names.includes(name))) };
   });
   const found = names.filter((name) => Object.hasOwn(present, name));

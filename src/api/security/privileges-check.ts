@@ -57,28 +57,38 @@ function refuseRestrictions(body: JsonObject): void {
 /** Answers for rights, and for what limits them: both must have what is asked. */
 export function answerCheck(asked: RoleDescriptor, rights: LimitedRights, declared: ApplicationPrivileges): PrivilegesAnswer {
   const all = rights.limitedBy ? [rights, rights.limitedBy] : [rights];
-  const cluster: Record<string, boolean> = {};
-  for (const name of asked.cluster) cluster[name] = all.every(({ clusterPrivileges }) => containsPrivilege("cluster", clusterPrivileges, name));
-  const index: Record<string, Record<string, boolean>> = {};
+  const cluster = answers(asked.cluster, (name) => all.every(({ clusterPrivileges }) => containsPrivilege("cluster", clusterPrivileges, name)));
+  const index = new Map<string, Map<string, boolean>>();
   for (const { names, privileges, allowRestrictedIndices } of asked.indices) {
     for (const pattern of names) {
-      const answers = (index[pattern] ??= {});
-      for (const name of [...privileges].sort()) {
-        const has = all.every(({ indices }) => hasOnPattern(indices, pattern, name, allowRestrictedIndices === true));
-        answers[name] = has && (answers[name] ?? true);
-      }
+      const has = (name: string): boolean => all.every(({ indices }) => hasOnPattern(indices, pattern, name, allowRestrictedIndices === true));
+      index.set(pattern, answers([...privileges].sort(), has, index.get(pattern)));
     }
   }
-  const application: Record<string, Record<string, Record<string, boolean>>> = {};
+  const application = new Map<string, Map<string, Map<string, boolean>>>();
   for (const { application: name, privileges, resources } of asked.applications ?? []) {
+    const byResource = application.get(name) ?? new Map<string, Map<string, boolean>>();
+    application.set(name, byResource);
     for (const resource of resources) {
-      const answers = ((application[name] ??= {})[resource] ??= {});
-      for (const privilege of [...privileges].sort())
-        answers[privilege] = all.every(({ applications }) => hasOnResource(applications, { name, privilege, resource }, declared));
+      const has = (privilege: string): boolean => all.every(({ applications }) => hasOnResource(applications, { name, privilege, resource }, declared));
+      byResource.set(resource, answers([...privileges].sort(), has, byResource.get(resource)));
     }
   }
-  const flat = [cluster, ...Object.values(index), ...Object.values(application).flatMap((each) => Object.values(each))];
-  return { has_all_requested: flat.every((answers) => Object.values(answers).every(Boolean)), cluster, index, application };
+  const flat = [cluster, ...index.values(), ...[...application.values()].flatMap((each) => [...each.values()])];
+  return {
+    has_all_requested: flat.every((each) => [...each.values()].every(Boolean)),
+    cluster: Object.fromEntries(cluster),
+    index: Object.fromEntries([...index].map(([pattern, each]) => [pattern, Object.fromEntries(each)])),
+    application: Object.fromEntries(
+      [...application].map(([name, resources]) => [name, Object.fromEntries([...resources].map(([resource, each]) => [resource, Object.fromEntries(each)]))]),
+    ),
+  };
+}
+
+/** Answers by name, in maps, as callers choose the names; what was asked before must hold as well. */
+function answers(names: readonly string[], has: (name: string) => boolean, before = new Map<string, boolean>()): Map<string, boolean> {
+  for (const name of names) before.set(name, has(name) && (before.get(name) ?? true));
+  return before;
 }
 
 /** Whether the rules give a privilege on all that a pattern stands for; as in the original, one rule must cover it alone. */
@@ -99,9 +109,9 @@ function hasOnResource(
 ): boolean {
   return applications.some(({ application, privileges, resources }) => {
     if (!simpleMatch(application, asked.name) || !resources.some((pattern) => simpleMatch(pattern, asked.resource))) return false;
-    const own = declared[asked.name] ?? {};
+    const own = Object.hasOwn(declared, asked.name) ? (declared[asked.name] ?? {}) : {};
     const actionsOf = (name: string): string[] => {
-      const actions = own[name]?.["actions"];
+      const actions = Object.hasOwn(own, name) ? own[name]?.["actions"] : undefined;
       return Array.isArray(actions) ? actions.map(String) : [];
     };
     const isAction = /[/*:]/.test(asked.privilege);

@@ -22,22 +22,27 @@ const PRIVILEGE_NAME = /^[a-z][a-zA-Z0-9_.-]*$/;
 export const putPrivileges: Operation = securityOperation("security.put_privileges", { cluster: "manage_security" }, async (call) => {
   const wanted = readPrivileges(await requiredObject(call.request));
   refuseInvalid(wanted.length === 0 ? ["At least one application privilege must be provided"] : wanted.flatMap(faultsOf));
-  const answer: Record<string, Record<string, { created: boolean }>> = {};
+  // In maps, as callers choose the names.
+  const answer = new Map<string, Map<string, { created: boolean }>>();
   await changeApplicationPrivileges(call.store, (present) => {
-    const next: Record<string, Record<string, JsonObject>> = {};
-    for (const [application, privileges] of Object.entries(present)) next[application] = { ...privileges };
+    const next = new Map(Object.entries(present).map(([application, privileges]) => [application, new Map(Object.entries(privileges))]));
     for (const { application, name, actions, metadata } of wanted) {
-      (answer[application] ??= {})[name] = { created: next[application]?.[name] === undefined };
-      (next[application] ??= {})[name] = { application, name, actions: [...actions], metadata };
+      const own = next.get(application) ?? new Map<string, JsonObject>();
+      answer.set(application, (answer.get(application) ?? new Map<string, { created: boolean }>()).set(name, { created: !own.has(name) }));
+      next.set(application, own.set(name, { application, name, actions: [...actions], metadata }));
     }
-    return next;
+    return byName(next);
   });
   for (const { application, name } of wanted) {
-    const action = answer[application]?.[name]?.created ? "model_created" : "model_updated";
+    const action = answer.get(application)?.get(name)?.created ? "model_created" : "model_updated";
     tellChange(call.services, call, { action, model: "application_privilege", name: `${application}/${name}` });
   }
-  return { status: 200, body: answer };
+  return { status: 200, body: byName(answer) };
 });
+
+function byName<T>(applications: ReadonlyMap<string, ReadonlyMap<string, T>>): Record<string, Record<string, T>> {
+  return Object.fromEntries([...applications].map(([application, privileges]) => [application, Object.fromEntries(privileges)]));
+}
 
 function readPrivileges(body: JsonObject): Privilege[] {
   return Object.entries(body).flatMap(([application, privileges]) => {

@@ -1,6 +1,7 @@
 /** Roles in bodies: read, checked, written. */
-import { illegalArgument } from "../../core/errors.ts";
-import type { Json } from "../../core/json.ts";
+import { contentParseException } from "../../core/body-reader.ts";
+import { illegalArgument, RequestError } from "../../core/errors.ts";
+import type { Json, JsonObject } from "../../core/json.ts";
 import { builtinRole } from "../../identity/roles/builtin-roles.ts";
 import { descriptorFaults } from "../../identity/roles/descriptor-faults.ts";
 import { parseRoleDescriptor } from "../../identity/roles/parse-role-descriptor.ts";
@@ -17,6 +18,20 @@ export function reservedFault(name: string): string | undefined {
 /** Reads a role; throws 400 for what cannot be read. */
 export function readRole(name: string, body: Json): RoleDescriptor {
   return parseRoleDescriptor(name, body);
+}
+
+/** Reads an object of descriptors; an error inside is wrapped as by the declared parsers of the original. */
+export function readNamed(what: string, field: string, roles: JsonObject): Record<string, RoleDescriptor> {
+  // By entries, so that no name (`__proto__`) is more than a name.
+  const read = Object.entries(roles).map(([name, body]): [string, RoleDescriptor] => {
+    try {
+      return [name, parseRoleDescriptor(name, body)];
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      throw contentParseException(`[${what}] failed to parse field [${field}]`, contentParseException(`[${field}] failed to parse field [${name}]`, error));
+    }
+  });
+  return Object.fromEntries(read);
 }
 
 /** Throws 400 for a name that cannot be, or a descriptor that means nothing. */

@@ -18,10 +18,10 @@ export async function applicationPrivileges(store: RecordStore): Promise<Applica
 /** Changes them; `change` answers what is to be there. */
 export async function changeApplicationPrivileges(store: RecordStore, change: (present: ApplicationPrivileges) => ApplicationPrivileges): Promise<void> {
   await changed(store, RECORD_ID, (record) => {
-    const applications: JsonObject = {};
-    for (const [application, privileges] of Object.entries(change(read(record ? objectOf(record.fields, "applications") : {})))) {
-      if (Object.keys(privileges).length > 0) applications[application] = { ...privileges };
-    }
+    const next = Object.entries(change(read(record ? objectOf(record.fields, "applications") : {})));
+    const applications: JsonObject = Object.fromEntries(
+      next.flatMap(([name, privileges]) => (Object.keys(privileges).length > 0 ? [[name, { ...privileges }]] : [])),
+    );
     const fields = { applications };
     return record
       ? { kind: "replace", id: record.id, fields, ifSeqNo: record.seqNo, claims: [] }
@@ -29,11 +29,13 @@ export async function changeApplicationPrivileges(store: RecordStore, change: (p
   });
 }
 
+/** By entries, so that no name is more than a name. */
 function read(applications: JsonObject): ApplicationPrivileges {
-  const found: Record<string, Record<string, JsonObject>> = {};
-  for (const [application, privileges] of Object.entries(applications)) {
-    if (!isJsonObject(privileges)) continue;
-    found[application] = Object.fromEntries(Object.entries(privileges).flatMap(([name, value]) => (isJsonObject(value) ? [[name, value]] : [])));
-  }
-  return found;
+  return Object.fromEntries(
+    Object.entries(applications).flatMap(([application, privileges]) => {
+      if (!isJsonObject(privileges)) return [];
+      const own = Object.entries(privileges).flatMap(([name, value]) => (isJsonObject(value) ? [[name, value] as const] : []));
+      return [[application, Object.fromEntries(own)]];
+    }),
+  );
 }

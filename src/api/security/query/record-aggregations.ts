@@ -51,7 +51,7 @@ const DEFAULT_BUCKETS = 10;
 
 /** Results by name. Throws 400 for a kind that is not taken here. */
 export function aggregate(asked: JsonObject, records: readonly JsonObject[], context: AggregationContext): JsonObject {
-  const results: JsonObject = {};
+  const results = new Map<string, Json>();
   for (const [name, body] of Object.entries(asked)) {
     if (!isJsonObject(body)) throw parsingException(`Found two aggregation type definitions in [${name}]`);
     const { aggs, aggregations, meta: _meta, ...own } = body;
@@ -64,9 +64,9 @@ export function aggregate(asked: JsonObject, records: readonly JsonObject[], con
     const below = aggs ?? aggregations;
     const inner: Inner = (found) => (isJsonObject(below) ? aggregate(below, found, context) : {});
     const answer = kind(options, records, inner, context);
-    results[context.typed ? `${answer.type}#${name}` : name] = answer.result;
+    results.set(context.typed ? `${answer.type}#${name}` : name, answer.result);
   }
-  return results;
+  return Object.fromEntries(results);
 }
 
 function bucket(records: readonly JsonObject[], inner: Inner): JsonObject {

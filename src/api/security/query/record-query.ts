@@ -66,7 +66,7 @@ function readBool(body: Json, context: QueryContext): RecordMatcher {
   if (!isJsonObject(body)) throw parsingException("[bool] query malformed, no start_object after query name");
   const clauses: Record<string, RecordMatcher[]> = { must: [], filter: [], should: [], must_not: [] };
   for (const [occur, given] of Object.entries(body)) {
-    const list = clauses[occur];
+    const list = Object.hasOwn(clauses, occur) ? clauses[occur] : undefined;
     if (list) for (const one of Array.isArray(given) ? given : [given]) list.push(readRecordQuery(one, context));
     else if (occur !== "minimum_should_match" && occur !== "boost" && occur !== "_name") {
       throw new RequestError(400, "x_content_parse_exception", `[1:1] [bool] unknown field [${occur}]`);
