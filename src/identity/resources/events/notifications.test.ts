@@ -316,8 +316,29 @@ describe("who may what", () => {
     await grant(["view_notificationtransport"]);
     await t.call("PATCH", `core/users/${ann}/`, { body: { roles: ["notifier"] } });
     expect(await statuses()).toEqual([200, 403, 403, 403, 403]);
-    await grant(["view_notificationtransport", "change_notificationtransport", "add_notificationrule"]);
+    await grant(["view_notificationtransport", "change_notificationtransport", "add_notificationrule", "view_event"]);
     expect(await statuses()).toEqual([200, 200, 200, 201, 403]);
+  });
+
+  test("nobody gets to read events by having them sent", async () => {
+    const ann = await t.user("ann");
+    const as = await t.token(ann);
+    const { rule } = await ruled([ann]);
+    const policy = stringOf(((await t.call("GET", "policies/event_matcher/?name=failed")).object["results"] as JsonObject[])[0] ?? {}, "pk");
+    const grant = async (privileges: string[]): Promise<void> => {
+      const fields = { name: "notifier", cluster: [], indices: [], applications: [{ application: "wardex", privileges, resources: ["*"] }] };
+      await putRecord(t.identity.store, { id: "role:notifier", model: "role", fields });
+    };
+    await grant(["*_notificationrule", "*_eventmatcherpolicy", "*_policybinding"]);
+    await t.call("PATCH", `core/users/${ann}/`, { body: { roles: ["notifier"] } });
+    const attempts = async (): Promise<number[]> => [
+      (await t.call("PATCH", `events/rules/${rule}/`, { as, body: { severity: "alert" } })).status,
+      (await t.call("PATCH", `policies/event_matcher/${policy}/`, { as, body: { action: "login" } })).status,
+      (await t.call("POST", "policies/bindings/", { as, body: { target: rule, group: null, user: ann, negate: true, order: 5 } })).status,
+    ];
+    expect(await attempts()).toEqual([403, 403, 403]);
+    await grant(["*_notificationrule", "*_eventmatcherpolicy", "*_policybinding", "view_event"]);
+    expect(await attempts()).toEqual([200, 200, 201]);
   });
 });
 

@@ -8,6 +8,7 @@ import { choiceFilter, textFilter } from "../../filters.ts";
 import type { FieldErrors } from "../../identity-errors.ts";
 import { listAll } from "../../list-all.ts";
 import { policyBindingModel } from "../../models.ts";
+import { eventViewersOnly } from "../../notifications/event-viewers.ts";
 import { ruleClaims } from "../../notifications/notification-claims.ts";
 import { notificationRuleModel, notificationTransportModel } from "../../notifications/notification-models.ts";
 import { SEVERITIES } from "../../notifications/severities.ts";
@@ -55,6 +56,11 @@ export const rules: Resource = {
 
   async check({ values }, { store }): Promise<FieldErrors> {
     return { ...(await groupFaults(values, store)), ...(await transportFaults(values, store)) };
+  },
+
+  guard({ principal }, { draft }): Promise<void> {
+    if (draft) eventViewersOnly(principal);
+    return Promise.resolve();
   },
 
   prepare(draft): Promise<Prepared> {

@@ -6,6 +6,8 @@ import { booleanFilter, integerFilter, uuidFilter } from "../../filters.ts";
 import { type FieldErrors, invalid } from "../../identity-errors.ts";
 import { integer } from "../../integer-field.ts";
 import { policyBindingModel } from "../../models.ts";
+import { eventViewersOnly } from "../../notifications/event-viewers.ts";
+import { notificationRuleModel } from "../../notifications/notification-models.ts";
 import { modelPermissions } from "../../permissions.ts";
 import { isTarget } from "../../policies/bindings.ts";
 import { bindingClaims } from "../../policies/policy-claims.ts";
@@ -58,6 +60,12 @@ export const policyBindings: Resource = {
   newId: () => Promise.resolve(`policy_binding:${randomUUID()}`),
 
   check: (draft, { store }) => referenceFaults(draft, store),
+
+  async guard({ principal, store }, { draft }) {
+    if (!draft) return;
+    const { target = draft.before?.fields["target"] } = draft.values;
+    if (typeof target === "string" && (await store.get(`${notificationRuleModel.name}:${target}`))) eventViewersOnly(principal);
+  },
 
   prepare(draft): Promise<Prepared> {
     // Here and not in the check, as another writer may have named something else meanwhile.

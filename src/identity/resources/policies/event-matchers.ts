@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { boolean, type Field, parseUuid, text } from "../../fields.ts";
 import { textFilter } from "../../filters.ts";
 import { eventMatcherModel } from "../../models.ts";
+import { eventViewersOnly } from "../../notifications/event-viewers.ts";
 import { modelPermissions } from "../../permissions.ts";
 import { bindingRemovals } from "../../policies/bindings.ts";
 import { policyClaims } from "../../policies/policy-claims.ts";
@@ -39,6 +40,11 @@ export const eventMatchers: Resource = {
   },
 
   newId: () => Promise.resolve(`policy:${randomUUID()}`),
+
+  guard({ principal }, { draft }): Promise<void> {
+    if (draft) eventViewersOnly(principal);
+    return Promise.resolve();
+  },
 
   prepare(draft) {
     const written = { ...draft.before?.fields, ...draft.values, pk: draft.id.slice("policy:".length) };
