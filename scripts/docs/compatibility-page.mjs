@@ -26,6 +26,7 @@ export async function compatibilityPage(load) {
     namedSection("Field types", vocabulary.fieldTypes, [
       ...fieldTypes,
       { name: "object", summary: "An object with fields of its own." },
+      { name: "nested", summary: "Objects that are documents of their own." },
       { name: "alias", summary: "Another name for a field." },
     ]),
     ...analysisSections(vocabulary, analysis),

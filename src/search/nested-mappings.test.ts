@@ -74,6 +74,12 @@ test("what is wrong in a nested object is refused, and so are too many of them",
 
 const updated = (before: JsonObject, after: JsonObject): JsonObject => mergeMappings(mergeMappings({}, { properties: before }, {}), { properties: after }, {});
 
+test("a mapping has so many nested objects", () => {
+  const many = { properties: { a: { type: "nested" }, b: { type: "nested" } } };
+  expect(() => mergeMappings({}, many, { "index.mapping.nested_fields.limit": "1" })).toThrow("Limit of nested fields [1] has been exceeded");
+  expect(mergeMappings({}, many, { "index.mapping.nested_fields.limit": "2" })).toEqual(many);
+});
+
 test.each([
   [{ n: { type: "nested" } }, { n: { type: "object" } }, "can't merge a non-nested mapping [n] with a nested mapping"],
   [{ n: { type: "long" } }, { n: { type: "nested" } }, "can't merge a non-nested mapping [n] with a nested mapping"],
