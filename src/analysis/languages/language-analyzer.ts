@@ -1,4 +1,5 @@
 /** Analyzers of languages: standard tokenizer, lower case, stop words, a stemmer, and what the language needs in between. */
+import type { Analyzer } from "../analyzer.ts";
 import type { AnalyzerKind } from "../component.ts";
 import { ComponentParameters } from "../component-parameters.ts";
 import { StandardAnalyzer } from "../analyzers/standard-analyzer.ts";
@@ -9,6 +10,7 @@ import { stopFilter } from "../token-filters/stop.ts";
 import type { TokenFilter, TokenList } from "../token-list.ts";
 import { standard } from "../tokenizers/standard.ts";
 import { stopWordList } from "./stop-word-sets.ts";
+import { type ChangeWord, WordMemo } from "./word-memo.ts";
 
 /** What makes the analyzer of a language. */
 export interface LanguageAnalyzer {
@@ -18,7 +20,7 @@ export interface LanguageAnalyzer {
   readonly stopWords: string;
   /** Whether tokens come to the filters in lower case (default). */
   readonly lowered?: boolean;
-  /** The filters in order; `stop` drops stop words, `exclude` protects the words of `stem_exclusion` from the stemmer. */
+  /** The filters in order, each for one token at a time if they come in lower case; `stop` drops stop words, `exclude` protects the words of `stem_exclusion` from the stemmer. */
   filters(stop: TokenFilter, exclude: TokenFilter): readonly TokenFilter[];
   /** What makes the tokens instead of the standard tokenizer. */
   tokenize?(text: string): TokenList;
@@ -35,13 +37,30 @@ export function languageAnalyzer(language: LanguageAnalyzer): AnalyzerKind {
       const exclude = keywordMarkerFilter((text) => excluded.has(text));
       const filters = language.filters(stop, exclude).filter((filter) => filter !== exclude || excluded.size > 0);
       const tokenize = language.tokenize?.bind(language) ?? standardTokens(language.lowered ?? true, parameters);
-      return textAnalyzer(name, (text) => {
-        let list = tokenize(text);
-        for (const filter of filters) list = filter.filter(list);
-        return list;
-      });
+      const run = (list: TokenList): TokenList => filters.reduce((current, filter) => filter.filter(current), list);
+      const analyzer = textAnalyzer(name, (text) => run(tokenize(text)));
+      if (language.tokenize !== undefined || language.lowered === false) return analyzer;
+      return { ...analyzer, index: memoIndex((word) => run(listOf(word)).tokens[0]?.text) };
     },
   };
+}
+
+/** Indexes by words: the filters of an analyzer in lower case look at one token at a time and keep its position. */
+function memoIndex(change: ChangeWord): Analyzer["index"] {
+  const standardAnalyzer = new StandardAnalyzer("standard", 255);
+  const memo = new WordMemo(change);
+  return (text, builder, field, basePosition) => {
+    let lastPosition = basePosition - 1;
+    const length = memo.collect(builder, (target) => {
+      ({ lastPosition } = standardAnalyzer.index(text, target, field, basePosition));
+    });
+    return { length, lastPosition };
+  };
+}
+
+function listOf(word: string): TokenList {
+  const token = { text: word, position: 0, startOffset: 0, endOffset: word.length, positionLength: 1, type: "<ALPHANUM>" };
+  return { tokens: [token], nextPosition: 1, endOffset: word.length };
 }
 
 /** The summary that most languages share. */

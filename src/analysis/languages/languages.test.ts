@@ -60,6 +60,38 @@ describe("language analyzers", () => {
   });
 });
 
+test("what is indexed are the tokens, by any analyzer and for words that come again", () => {
+  const word = fc.constantFrom("The", "running", "dogs", "l'avion", "häuser", "kötü", "x".repeat(80), "ﬀ", "Ω", "не", "бегущие", "i", "the");
+  const light = languageAnalyzers.filter(({ name }) => name !== "kuromoji");
+  fc.assert(
+    fc.property(fc.array(fc.oneof(word, fc.string({ unit: "binary", maxLength: 5 })), { maxLength: 12 }), fc.constantFrom(...light), (parts, { name }) => {
+      const text = parts.join(" ");
+      const analyzer = builtInAnalysis.analyzer(name)!;
+      const { tokens, nextPosition } = analyzer.analyze(text);
+      for (let round = 0; round < 2; round++) {
+        const indexed: string[] = [];
+        const target = {
+          addTerm: (field: number, bytes: Uint8Array, from: number, to: number, position: number) =>
+            void indexed.push(`${field} ${Buffer.from(bytes.subarray(from, to)).toString()} ${position}`),
+        };
+        const { length, lastPosition } = analyzer.index(text, target, 3, 10);
+        const wellFormed = (token: string): string => Buffer.from(token).toString();
+        expect(indexed).toEqual(tokens.map((token) => `3 ${wellFormed(token.text)} ${10 + token.position}`));
+        expect(lastPosition).toBe(10 + nextPosition - 1);
+        expect(length).toBe(new Set(tokens.map((token) => token.position)).size);
+      }
+    }),
+  );
+});
+
+test("words beyond what is remembered are stemmed too", () => {
+  const seen: string[] = [];
+  const target = { addTerm: (_field: number, bytes: Uint8Array, from: number, to: number) => void seen.push(Buffer.from(bytes.subarray(from, to)).toString()) };
+  const words = Array.from({ length: 20_000 }, (_none, index) => `word${index}xing`);
+  builtInAnalysis.analyzer("english")!.index(`${words.join(" ")} ${words[0]}`, target, 0, 0);
+  expect(seen).toEqual([...words, words[0]].map((word) => word!.replace(/ing$/, "")));
+});
+
 describe("stemmers by name", () => {
   // Words and stems of the publications of the algorithms and of Lucene's tests.
   test.each([
