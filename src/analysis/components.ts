@@ -48,6 +48,7 @@ import { synonymGraph } from "./token-filters/synonym-graph.ts";
 import { condition } from "./token-filters/condition.ts";
 import { dictionaryDecompounder } from "./token-filters/dictionary-decompounder.ts";
 import { flattenGraph } from "./token-filters/flatten-graph.ts";
+import { minHash } from "./token-filters/min-hash.ts";
 import { multiplexer } from "./token-filters/multiplexer.ts";
 import { predicateTokenFilter } from "./token-filters/predicate-token-filter.ts";
 import { fingerprint as fingerprintAnalyzer } from "./analyzers/fingerprint.ts";
@@ -120,6 +121,7 @@ export const tokenFilters: readonly TokenFilterKind[] = [
   condition,
   dictionaryDecompounder,
   flattenGraph,
+  minHash,
   multiplexer,
   predicateTokenFilter,
   synonym,

@@ -18,6 +18,7 @@ const tokenizers: readonly (string | ComponentSettings)[] = [
   "lowercase",
   "classic",
   "pattern",
+  "uax_url_email",
   "ngram",
   "edge_ngram",
   { type: "standard", max_token_length: "3" },
@@ -108,6 +109,9 @@ const nested: readonly OracleChain[] = [
   { tokenizer: "whitespace", filters: [{ type: "word_delimiter_graph", catenate_all: "true", preserve_original: "true" }, "flatten_graph"] },
   { tokenizer: "whitespace", filters: [stop, { type: "word_delimiter_graph", catenate_words: "true" }, "lowercase", "flatten_graph"] },
   { tokenizer: "standard", filters: ["flatten_graph"] },
+  { tokenizer: "standard", filters: [{ type: "min_hash", bucket_count: "4" }] },
+  { tokenizer: "whitespace", filters: [{ type: "min_hash", hash_count: "3", bucket_count: "3", hash_set_size: "2" }] },
+  { tokenizer: "letter", filters: ["lowercase", { type: "min_hash", bucket_count: "5", with_rotation: "false" }] },
   {
     tokenizer: "standard",
     filters: ["lowercase", { type: "dictionary_decompounder", word_list: ["fox", "one", "quick", "la", "lan", "land", "ba", "ab", "Bar", "foo"] }],
@@ -188,6 +192,16 @@ const charFilters: readonly (string | ComponentSettings)[] = [
   { type: "pattern_replace", pattern: "\\s+", replacement: " - " },
   "html_strip",
 ];
+
+/** Chains of several filters picked at random, behind any tokenizer. */
+export function randomChains(next: () => number, count: number): OracleChain[] {
+  const pick = <Value>(list: readonly Value[]): Value => list[Math.floor(next() * list.length)]!;
+  return Array.from({ length: count }, () => ({
+    charFilters: next() < 0.2 ? [pick(charFilters)] : [],
+    tokenizer: pick(tokenizers),
+    filters: Array.from({ length: 2 + Math.floor(next() * 3) }, () => (next() < 0.2 ? stop : pick(filters))),
+  }));
+}
 
 /** Every chain that is compared. */
 export const oracleChains: readonly OracleChain[] = [

@@ -20,7 +20,7 @@ const PERCENT = "%[0-9a-f]{2}";
 const LOGIN_PART = `(?:[\\-a-z0-9._~!$&'()*+,;=]|${PERCENT})*`;
 const LOGIN = `(?:${LOGIN_PART}(?::${LOGIN_PART})?@)?`;
 const PATH = `(?:/(?:[\\-a-z0-9._~!$&'*+,;=:@]|${PERCENT})*)*`;
-const QUERY = `(?:\\?(?:[\\-a-z0-9._~!$&'*+,;=:@/?]|${PERCENT})*)?`;
+const QUERY = `(?:\\?(?:[\\-a-z0-9._~!$&'()*+,;=:@/?]|${PERCENT})*)?`;
 const FRAGMENT = `(?:#(?:[\\-a-z0-9._~!$&'*+,;=:@/?]|${PERCENT})*)?`;
 
 const ATOM = "[a-z0-9!#$%&'*+\\-/=?^_`{|}~]+";
