@@ -1,5 +1,5 @@
 /** The parameters that `synonym` and `synonym_graph` share, and the filter made of them. */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument, RequestError } from "../../core/errors.ts";
 import type { ComponentParameters } from "../component-parameters.ts";
 import type { Chain, Part } from "../custom-chain.ts";
 import { chainAnalyzer } from "../text-analyzer.ts";
@@ -48,8 +48,9 @@ function rulesOf(parameters: ComponentParameters, updateable: boolean): { lines:
     if (!updateable) {
       throw illegalArgument("Can't apply [synonyms_set]! Loading synonyms from index is supported only for search time synonyms!");
     }
-    // A set that is not there has no rules until it is made.
-    return { lines: parameters.surroundings.synonymsSet(set) ?? [], origin: `[${set}] synonyms_set in .synonyms index` };
+    const rules = parameters.surroundings.synonymsSet(set);
+    if (rules === undefined) throw new RequestError(404, "resource_not_found_exception", `Synonyms set [${set}] not found`);
+    return { lines: rules, origin: `[${set}] synonyms_set in .synonyms index` };
   }
   const lines = parameters.list("synonyms");
   if (lines !== undefined) return { lines, origin: `'${parameters.name}' analyzer settings` };
