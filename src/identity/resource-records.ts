@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from "../core/json.ts";
 import { type IdentityRequest, type IdentityResponse, recordEvent } from "./endpoint.ts";
 import type { IdentityEvent } from "./event-sink.ts";
+import { removedModel } from "./events/removed-model.ts";
 import { type FieldErrors, invalid, notFound, permissionDenied } from "./identity-errors.ts";
 import { RecordConflict, type StoredRecord } from "./record-store.ts";
 import type { Draft, Resource } from "./resource.ts";
@@ -64,6 +65,7 @@ export async function deleteRecord(declared: Resource, request: IdentityRequest,
   let record = await seen(declared, request, key);
   if (!(await declared.permissions.mayWith(request, "delete", record))) throw permissionDenied();
   await declared.guard?.(request, { record });
+  let alongWith: readonly (StoredRecord | undefined)[] = [];
   await retried(declared, async (again) => {
     if (again) {
       const now = await request.store.get(record.id);
@@ -71,10 +73,15 @@ export async function deleteRecord(declared: Resource, request: IdentityRequest,
       record = now;
     }
     const further = (await declared.removal?.(record, request)) ?? [];
+    alongWith = await request.store.getMany(further.flatMap((change) => (change.kind === "delete" ? [change.id] : [])));
     await request.store.change([{ kind: "delete", id: record.id, ifSeqNo: record.seqNo }, ...further]);
     return record;
   });
   tell(declared, request, "model_deleted", record);
+  for (const gone of alongWith) {
+    const model = gone && removedModel(gone);
+    if (model) recordEvent(request, { action: "model_deleted", app: eventApp(declared), context: { model } });
+  }
   return { status: 204 };
 }
 

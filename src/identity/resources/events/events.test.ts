@@ -193,3 +193,15 @@ test("many wrong passwords are told one by one, and once that they are held up",
   expect(events.map(({ action }) => action)).toEqual([...Array.from({ length: 9 }, () => "login_failed"), "suspicious_request", "login_failed"]);
   expect(JSON.stringify(events)).not.toContain("guess");
 });
+
+test("the keys that go with a user are told of too", async () => {
+  const identity = await TestIdentity.open();
+  const bob = await identity.user("bob");
+  await identity.token(bob, "bobs");
+  await identity.call("DELETE", `core/users/${bob}/`);
+  const { events } = await identity.trail.list({ ordering: ["created"], from: 0, size: 100, action: "model_deleted" });
+  expect(events.map(({ context }) => context["model"])).toMatchObject([
+    { model_name: "user", name: "bob" },
+    { model_name: "token", name: "bobs", pk: expect.stringMatching(/^[\da-f]{32}$/) },
+  ]);
+});
