@@ -249,6 +249,21 @@ describe("the two interfaces to identity", () => {
     expect(await count()).toBe(1);
   });
 
+  test("a pattern of actions gives what it matches and no more", async () => {
+    await security("PUT", "role/key-keeper", {
+      cluster: ["cluster:admin/xpack/security/api_key/get"],
+      indices: [{ names: ["towns"], privileges: ["indices:data/read/*"] }],
+    });
+    await putUser("kim", { roles: ["key-keeper"] });
+    const kim = basic("kim", "secret1");
+    expect((await security("GET", "api_key", undefined, kim)).status).toBe(200);
+    expect((await security("DELETE", "api_key", { name: "x" }, kim)).status).toBe(403);
+    expect((await security("GET", "user", undefined, kim)).status).toBe(403);
+    expect([await search("towns", kim), await search("rivers", kim), await search("*", kim)]).toEqual([200, 403, 200]);
+    expect((await server.call("PUT", "/towns/_doc/9", {}, kim)).status).toBe(403);
+    expect((await server.call("GET", "/towns/_doc/1", undefined, kim)).status).toBe(200);
+  });
+
   test("names that mean something to objects are names like others", async () => {
     const key = await security("POST", "api_key", '{"name":"odd","role_descriptors":{"__proto__":{"cluster":["monitor"]}}}');
     expect(await search("towns", { authorization: `ApiKey ${key.body.encoded}` })).toBe(403);

@@ -2,6 +2,7 @@
 import { assert, illegalArgument, RequestError } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { tokenName } from "../../core/body-reader.ts";
+import { simpleMatch } from "../../core/wildcard.ts";
 import type { IdentityServices } from "../../identity/endpoint.ts";
 import type { Actor, IdentityAccess } from "../../identity/security/identity-access.ts";
 import type { RecordStore } from "../../identity/record-store.ts";
@@ -63,14 +64,18 @@ export function refuseInvalid(faults: readonly (string | undefined)[], type = "a
 
 /** Throws 403 unless the caller has one of the cluster privileges; `action` is what the refusal names. */
 export function requireCluster(principal: Principal, action: string, privileges: readonly string[]): void {
-  if (!hasCluster(principal, privileges)) throw denial(principal, { name: action, scope: "cluster", privileges }, []);
+  if (!hasCluster(principal, privileges, action)) throw denial(principal, { name: action, scope: "cluster", privileges }, []);
 }
 
-/** Whether the caller, and what limits them, has one of the cluster privileges. */
-export function hasCluster({ clusterPrivileges, limitedBy }: Pick<Principal, "clusterPrivileges" | "limitedBy">, privileges: readonly string[]): boolean {
-  if (limitedBy && !hasCluster(limitedBy, privileges)) return false;
+/** Whether the caller, and what limits them, has one of the cluster privileges, or a pattern of actions that gives `action`. */
+export function hasCluster(
+  { clusterPrivileges, limitedBy }: Pick<Principal, "clusterPrivileges" | "limitedBy">,
+  privileges: readonly string[],
+  action?: string,
+): boolean {
+  if (limitedBy && !hasCluster(limitedBy, privileges, action)) return false;
   const containing = new Set(privileges.flatMap((privilege) => grantedBy("cluster", privilege)));
-  return clusterPrivileges.some((given) => containing.has(given));
+  return clusterPrivileges.some((given) => containing.has(given) || (action !== undefined && given.includes(":") && simpleMatch(given, action)));
 }
 
 /** A list in the path or the query string: its names without blanks. */
