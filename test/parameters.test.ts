@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { operations } from "../src/api/operations.ts";
 import { acceptedParameters, operationRoutes, type OperationRoute } from "../src/http/operation-routes.ts";
+import { BODIES as SECURITY_BODIES } from "./permission-matrix.ts";
 import { type Answer, type ServerProcess, startServer } from "./server-process.ts";
 
 /** An index with a document, for reads; writes go to names that come and go. */
 const INDEX = "wardex-parameters";
+const ADMIN_TOKEN = "an-administrators-token";
 const CLOSING = "wardex-parameters-closing";
 
 /** Path parameters; others are `x`. */
@@ -18,6 +20,8 @@ const PATH: Readonly<Record<string, string>> = {
   index_metric: "docs",
   block: "write",
   task_id: "wardex-node:1",
+  "security.change_password username": "admin",
+  "security.has_privileges user": "admin",
 };
 
 /** Values that make sense for parameters that are neither flags nor free text. */
@@ -112,10 +116,20 @@ function togetherWith(name: string, route: OperationRoute): string {
   return acceptedParameters(route).has(more.slice(1, more.indexOf("="))) ? more : "";
 }
 
+/** Without security the operations of security are not there. */
+function asAdministrator(server: ServerProcess): ServerProcess {
+  return { ...server, call: (method, path, body) => server.call(method, path, body, { authorization: `Bearer ${ADMIN_TOKEN}` }) };
+}
+
+function bodyOf({ op }: OperationRoute): string | undefined {
+  const body = BODIES[op] ?? (op.startsWith("security.") ? SECURITY_BODIES[op] : undefined);
+  return body === undefined || typeof body === "string" ? body : JSON.stringify(body);
+}
+
 describe("parameters", () => {
   let server: ServerProcess;
   beforeAll(async () => {
-    server = await startServer();
+    server = asAdministrator(await startServer(["--security", "on"], { WARDEX_ADMIN_TOKEN: ADMIN_TOKEN }));
     await server.call("PUT", `/${INDEX}`, { settings: { number_of_replicas: 0 } });
     await server.call("PUT", `/${INDEX}/_doc/1?refresh=true`, { a: 1 });
     await server.call("PUT", `/${CLOSING}`, { settings: { number_of_replicas: 0 } });
@@ -125,8 +139,8 @@ describe("parameters", () => {
   function send(route: OperationRoute, name: string, value: string): Promise<Answer> {
     const { method, path } = pathOf(route, name);
     const inParameter = name.startsWith("source");
-    const body = route.body && method !== "HEAD" && !inParameter ? (BODIES[route.op] ?? (method === "GET" ? undefined : "{}")) : undefined;
-    const more = inParameter ? `&source_content_type=application/json&source=${encodeURIComponent(BODIES[route.op] ?? "{}")}` : togetherWith(name, route);
+    const body = route.body && method !== "HEAD" && !inParameter ? (bodyOf(route) ?? (method === "GET" ? undefined : "{}")) : undefined;
+    const more = inParameter ? `&source_content_type=application/json&source=${encodeURIComponent(bodyOf(route) ?? "{}")}` : togetherWith(name, route);
     return server.call(method, `${path}?${inParameter ? more.slice(1) : `${name}=${encodeURIComponent(value)}${more}`}`, body);
   }
 

@@ -41,7 +41,7 @@ const PLACES: Readonly<Record<string, string>> = {
 };
 
 /** Bodies without which a request is refused before anybody asks who sent it. */
-const BODIES: Readonly<Record<string, unknown>> = {
+export const BODIES: Readonly<Record<string, unknown>> = {
   bulk: `{"index":{"_id":"2"}}\n{"title":"x"}\n`,
   create: { title: "x" },
   index: { title: "x" },
