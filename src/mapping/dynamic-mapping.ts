@@ -18,6 +18,10 @@ import { parseJavaDouble } from "./numbers/fraction-type.ts";
 /** Formats by which texts are taken for dates, unless the mapping says others. */
 const DEFAULT_DATE_FORMATS: readonly string[] = ["strict_date_optional_time", "yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis"];
 
+/** Lengths of arrays of fractions that are taken for vectors. */
+const LEAST_VECTOR = 128;
+const MOST_VECTOR = 4096;
+
 /** The empty object for paths that are not mapped yet. */
 function emptyObject(name: string, path: string): ObjectNode {
   return { kind: "object", name, path, dynamic: undefined, enabled: undefined, subobjects: undefined, children: new Map() };
@@ -162,6 +166,10 @@ export class DynamicMapping {
     }
     if (dynamic === "false" || value === null) return;
     if (Array.isArray(value)) {
+      if (this.#isVector(name, path, value, depth)) {
+        this.#add(path, { type: "dense_vector", dims: value.length }, depth);
+        return;
+      }
       value.forEach((item, index) => {
         this.#place.set(depth, index);
         this.#unmapped(parent, name, item, depth + 1, dynamic);
@@ -170,6 +178,16 @@ export class DynamicMapping {
     }
     if (isJsonObject(value)) this.#newObject(name, path, value, depth, dynamic);
     else this.#newField(name, path, value, depth);
+  }
+
+  /** Whether an array is long enough, and all of it fractions, to be taken for a vector. */
+  #isVector(name: string, path: string, values: readonly Json[], depth: number): boolean {
+    if (values.length < LEAST_VECTOR || values.length > MOST_VECTOR || typeof values[0] !== "number") return false;
+    const fractions = values.every((value, index) => {
+      this.#place.set(depth, index);
+      return typeof value === "number" && this.#kindOf(value, depth + 1).kind === "double";
+    });
+    return fractions && this.#template(name, path, "double", depth) === undefined;
   }
 
   #newObject(name: string, path: string, value: JsonObject, depth: number, dynamic: Dynamic): void {

@@ -107,3 +107,16 @@ describe("dynamic mapping", () => {
     expect(records).toEqual(["a=1", "_ignored=b", "_ignored=d"]);
   });
 });
+
+// As Elasticsearch 8.19 maps the same arrays.
+test.each([
+  [127, 0.5, "float"],
+  [128, 0.5, "dense_vector"],
+  [4096, 0.5, "dense_vector"],
+  [4097, 0.5, "float"],
+  [128, 1, "long"],
+])("an array of %i times %f becomes %s", (length, value, type) => {
+  const parser = documentParserOf({ name: "test", settings: {}, mapping: {}, mappingVersion: 1 });
+  const update = parser.dynamicUpdate({ id: "1", routing: undefined, source: { a: Array.from({ length }, () => value) }, dynamicTemplates: undefined });
+  expect(update).toMatchObject({ properties: { a: { type } } });
+});
