@@ -6,7 +6,8 @@ import { call, type ServerProcess, startServer } from "./server-process.ts";
 
 /**
  * What Elasticsearch 8.19 answered; written anew with WARDEX_SECURITY_ORACLE (the address of one with security, whose administrator is
- * `elastic` with the password `oracle-pw`, and with the token service) and WARDEX_RECORD=1.
+ * `elastic` with the password `oracle-pw`, with the token service, and with what its own index of users needs: the token filters
+ * `pattern_capture` and `unique`, and the tokenizer `uax_url_email`) and WARDEX_RECORD=1. It must be new: what is left behind is counted.
  */
 const recordFile = new URL("security-answers.json", import.meta.url);
 const oracle = process.env["WARDEX_SECURITY_ORACLE"];
