@@ -100,6 +100,18 @@ describe("analysis from settings", () => {
       },
       "analyzer [default] contains filters [s] that are not allowed to run in all mode.",
     ],
+    [
+      { "index.analysis.tokenizer.x.type": "whitespace", "index.analysis.tokenizer.x.max_token_length": "0" },
+      "maxTokenLen must be greater than 0 and less than 1048576 passed: 0",
+    ],
+    [
+      { "index.analysis.tokenizer.x.type": "pattern", "index.analysis.tokenizer.x.group": "3" },
+      "invalid group specified: pattern only has: 0 capturing groups",
+    ],
+    [{ "index.analysis.filter.x.type": "keep" }, "keep requires either `keep_words` or `keep_words_path` to be configured"],
+    [{ "index.analysis.filter.x.type": "condition" }, "must specify either [source] for an inline script or [id] for a stored script"],
+    [{ "index.analysis.filter.x.type": "predicate_token_filter", "index.analysis.filter.x.script.source": "true" }, "script_lang not supported [painless]"],
+    [{ "index.analysis.char_filter.x.type": "mapping", "index.analysis.char_filter.x.mappings": "a=>b,a=>c" }, 'match "a" was already added'],
   ])("refuses %j", (settings, reason) => {
     expect(() => analysisOf(settings)).toThrow(reason);
   });

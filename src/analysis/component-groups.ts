@@ -102,7 +102,7 @@ export function definitionsOf(settings: FlatSettings, group: string): Map<string
   for (const [key, value] of Object.entries(settings)) {
     if (!key.startsWith(prefix)) continue;
     const rest = key.slice(prefix.length);
-    const dot = rest.lastIndexOf(".");
+    const dot = rest.indexOf(".");
     if (dot <= 0) continue;
     const name = rest.slice(0, dot);
     const definition = groups.get(name) ?? {};

@@ -1,5 +1,5 @@
 /** Regular expressions of settings, written for java.util.regex, as JavaScript's. */
-import { illegalArgument } from "../core/errors.ts";
+import { illegalArgument, RequestError } from "../core/errors.ts";
 
 /** JavaScript flags of the flags that the original names (`CASE_INSENSITIVE|DOTALL`). */
 const flagsByName: Readonly<Record<string, string>> = {
@@ -37,7 +37,8 @@ export function javaPattern(pattern: string, flags: string | undefined): RegExp 
   try {
     return new RegExp(source, javaScriptFlags);
   } catch (error) {
-    throw illegalArgument(`failed to compile the regular expression [${pattern}]: ${error instanceof Error ? error.message : "syntax error"}`);
+    const message = error instanceof Error ? error.message : "syntax error";
+    throw new RequestError(400, "pattern_syntax_exception", `failed to compile the regular expression [${pattern}]: ${message}`);
   }
 }
 

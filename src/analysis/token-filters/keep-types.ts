@@ -13,7 +13,7 @@ export const keepTypes: TokenFilterKind = {
     if (types === undefined || types.length === 0) throw illegalArgument("keep_types requires `types` to be configured");
     const mode = (parameters.string("mode") ?? "include").toLowerCase();
     if (mode !== "include" && mode !== "exclude") {
-      throw illegalArgument(`\`keep_types\` tokenfilter mode can only be \`include\` or \`exclude\` but was ${mode}.`);
+      throw illegalArgument(`\`keep_types\` tokenfilter mode can only be [include] or [exclude] but was [${mode}].`);
     }
     const listed = new Set(types);
     return mapTokens((token) => (listed.has(token.type) === (mode === "include") ? token : undefined));

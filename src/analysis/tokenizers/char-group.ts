@@ -1,8 +1,7 @@
 import { RequestError } from "../../core/errors.ts";
 import type { TokenizerKind } from "../component.ts";
 import { characterClasses } from "../token-characters.ts";
-import { characterTokenizer } from "./character-classes.ts";
-import { maxTokenLength } from "./standard.ts";
+import { characterTokenizer, maxRunLength } from "./character-classes.ts";
 
 /** Splits at characters of a set (the original's CharGroupTokenizerFactory). */
 export const charGroup: TokenizerKind = {
@@ -18,7 +17,7 @@ export const charGroup: TokenizerKind = {
       else characters.add(characterOf(name));
     }
     const splits = (codePoint: number): boolean => characters.has(codePoint) || classes.some((test) => test(codePoint));
-    return characterTokenizer((codePoint) => !splits(codePoint), maxTokenLength(parameters));
+    return characterTokenizer((codePoint) => !splits(codePoint), maxRunLength(parameters));
   },
 };
 

@@ -1,5 +1,7 @@
 /** Tokenizers that split where a class of characters ends: Lucene's CharTokenizer. */
+import { illegalArgument } from "../../core/errors.ts";
 import type { Token } from "../analyzer.ts";
+import type { ComponentParameters } from "../component-parameters.ts";
 import type { Tokenizer } from "../token-list.ts";
 
 /** Java's Character.isWhitespace: space separators without the no-break spaces, and the control characters it names. */
@@ -8,6 +10,17 @@ export function isJavaWhitespace(codePoint: number): boolean {
   if (codePoint < 0x1680) return false;
   if (codePoint === 0x1680 || codePoint === 0x2028 || codePoint === 0x2029 || codePoint === 0x205f || codePoint === 0x3000) return true;
   return codePoint >= 0x2000 && codePoint <= 0x200a && codePoint !== 0x2007;
+}
+
+/** Lucene's StandardTokenizer.MAX_TOKEN_LENGTH_LIMIT, and the longest token unless `max_token_length` says otherwise. */
+const MAX_LENGTH_LIMIT = 1024 * 1024;
+const DEFAULT_MAX_LENGTH = 255;
+
+/** Reads and checks `max_token_length` in the words of Lucene's CharTokenizer. */
+export function maxRunLength(parameters: ComponentParameters): number {
+  const length = parameters.integer("max_token_length", DEFAULT_MAX_LENGTH);
+  if (length > 0 && length <= MAX_LENGTH_LIMIT) return length;
+  throw illegalArgument(`maxTokenLen must be greater than 0 and less than ${MAX_LENGTH_LIMIT} passed: ${length}`);
 }
 
 const letter = /^\p{L}$/u;

@@ -1,3 +1,4 @@
+import { illegalArgument } from "../../core/errors.ts";
 import type { Token } from "../analyzer.ts";
 import type { TokenizerKind } from "../component.ts";
 import { javaPattern } from "../java-pattern.ts";
@@ -10,6 +11,8 @@ export const pattern: TokenizerKind = {
   create(parameters) {
     const expression = javaPattern(parameters.string("pattern") ?? "\\W+", parameters.string("flags"));
     const group = parameters.integer("group", -1);
+    const groups = new RegExp(`${expression.source}|`, expression.flags).exec("")!.length - 1;
+    if (group > groups) throw illegalArgument(`invalid group specified: pattern only has: ${groups} capturing groups`);
     return {
       tokenize(text) {
         const tokens: Token[] = [];

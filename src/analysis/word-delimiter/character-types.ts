@@ -1,5 +1,5 @@
 /** What each UTF-16 unit is to the word delimiter filters (Lucene's WordDelimiterIterator). */
-import { illegalArgument } from "../../core/errors.ts";
+import { RequestError } from "../../core/errors.ts";
 
 export const LOWER = 1;
 export const UPPER = 2;
@@ -47,13 +47,18 @@ export class CharacterTypes {
 
   #addRule(rule: string): void {
     const parts = /^(.*)\s*=>\s*(.*)\s*$/s.exec(rule);
-    if (!parts) throw illegalArgument(`Invalid Mapping Rule : [${rule}]`);
+    if (!parts) throw invalidRule(`Invalid Mapping Rule : [${rule}]`);
     const from = unescapeRule(parts[1]!.trim());
     const type = typesByName[parts[2]!.trim()];
-    if (from.length !== 1) throw illegalArgument(`Invalid Mapping Rule : [${rule}]. Only a single character is allowed.`);
-    if (type === undefined) throw illegalArgument(`Invalid Mapping Rule : [${rule}]. Illegal type.`);
+    if (from.length !== 1) throw invalidRule(`Invalid Mapping Rule : [${rule}]. Only a single character is allowed.`);
+    if (type === undefined) throw invalidRule(`Invalid Mapping Rule : [${rule}]. Illegal type.`);
     this.#types[from.charCodeAt(0)] = type;
   }
+}
+
+/** The original throws a plain Java exception here, which is its fault by its status. */
+function invalidRule(reason: string): RequestError {
+  return new RequestError(500, "runtime_exception", reason);
 }
 
 const controls: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f" };
