@@ -5,6 +5,9 @@ import { illegalArgument } from "../core/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import { findField } from "./stored-fields.ts";
 
+/** Types whose values are analysed, and objects, which have no values. */
+const ANALYSED: ReadonlySet<string> = new Set(["text", "match_only_text", "search_as_you_type", "object", "nested"]);
+
 /** Analyzer, its name, and the gap between values. Throws 400 for fields that are not analysed; unknown fields have the default. */
 export function fieldAnalyzer(analysis: IndexAnalysis, mapping: JsonObject, name: string): { analyzer: Analyzer; name: string; gap: number } {
   const field = findField(mapping, name)?.field;
@@ -14,7 +17,7 @@ export function fieldAnalyzer(analysis: IndexAnalysis, mapping: JsonObject, name
     const analyzer = typeof normalizer === "string" ? analysis.normalizer(normalizer) : analysis.analyzer("keyword");
     if (analyzer) return { analyzer, name: typeof normalizer === "string" ? normalizer : "_keyword", gap: 0 };
   }
-  if (type !== undefined && type !== "text" && type !== "keyword" && type !== "object" && type !== "nested") {
+  if (typeof type === "string" && type !== "keyword" && !ANALYSED.has(type)) {
     throw illegalArgument(`Can't process field [${name}], Analysis requests are only supported on tokenized fields`);
   }
   const own = field?.["analyzer"];
