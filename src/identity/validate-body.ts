@@ -1,12 +1,19 @@
 /** Reads the fields of a body, and gathers everything that is wrong with them. */
 import type { Json, JsonObject } from "../core/json.ts";
 import { type Field, FieldFault } from "./fields.ts";
-import type { FieldErrors } from "./identity-errors.ts";
+import { type FieldErrors, invalid } from "./identity-errors.ts";
 
 /** Values as they are to be stored, of the fields that stood in the body; and what is wrong with the others. */
 export interface ReadBody {
   readonly values: Readonly<Record<string, Json>>;
   readonly errors: FieldErrors;
+}
+
+/** The values of a body in which nothing is wrong; throws IdentityError 400. */
+export async function validBody(request: { body(): Promise<JsonObject> }, fields: readonly Field[]): Promise<ReadBody["values"]> {
+  const { values, errors } = readBody(fields, await request.body(), false);
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  return values;
 }
 
 /** `partial` (PATCH): nothing is required. Unknown and read-only fields are ignored. */

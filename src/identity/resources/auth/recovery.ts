@@ -8,7 +8,7 @@ import { page } from "../../pages/page.ts";
 import { RecordConflict, type StoredRecord } from "../../record-store.ts";
 import { reference } from "../../component.ts";
 import { stringOf } from "../../stored-values.ts";
-import { readBody } from "../../validate-body.ts";
+import { validBody } from "../../validate-body.ts";
 import { signedIn } from "./sign-in.ts";
 
 const fields: readonly Field[] = [{ name: "token", kind: text({ maxLength: 200 }), required: true, writeOnly: true }, passwordField];
@@ -37,8 +37,7 @@ export const recover: Endpoint = {
       refusals: [400, 404, 413, 415],
       public: true,
       async handle(request) {
-        const { values, errors } = readBody(fields, await request.body(), false);
-        if (Object.keys(errors).length > 0) throw invalid(errors);
+        const values = await validBody(request, fields);
         const found = await findRecovery(request, stringOf(values, "token"));
         if (!found) throw gone();
         await useUp(request, found.token);

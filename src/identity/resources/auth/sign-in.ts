@@ -4,14 +4,14 @@ import { sessionCookies } from "../../../security/session-cookies.ts";
 import { reference } from "../../component.ts";
 import type { Endpoint, IdentityRequest, IdentityResponse } from "../../endpoint.ts";
 import { text, type Field } from "../../fields.ts";
-import { invalid, notAuthenticated } from "../../identity-errors.ts";
+import { notAuthenticated } from "../../identity-errors.ts";
 import { eventUser, passwordField } from "../../new-password.ts";
 import { noteLogin } from "../../note-login.ts";
 import type { StoredRecord } from "../../record-store.ts";
 import { beginSession, csrfOf, SESSION_SECONDS } from "../../sessions.ts";
 import { stringOf } from "../../stored-values.ts";
 import { showUsers } from "../../user-view.ts";
-import { readBody } from "../../validate-body.ts";
+import { validBody } from "../../validate-body.ts";
 
 const fields: readonly Field[] = [{ name: "username", kind: text({ maxLength: 150 }), required: true }, passwordField];
 
@@ -34,8 +34,7 @@ export const signIn: Endpoint = {
       refusals: [400, 401, 413, 415],
       public: true,
       async handle(request) {
-        const { values, errors } = readBody(fields, await request.body(), false);
-        if (Object.keys(errors).length > 0) throw invalid(errors);
+        const values = await validBody(request, fields);
         const principal = await request.passwords.verifyPassword(stringOf(values, "username"), stringOf(values, "password"), request.peerAddress);
         const user = principal && (await request.store.get(`user:${principal.userId}`));
         if (!user) throw notAuthenticated("Invalid username or password.");

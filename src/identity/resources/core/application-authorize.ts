@@ -3,10 +3,10 @@ import { reference } from "../../component.ts";
 import type { Endpoint, IdentityRequest } from "../../endpoint.ts";
 import type { IdentityEvent } from "../../event-sink.ts";
 import { type Field, integerReference } from "../../fields.ts";
-import { invalid, notFound } from "../../identity-errors.ts";
+import { notFound } from "../../identity-errors.ts";
 import type { StoredRecord } from "../../record-store.ts";
 import { eventApp, eventModel } from "../../resource-records.ts";
-import { readBody } from "../../validate-body.ts";
+import { validBody } from "../../validate-body.ts";
 import { accessResult, askAccess } from "./application-user.ts";
 import { applications, findApplication } from "./applications.ts";
 
@@ -29,8 +29,7 @@ export const authorize: Endpoint = {
       async handle(request, parameters) {
         const application = await findApplication(request.store, parameters["slug"] ?? "");
         if (!application) throw notFound();
-        const { values, errors } = readBody(fields, await request.body(), false);
-        if (Object.keys(errors).length > 0) throw invalid(errors);
+        const values = await validBody(request, fields);
         const forUser = typeof values["for_user"] === "number" ? values["for_user"] : undefined;
         const { user, passing, messages } = await askAccess(request, application, forUser);
         if (passing) tell(request, application, user);

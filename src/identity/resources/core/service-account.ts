@@ -13,7 +13,7 @@ import { eventApp, eventModel } from "../../resource-records.ts";
 import { stringOf } from "../../stored-values.ts";
 import { expiresAt, newKey, storedKey } from "../../token-keys.ts";
 import { memberView } from "../../user-view.ts";
-import { readBody } from "../../validate-body.ts";
+import { validBody } from "../../validate-body.ts";
 import { groups } from "./groups.ts";
 import { tokens } from "./tokens.ts";
 import { username, users } from "./users.ts";
@@ -55,8 +55,7 @@ export const serviceAccount: Endpoint = {
       async handle(request) {
         const { principal } = request;
         if (!holds(principal, "add_user") || !holds(principal, "add_token")) throw permissionDenied();
-        const { values, errors } = readBody(fields, await request.body(), false);
-        if (Object.keys(errors).length > 0) throw invalid(errors);
+        const values = await validBody(request, fields);
         if (values["create_group"] === true && !holds(principal, "add_group")) throw permissionDenied();
         const made = await create(request, values);
         return { status: 200, body: made };

@@ -1,12 +1,12 @@
 /** Sets the password of a user: of others with a permission, one's own where a password or a session proves who is asking. */
 import { type Endpoint, recordEvent } from "../../endpoint.ts";
 import { broughtByUser, refuseMore } from "../../escalation.ts";
-import { invalid, permissionDenied } from "../../identity-errors.ts";
+import { permissionDenied } from "../../identity-errors.ts";
 import { eventUser, passwordField, writePassword } from "../../new-password.ts";
 import { holds } from "../../permissions.ts";
 import { eventApp, seen } from "../../resource-records.ts";
 import { numberOf, stringOf } from "../../stored-values.ts";
-import { readBody } from "../../validate-body.ts";
+import { validBody } from "../../validate-body.ts";
 import { users } from "./users.ts";
 
 const fields = [passwordField];
@@ -30,8 +30,7 @@ export const setPassword: Endpoint = {
         if (!reset && !proven) throw permissionDenied();
         const user = await seen(users, request, parameters["id"] ?? "");
         if (!reset && numberOf(user.fields, "pk") !== principal.userId) throw permissionDenied();
-        const { values, errors } = readBody(fields, await request.body(), false);
-        if (Object.keys(errors).length > 0) throw invalid(errors);
+        const values = await validBody(request, fields);
         await refuseMore(store, principal, broughtByUser(user));
         await writePassword(request, user, stringOf(values, "password"));
         recordEvent(request, { action: "password_set", app: eventApp(users), context: { user: eventUser(user) } });

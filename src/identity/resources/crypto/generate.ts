@@ -9,7 +9,7 @@ import { integer } from "../../integer-field.ts";
 import { holds } from "../../permissions.ts";
 import { createRecord } from "../../resource-records.ts";
 import { numberOf, stringOf } from "../../stored-values.ts";
-import { readBody } from "../../validate-body.ts";
+import { validBody } from "../../validate-body.ts";
 import { certificateKeyPairs, certificateNameClaim } from "./certificate-key-pairs.ts";
 
 const alternativeNames = text({
@@ -43,8 +43,7 @@ export const generate: Endpoint = {
       permission: "add_certificatekeypair",
       async handle(request) {
         if (!holds(request.principal, "add_certificatekeypair")) throw permissionDenied();
-        const { values, errors } = readBody(fields, await request.body(), false);
-        if (Object.keys(errors).length > 0) throw invalid(errors);
+        const values = await validBody(request, fields);
         const name = stringOf(values, "common_name");
         // To make a key takes a while, so what is known to be in vain is not begun.
         if ((await request.store.claimed(certificateNameClaim(name))) !== undefined) throw invalid(TAKEN);
