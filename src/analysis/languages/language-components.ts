@@ -56,6 +56,7 @@ import { icuNormalizer as icuNormalizerCharFilter } from "../char-filters/icu-no
 import { icuFolding } from "../token-filters/icu-folding.ts";
 import { icuNormalizer } from "../token-filters/icu-normalizer.ts";
 import { indicNormalization } from "../token-filters/indic-normalization.ts";
+import { hunspell } from "../token-filters/hunspell.ts";
 import { jaStop } from "../token-filters/ja-stop.ts";
 import { kuromojiPartOfSpeech } from "../token-filters/kuromoji-part-of-speech.ts";
 import { kuromojiReadingform } from "../token-filters/kuromoji-readingform.ts";
@@ -135,6 +136,7 @@ export const languageTokenFilters: readonly TokenFilterKind[] = [
   icuFolding,
   icuNormalizer,
   indicNormalization,
+  hunspell,
   jaStop,
   kstem,
   kuromojiPartOfSpeech,

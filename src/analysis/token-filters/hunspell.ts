@@ -1,0 +1,69 @@
+import { illegalArgument, RequestError } from "../../core/errors.ts";
+import type { Token } from "../analyzer.ts";
+import type { TokenFilterKind } from "../component.ts";
+import type { ComponentParameters } from "../component-parameters.ts";
+import { type HunspellDictionary, readHunspell } from "../languages/hunspell/hunspell-dictionary.ts";
+import { hunspellStems } from "../languages/hunspell/hunspell-stems.ts";
+
+/** Stems of a word that are remembered. */
+const REMEMBERED_WORDS = 4096;
+
+/** The dictionary `hunspell/<locale>/<locale>.aff` and `.dic` below the folder of the configuration. */
+function dictionaryOf(locale: string, parameters: ComponentParameters): HunspellDictionary {
+  // The name becomes a path: nothing that leads elsewhere.
+  if (!/^[\w-]+$/.test(locale)) throw noDictionary(locale);
+  const read = (ending: string): string => parameters.surroundings.readFile("locale", `hunspell/${locale}/${locale}.${ending}`);
+  let files: readonly [affixes: string, words: string];
+  try {
+    files = [read("aff"), read("dic")];
+  } catch (error) {
+    if (error instanceof RequestError) throw noDictionary(locale);
+    throw error;
+  }
+  return readHunspell(files[0], [files[1]]);
+}
+
+function noDictionary(locale: string): RequestError {
+  return new RequestError(500, "illegal_state_exception", `Failed to load hunspell dictionary for locale: ${locale}`);
+}
+
+/** Lucene's HunspellStemFilter: every stem at the position of the word; words that the dictionary does not know stay. */
+export const hunspell: TokenFilterKind = {
+  name: "hunspell",
+  summary: "Stems by a dictionary of Hunspell from the folder of the configuration.",
+  byName: false,
+  create(parameters) {
+    const locale = parameters.string("locale") ?? parameters.string("language") ?? parameters.string("lang");
+    if (locale === undefined) throw illegalArgument("missing [locale | language | lang] configuration for hunspell token filter");
+    const dictionary = dictionaryOf(locale, parameters);
+    const longestOnly = parameters.boolean("longest_only", false);
+    const known = new Map<string, readonly string[]>();
+    const stemsOf = (word: string): readonly string[] => {
+      const found = known.get(word);
+      if (found !== undefined) return found;
+      const stems = hunspellStems(word, dictionary);
+      const most = Math.max(...stems.map((stem) => stem.length));
+      const kept =
+        longestOnly && stems.length > 1
+          ? [...stems]
+              .filter((stem) => stem.length === most)
+              .sort()
+              .slice(0, 1)
+          : stems;
+      if (known.size >= REMEMBERED_WORDS) known.clear();
+      known.set(word, kept);
+      return kept;
+    };
+    return {
+      filter(list) {
+        const tokens: Token[] = [];
+        for (const token of list.tokens) {
+          const stems = token.keyword ? [] : stemsOf(token.text);
+          if (stems.length === 0) tokens.push(token);
+          for (const text of stems) tokens.push({ ...token, text });
+        }
+        return { ...list, tokens };
+      },
+    };
+  },
+};
