@@ -3,11 +3,11 @@ import { randomUUID } from "node:crypto";
 import type { JsonObject } from "../core/json.ts";
 import { hashPassword, type ScryptCost } from "../security/password-hash.ts";
 import { type SecretBox, SecretUnreadable } from "../security/secret-box.ts";
-import { groupClaims, tokenClaims, userClaims } from "./claims.ts";
-import { groupModel, settingModel, tokenModel, userModel } from "./models.ts";
-import { RecordConflict, type RecordChange, type RecordStore, type StoredRecord } from "./record-store.ts";
-import { stringOf } from "./stored-values.ts";
-import { newKey, NEVER, storedKey } from "./token-keys.ts";
+import { groupClaims, tokenClaims, userClaims } from "./records/claims.ts";
+import { groupModel, settingModel, tokenModel, userModel } from "./records/models.ts";
+import { RecordConflict, type RecordChange, type RecordStore, type StoredRecord } from "./records/record-store.ts";
+import { stringOf } from "./records/stored-values.ts";
+import { newKey, NEVER, storedKey } from "./directory/token-keys.ts";
 
 /** What the settings say; read at the first start only. */
 export interface AdministratorSettings {

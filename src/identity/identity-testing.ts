@@ -8,11 +8,11 @@ import type { IdentityEvent } from "./event-sink.ts";
 import type { EventStore } from "./events/event-store.ts";
 import { EventTrail } from "./events/event-trail.ts";
 import { MemoryEventStore } from "./events/memory-event-store.ts";
-import { MemoryRecordStore } from "./memory-record-store.ts";
-import { models } from "./models.ts";
+import { MemoryRecordStore } from "./records/memory-record-store.ts";
+import { models } from "./records/models.ts";
 import { type Identity, openIdentity } from "./open-identity.ts";
-import { stringOf } from "./stored-values.ts";
-import type { RecordStore } from "./record-store.ts";
+import { stringOf } from "./records/stored-values.ts";
+import type { RecordStore } from "./records/record-store.ts";
 
 /** An answer. */
 export interface TestAnswer {

@@ -5,11 +5,11 @@ import { randomSecretKey } from "../security/secret-key.ts";
 import { EventTrail } from "./events/event-trail.ts";
 import { MemoryEventStore } from "./events/memory-event-store.ts";
 import { endpoints } from "./resources.ts";
-import { listAll } from "./list-all.ts";
-import { MemoryRecordStore } from "./memory-record-store.ts";
-import { models } from "./models.ts";
+import { listAll } from "./records/list-all.ts";
+import { MemoryRecordStore } from "./records/memory-record-store.ts";
+import { models } from "./records/models.ts";
 import { type IdentityOptions, openIdentity } from "./open-identity.ts";
-import type { RecordStore } from "./record-store.ts";
+import type { RecordStore } from "./records/record-store.ts";
 import { CHEAP_PASSWORDS, TestIdentity } from "./identity-testing.ts";
 
 const basic = (user: string, password: string): { authorization: string } => ({

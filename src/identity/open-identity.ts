@@ -8,22 +8,22 @@ import type { ScryptCost } from "../security/password-hash.ts";
 import type { Authenticator, UserFinder } from "../security/principal.ts";
 import type { SecretBox } from "../security/secret-box.ts";
 import { type AdministratorSettings, bootstrap, type MadeCredentials } from "./bootstrap.ts";
-import { IdentityDirectory } from "./directory.ts";
-import type { IdentityServices } from "./endpoint.ts";
+import { IdentityDirectory } from "./directory/directory.ts";
+import type { IdentityServices } from "./interface/endpoint.ts";
 import type { EventSink } from "./event-sink.ts";
 import type { EventTrail } from "./events/event-trail.ts";
-import { identityMount } from "./identity-mount.ts";
-import { FixedDirectory } from "./internal-directory.ts";
-import { MemoryRecordStore } from "./memory-record-store.ts";
-import { models } from "./models.ts";
+import { identityMount } from "./interface/identity-mount.ts";
+import { FixedDirectory } from "./directory/internal-directory.ts";
+import { MemoryRecordStore } from "./records/memory-record-store.ts";
+import { models } from "./records/models.ts";
 import { Background } from "./notifications/background.ts";
 import { type NotificationSettings, senderSettings } from "./notifications/sender-settings.ts";
-import type { RecordStore } from "./record-store.ts";
+import type { RecordStore } from "./records/record-store.ts";
 import { endpoints } from "./resources.ts";
 import type { IdentityAccess } from "./security/identity-access.ts";
 import { TaskBoard } from "./tasks/task-board.ts";
-import { newKey } from "./token-keys.ts";
-import { WatchedRecordStore } from "./watched-record-store.ts";
+import { newKey } from "./directory/token-keys.ts";
+import { WatchedRecordStore } from "./records/watched-record-store.ts";
 
 /** What identity is opened with. */
 export interface IdentityOptions {

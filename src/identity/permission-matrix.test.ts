@@ -5,11 +5,11 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { JsonObject } from "../core/json.ts";
-import type { Method } from "./endpoint.ts";
+import type { Method } from "./interface/endpoint.ts";
 import { TestIdentity } from "./identity-testing.ts";
 import { endpoints } from "./resources.ts";
-import { putRole } from "./roles.ts";
-import { stringOf } from "./stored-values.ts";
+import { putRole } from "./directory/roles.ts";
+import { stringOf } from "./records/stored-values.ts";
 
 const table: { callers: string[]; operations: Record<string, number[]> } = JSON.parse(readFileSync(new URL("permission-matrix.json", import.meta.url), "utf8"));
 const CALLERS = ["anonymous", "expired", "ordinary", "member", "limited", "superuser"] as const;

@@ -1,6 +1,6 @@
 /** Every path of the identity interface that is there. */
-import type { Endpoint } from "./endpoint.ts";
-import { resource } from "./resource.ts";
+import type { Endpoint } from "./interface/endpoint.ts";
+import { resource } from "./interface/resource.ts";
 import { recover } from "./resources/auth/recovery.ts";
 import { signIn } from "./resources/auth/sign-in.ts";
 import { signOut } from "./resources/auth/sign-out.ts";

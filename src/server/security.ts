@@ -7,7 +7,7 @@ import type { LocalClusterService } from "../cluster/local-cluster-service.ts";
 import { systemClock } from "../core/clock.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { Mount, RequestHead } from "../http/exchange.ts";
-import { openEngineRecordStore } from "../identity/engine-identity-index.ts";
+import { openEngineRecordStore } from "../identity/records/engine-identity-index.ts";
 import { EngineEventStore } from "../identity/events/engine-event-store.ts";
 import { EventTrail } from "../identity/events/event-trail.ts";
 import type { NotificationSettings } from "../identity/notifications/sender-settings.ts";

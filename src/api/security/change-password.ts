@@ -1,7 +1,7 @@
 /** `security.change_password`: one's own password, or with a privilege that of another. */
 import type { Json } from "../../core/json.ts";
-import { eventUser, writePassword } from "../../identity/new-password.ts";
-import { eventApp } from "../../identity/resource-records.ts";
+import { eventUser, writePassword } from "../../identity/directory/new-password.ts";
+import { eventApp } from "../../identity/interface/resource-records.ts";
 import { users } from "../../identity/resources/core/users.ts";
 import { tellEvent } from "../../identity/security/identity-access.ts";
 import { findUser } from "../../identity/security/native-users.ts";

@@ -1,10 +1,10 @@
 /** Changes keys of the caller, for `security.update_api_key` and `security.bulk_update_api_keys`. */
 import { illegalArgument, RequestError } from "../../core/errors.ts";
-import { eventApp, eventModel } from "../../identity/resource-records.ts";
+import { eventApp, eventModel } from "../../identity/interface/resource-records.ts";
 import { tokens } from "../../identity/resources/core/tokens.ts";
 import { type ApiKeyBody, findApiKey, isInvalidated, updateApiKey } from "../../identity/security/api-keys.ts";
 import { tellEvent } from "../../identity/security/identity-access.ts";
-import { isUsable } from "../../identity/token-keys.ts";
+import { isUsable } from "../../identity/directory/token-keys.ts";
 import { isOwn } from "./own-api-keys.ts";
 import type { SecurityCall } from "./security-operation.ts";
 

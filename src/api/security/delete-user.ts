@@ -1,6 +1,6 @@
 /** `security.delete_user`: removes a user with all their tokens and API keys. */
-import { eventApp, eventModel } from "../../identity/resource-records.ts";
-import { RecordConflict, type StoredRecord } from "../../identity/record-store.ts";
+import { eventApp, eventModel } from "../../identity/interface/resource-records.ts";
+import { RecordConflict, type StoredRecord } from "../../identity/records/record-store.ts";
 import { users } from "../../identity/resources/core/users.ts";
 import { tellEvent } from "../../identity/security/identity-access.ts";
 import { findUser } from "../../identity/security/native-users.ts";

@@ -1,12 +1,12 @@
 /** `security.get_api_key`: keys by id, name or owner. */
 import type { JsonObject } from "../../core/json.ts";
 import { booleanParameter } from "../../http/parameters.ts";
-import { rolesOfUser } from "../../identity/caller.ts";
-import type { RecordStore, StoredRecord } from "../../identity/record-store.ts";
-import { descriptorsOf } from "../../identity/roles.ts";
+import { rolesOfUser } from "../../identity/directory/caller.ts";
+import type { RecordStore, StoredRecord } from "../../identity/records/record-store.ts";
+import { descriptorsOf } from "../../identity/directory/roles.ts";
 import { isInvalidated, showApiKey } from "../../identity/security/api-keys.ts";
-import { isUsable } from "../../identity/token-keys.ts";
-import { numberOf } from "../../identity/stored-values.ts";
+import { isUsable } from "../../identity/directory/token-keys.ts";
+import { numberOf } from "../../identity/records/stored-values.ts";
 import type { Operation } from "../operation.ts";
 import { type ApiKeyChoice, asksForOwn, chosenKeys, limitedBy } from "./own-api-keys.ts";
 import { hasCluster, refuseInvalid, requireCluster, securityOperation } from "./security-operation.ts";

@@ -2,8 +2,8 @@
 import { contentParseException } from "../../core/body-reader.ts";
 import { illegalArgument } from "../../core/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
-import { callerOf } from "../../identity/caller.ts";
-import { eventUser } from "../../identity/new-password.ts";
+import { callerOf } from "../../identity/directory/caller.ts";
+import { eventUser } from "../../identity/directory/new-password.ts";
 import { ACCESS_SECONDS, makeTokens, type MadeTokens, refreshTokens } from "../../identity/security/access-tokens.ts";
 import { tellEvent } from "../../identity/security/identity-access.ts";
 import { wrongPassword } from "../../security/authentication-errors.ts";

@@ -1,10 +1,10 @@
 /** `security.get_user_privileges`: what the caller may do, all roles taken together. */
 import { RequestError } from "../../core/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
-import { rolesOfUser } from "../../identity/caller.ts";
+import { rolesOfUser } from "../../identity/directory/caller.ts";
 import { builtinRole } from "../../identity/roles/builtin-roles.ts";
-import { descriptorsOf } from "../../identity/roles.ts";
-import { objectOf, stringsOf } from "../../identity/stored-values.ts";
+import { descriptorsOf } from "../../identity/directory/roles.ts";
+import { objectOf, stringsOf } from "../../identity/records/stored-values.ts";
 import { isJsonObject } from "../../core/json.ts";
 import { SUPERUSER_ROLE } from "../../security/superuser.ts";
 import type { Operation } from "../operation.ts";

@@ -5,7 +5,7 @@ import { REALM } from "../../identity/roles/role-mappings.ts";
 import { type Invalidation, invalidateAccess, invalidateAllTokens, invalidateRefresh } from "../../identity/security/access-tokens.ts";
 import { tellEvent } from "../../identity/security/identity-access.ts";
 import { findUser } from "../../identity/security/native-users.ts";
-import { numberOf } from "../../identity/stored-values.ts";
+import { numberOf } from "../../identity/records/stored-values.ts";
 import type { Operation } from "../operation.ts";
 import { readText } from "./api-key-body.ts";
 import { refuseInvalid, requiredObject, type SecurityCall, securityOperation } from "./security-operation.ts";

@@ -1,9 +1,9 @@
 /** Makes API keys for `security.create_api_key` and `security.grant_api_key`. */
 import { illegalArgument } from "../../core/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
-import { eventApp, eventModel } from "../../identity/resource-records.ts";
+import { eventApp, eventModel } from "../../identity/interface/resource-records.ts";
 import { tokens } from "../../identity/resources/core/tokens.ts";
-import { rightsOfDescriptors } from "../../identity/roles.ts";
+import { rightsOfDescriptors } from "../../identity/directory/roles.ts";
 import { isJsonObject } from "../../core/json.ts";
 import { type ApiKeyBody, makeApiKey } from "../../identity/security/api-keys.ts";
 import { tellEvent } from "../../identity/security/identity-access.ts";

@@ -1,10 +1,10 @@
 /** Which API keys a caller is about: by id, name, user and realm, their own or all. */
 import type { JsonObject } from "../../core/json.ts";
 import { simpleMatch } from "../../core/wildcard.ts";
-import type { RecordStore, StoredRecord } from "../../identity/record-store.ts";
+import type { RecordStore, StoredRecord } from "../../identity/records/record-store.ts";
 import { REALM } from "../../identity/roles/role-mappings.ts";
 import { allApiKeys, findApiKey, nameOfApiKey } from "../../identity/security/api-keys.ts";
-import { numberOf, stringOf } from "../../identity/stored-values.ts";
+import { numberOf, stringOf } from "../../identity/records/stored-values.ts";
 import type { Principal } from "../../security/principal.ts";
 
 /** What is asked for; empty texts and lists ask for nothing in particular. */

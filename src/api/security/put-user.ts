@@ -2,10 +2,10 @@
 import { illegalArgument } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { tokenName } from "../../core/body-reader.ts";
-import { eventUser } from "../../identity/new-password.ts";
-import { eventApp, eventModel } from "../../identity/resource-records.ts";
+import { eventUser } from "../../identity/directory/new-password.ts";
+import { eventApp, eventModel } from "../../identity/interface/resource-records.ts";
 import { users } from "../../identity/resources/core/users.ts";
-import { isRoleName, roleNameRule } from "../../identity/roles.ts";
+import { isRoleName, roleNameRule } from "../../identity/directory/roles.ts";
 import { tellEvent } from "../../identity/security/identity-access.ts";
 import { findUser, putNativeUser } from "../../identity/security/native-users.ts";
 import { hashPassword } from "../../security/password-hash.ts";

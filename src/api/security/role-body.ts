@@ -6,7 +6,7 @@ import { builtinRole } from "../../identity/roles/builtin-roles.ts";
 import { descriptorFaults } from "../../identity/roles/descriptor-faults.ts";
 import { parseRoleDescriptor } from "../../identity/roles/parse-role-descriptor.ts";
 import type { RoleDescriptor } from "../../identity/roles/role-descriptor.ts";
-import { changed, isRoleName, LONGEST_ROLE_NAME, putRole as storeRole, roleId, roleNameRule } from "../../identity/roles.ts";
+import { changed, isRoleName, LONGEST_ROLE_NAME, putRole as storeRole, roleId, roleNameRule } from "../../identity/directory/roles.ts";
 import { tellChange } from "../../identity/security/identity-access.ts";
 import { refuseInvalid, type SecurityCall } from "./security-operation.ts";
 

@@ -1,9 +1,9 @@
 /** Enables and disables users. */
 import { illegalArgument } from "../../core/errors.ts";
-import { userClaims } from "../../identity/claims.ts";
-import { eventApp, eventModel } from "../../identity/resource-records.ts";
+import { userClaims } from "../../identity/records/claims.ts";
+import { eventApp, eventModel } from "../../identity/interface/resource-records.ts";
 import { users } from "../../identity/resources/core/users.ts";
-import { changed } from "../../identity/roles.ts";
+import { changed } from "../../identity/directory/roles.ts";
 import { tellEvent } from "../../identity/security/identity-access.ts";
 import { findUser } from "../../identity/security/native-users.ts";
 import type { OperationResponse } from "../operation.ts";

@@ -1,8 +1,8 @@
 /** A caller as the original's operations show one. */
 import type { JsonObject } from "../../core/json.ts";
-import type { RecordStore } from "../../identity/record-store.ts";
+import type { RecordStore } from "../../identity/records/record-store.ts";
 import { REALM } from "../../identity/roles/role-mappings.ts";
-import { objectOf } from "../../identity/stored-values.ts";
+import { objectOf } from "../../identity/records/stored-values.ts";
 import type { Principal } from "../../security/principal.ts";
 
 const API_KEY_REALM = { name: "_es_api_key", type: "_es_api_key" };

@@ -1,11 +1,11 @@
 /** Roles as answers show them. */
 import type { JsonObject } from "../../core/json.ts";
-import { listAll } from "../../identity/list-all.ts";
-import { roleModel } from "../../identity/models.ts";
-import type { RecordStore } from "../../identity/record-store.ts";
+import { listAll } from "../../identity/records/list-all.ts";
+import { roleModel } from "../../identity/records/models.ts";
+import type { RecordStore } from "../../identity/records/record-store.ts";
 import { builtinRole, builtinRoleNames } from "../../identity/roles/builtin-roles.ts";
-import { descriptorsOf } from "../../identity/roles.ts";
-import { stringOf } from "../../identity/stored-values.ts";
+import { descriptorsOf } from "../../identity/directory/roles.ts";
+import { stringOf } from "../../identity/records/stored-values.ts";
 
 /** Descriptors by name; all when no names are given. */
 export async function shownRoles(store: RecordStore, names: readonly string[]): Promise<Record<string, JsonObject>> {

@@ -1,7 +1,7 @@
 /** Certificates that end soon, or have ended. */
-import { certificateModel } from "../models.ts";
-import type { RecordStore, StoredRecord } from "../record-store.ts";
-import { stringOf } from "../stored-values.ts";
+import { certificateModel } from "../records/models.ts";
+import type { RecordStore, StoredRecord } from "../records/record-store.ts";
+import { stringOf } from "../records/stored-values.ts";
 
 const PAGE = 100;
 

@@ -1,5 +1,5 @@
 /** Certificates and private keys in bodies. */
-import { FieldFault, text } from "../fields.ts";
+import { FieldFault, text } from "../interface/fields.ts";
 import { readCertificate } from "./read-certificate.ts";
 import { hasPrivateKey, readPrivateKey, trimmedLines } from "./read-private-key.ts";
 

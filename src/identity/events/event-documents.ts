@@ -10,7 +10,7 @@
  */
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
-import { objectOf, stringOf } from "../stored-values.ts";
+import { objectOf, stringOf } from "../records/stored-values.ts";
 import { eventSortKey } from "./event-order.ts";
 import type { StoredEvent } from "./event-store.ts";
 import { textAt } from "./memory-event-store.ts";

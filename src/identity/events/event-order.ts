@@ -1,7 +1,7 @@
 /** The order of events in lists, the same for every form of the store. */
-import { orderKey } from "../list-keys.ts";
+import { orderKey } from "../records/list-keys.ts";
 import { EVENT_ORDERING, type StoredEvent } from "./event-store.ts";
-import { stringOf } from "../stored-values.ts";
+import { stringOf } from "../records/stored-values.ts";
 
 /** One step of an order. */
 export interface EventSort {

@@ -1,7 +1,7 @@
 /** What went along with a record that was deleted: keys and bindings go with their owners, and each is told. */
 import type { JsonObject } from "../../core/json.ts";
-import type { StoredRecord } from "../record-store.ts";
-import { stringOf } from "../stored-values.ts";
+import type { StoredRecord } from "../records/record-store.ts";
+import { stringOf } from "../records/stored-values.ts";
 
 /** How clients know the models; what is not here (sessions, notifications) is not told of. */
 const LABELS: Readonly<Record<string, { readonly app: string; readonly model: string; readonly name: (fields: JsonObject) => string }>> = {

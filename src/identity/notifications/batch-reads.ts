@@ -2,8 +2,8 @@
  * Reads records for batches of events, each once in a batch. Rules and what is bound to them are kept from batch to batch until they
  * change, so that an event that fires no rule costs no reading at all.
  */
-import { policyBindingModel } from "../models.ts";
-import type { RecordChange, RecordQuery, RecordStore, StoredRecord } from "../record-store.ts";
+import { policyBindingModel } from "../records/models.ts";
+import type { RecordChange, RecordQuery, RecordStore, StoredRecord } from "../records/record-store.ts";
 import { notificationRuleModel } from "./notification-models.ts";
 
 /** Records with a count that rises before and after each change of rules, bindings and policies. */

@@ -5,10 +5,10 @@
  * Each transport has a lane of its own, so that one that does not answer holds up nobody else.
  */
 import type { Clock } from "../../core/clock.ts";
-import { listAll } from "../list-all.ts";
+import { listAll } from "../records/list-all.ts";
 import type { EventSink } from "../event-sink.ts";
-import { type RecordChange, RecordConflict, type RecordStore, type StoredRecord } from "../record-store.ts";
-import { objectOf, stringOf } from "../stored-values.ts";
+import { type RecordChange, RecordConflict, type RecordStore, type StoredRecord } from "../records/record-store.ts";
+import { objectOf, stringOf } from "../records/stored-values.ts";
 import { tellTaskFailure } from "../tasks/task-board.ts";
 import { deadLetterName } from "./dead-letters.ts";
 import { DeliveryError } from "./delivery-error.ts";

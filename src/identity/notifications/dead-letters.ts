@@ -1,8 +1,8 @@
 /** Deliveries that failed for good, as failed system tasks `notification_transport_<uuid>`. */
 import type { Clock } from "../../core/clock.ts";
-import { listAll } from "../list-all.ts";
-import { RecordConflict, type RecordStore, type StoredRecord } from "../record-store.ts";
-import { stringOf } from "../stored-values.ts";
+import { listAll } from "../records/list-all.ts";
+import { RecordConflict, type RecordStore, type StoredRecord } from "../records/record-store.ts";
+import { stringOf } from "../records/stored-values.ts";
 import type { TaskReport, TaskSource } from "../tasks/task.ts";
 import { deliveryId, queuedAgain } from "./delivery-record.ts";
 import { deliveryModel, notificationTransportModel } from "./notification-models.ts";

@@ -1,7 +1,7 @@
 /** The record of a delivery, from its queue to its arrival (it goes) or to a dead letter (it stays until somebody asks for it again). */
 import type { JsonObject } from "../../core/json.ts";
-import type { RecordChange, StoredRecord } from "../record-store.ts";
-import { numberOf, stringOf } from "../stored-values.ts";
+import type { RecordChange, StoredRecord } from "../records/record-store.ts";
+import { numberOf, stringOf } from "../records/stored-values.ts";
 import { type Message, storedMessage } from "./message.ts";
 import { deliveryModel } from "./notification-models.ts";
 

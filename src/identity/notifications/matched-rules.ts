@@ -1,10 +1,10 @@
 /** Which rules an event fires. */
 import type { StoredEvent } from "../events/event-store.ts";
-import { listAll } from "../list-all.ts";
-import { policyBindingModel } from "../models.ts";
+import { listAll } from "../records/list-all.ts";
+import { policyBindingModel } from "../records/models.ts";
 import { evaluateEach, type PolicyServices } from "../policies/policy-engine.ts";
-import type { RecordStore, StoredRecord } from "../record-store.ts";
-import { stringOf } from "../stored-values.ts";
+import type { RecordStore, StoredRecord } from "../records/record-store.ts";
+import { stringOf } from "../records/stored-values.ts";
 import { NOTIFICATIONS_APP } from "./notifications-app.ts";
 import { notificationRuleModel } from "./notification-models.ts";
 

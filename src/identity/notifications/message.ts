@@ -1,6 +1,6 @@
 /** What is sent: a notification with its event and its receiver, as they were when it was made. Plain data, kept with the delivery. */
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
-import { numberOf, objectOf, stringOf } from "../stored-values.ts";
+import { numberOf, objectOf, stringOf } from "../records/stored-values.ts";
 
 /** Somebody, as messages name them. */
 export interface MessageUser {

@@ -3,11 +3,11 @@
  * rules that tell the administrators of what went wrong. Made once; what is changed or removed stays so.
  */
 import { randomUUID } from "node:crypto";
-import { listAll } from "../list-all.ts";
-import { eventMatcherModel, groupModel, policyBindingModel, settingModel } from "../models.ts";
+import { listAll } from "../records/list-all.ts";
+import { eventMatcherModel, groupModel, policyBindingModel, settingModel } from "../records/models.ts";
 import { bindingClaims, policyClaims } from "../policies/policy-claims.ts";
-import { RecordConflict, type RecordChange, type RecordStore } from "../record-store.ts";
-import { stringOf } from "../stored-values.ts";
+import { RecordConflict, type RecordChange, type RecordStore } from "../records/record-store.ts";
+import { stringOf } from "../records/stored-values.ts";
 import { ruleClaims, transportClaims } from "./notification-claims.ts";
 import { notificationRuleModel, notificationTransportModel } from "./notification-models.ts";
 

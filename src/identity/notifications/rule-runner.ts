@@ -7,10 +7,10 @@
 import type { Clock } from "../../core/clock.ts";
 import type { EventSink } from "../event-sink.ts";
 import type { EventStore, StoredEvent } from "../events/event-store.ts";
-import { settingModel } from "../models.ts";
-import { putRecord } from "../put-record.ts";
-import { RecordConflict, type RecordStore } from "../record-store.ts";
-import { stringOf } from "../stored-values.ts";
+import { settingModel } from "../records/models.ts";
+import { putRecord } from "../records/put-record.ts";
+import { RecordConflict, type RecordStore } from "../records/record-store.ts";
+import { stringOf } from "../records/stored-values.ts";
 import { BatchReads, type RuleRecordStore } from "./batch-reads.ts";
 import { matchedRules } from "./matched-rules.ts";
 import { firedRule, type NewNotification } from "./new-notifications.ts";

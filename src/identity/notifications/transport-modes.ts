@@ -1,8 +1,8 @@
 /** Ways of bringing a notification to somebody. */
 import type { JsonObject } from "../../core/json.ts";
 import type { SecretBox } from "../../security/secret-box.ts";
-import type { StoredRecord } from "../record-store.ts";
-import { stringOf } from "../stored-values.ts";
+import type { StoredRecord } from "../records/record-store.ts";
+import { stringOf } from "../records/stored-values.ts";
 import { DeliveryError } from "./delivery-error.ts";
 import type { Message } from "./message.ts";
 import { sendEmail, type SmtpSettings } from "./smtp-sender.ts";

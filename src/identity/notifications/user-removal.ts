@@ -1,6 +1,6 @@
 /** What goes with a user. */
-import { listAll } from "../list-all.ts";
-import type { RecordChange, RecordStore } from "../record-store.ts";
+import { listAll } from "../records/list-all.ts";
+import type { RecordChange, RecordStore } from "../records/record-store.ts";
 import { deliveryModel, notificationModel } from "./notification-models.ts";
 
 /** The notifications of a user, and what is on its way to them. */

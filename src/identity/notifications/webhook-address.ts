@@ -1,8 +1,8 @@
 /** The address of a webhook. Whoever knows it may send there, so it is encrypted where it is kept. */
 import type { JsonObject } from "../../core/json.ts";
 import { type SecretBox, SecretUnreadable } from "../../security/secret-box.ts";
-import type { StoredRecord } from "../record-store.ts";
-import { stringOf } from "../stored-values.ts";
+import type { StoredRecord } from "../records/record-store.ts";
+import { stringOf } from "../records/stored-values.ts";
 
 /** The stored form, bound to the record of its transport; empty for none. */
 export function sealedAddress(address: string, recordId: string, box: SecretBox): JsonObject {

@@ -1,8 +1,8 @@
 /** The OpenAPI 3.0 document of the identity interface, made from the declarations that answer the requests. */
 import type { Json, JsonObject } from "../../core/json.ts";
-import { component, reference } from "../component.ts";
-import type { DeclaredBody, Endpoint, Method, Operation } from "../endpoint.ts";
-import { IDENTITY_PREFIX } from "../identity-prefix.ts";
+import { component, reference } from "../interface/component.ts";
+import type { DeclaredBody, Endpoint, Method, Operation } from "../interface/endpoint.ts";
+import { IDENTITY_PREFIX } from "../interface/identity-prefix.ts";
 
 /** What a refusal is called and looks like. */
 const REFUSALS: Readonly<Record<number, { readonly description: string; readonly schema: string }>> = {

@@ -1,8 +1,8 @@
 /** The OpenAPI document as a page to be read: every operation with its parameters, bodies and answers. */
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import type { IdentityResponse } from "../endpoint.ts";
+import type { IdentityResponse } from "../interface/endpoint.ts";
 import { escapeHtml, page } from "../pages/page.ts";
-import { objectOf, stringOf } from "../stored-values.ts";
+import { objectOf, stringOf } from "../records/stored-values.ts";
 
 const METHODS = ["get", "post", "put", "patch", "delete"];
 

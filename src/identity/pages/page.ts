@@ -1,6 +1,6 @@
 /** A page that the server makes: complete in itself, and closed to whatever others might put into it. */
 import { createHash } from "node:crypto";
-import type { IdentityResponse } from "../endpoint.ts";
+import type { IdentityResponse } from "../interface/endpoint.ts";
 
 /** What a page shows. `body` and `script` are markup of ours: what comes from elsewhere goes through `escapeHtml` first. */
 export interface PageParts {

@@ -1,7 +1,7 @@
 /** Bindings from the side of what they name: targets, policies, groups and users. */
-import { applicationModel, policyBindingModel } from "../models.ts";
-import { listAll } from "../list-all.ts";
-import type { FilterValue, RecordChange, RecordStore, StoredRecord } from "../record-store.ts";
+import { applicationModel, policyBindingModel } from "../records/models.ts";
+import { listAll } from "../records/list-all.ts";
+import type { FilterValue, RecordChange, RecordStore, StoredRecord } from "../records/record-store.ts";
 
 /** What can be guarded, by the beginning of the ids. */
 const TARGETS: readonly string[] = [applicationModel.name, "notification_rule"];

@@ -1,5 +1,5 @@
 /** Passes for events of a certain kind. What is asked without an event does not pass. */
-import { stringOf } from "../stored-values.ts";
+import { stringOf } from "../records/stored-values.ts";
 import type { PolicyKind } from "./policy-kind.ts";
 
 /** Fields: action, client_ip, app; an empty one is not looked at. All others must be those of the event, and one at least must be given. */

@@ -1,6 +1,6 @@
 /** The unique names that policies and bindings hold. */
 import type { JsonObject } from "../../core/json.ts";
-import { numberOf, stringOf } from "../stored-values.ts";
+import { numberOf, stringOf } from "../records/stored-values.ts";
 
 /** A name is unique among policies of all kinds. */
 export function policyClaims(fields: JsonObject): string[] {

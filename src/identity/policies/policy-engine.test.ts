@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../core/json.ts";
 import type { IdentityEvent } from "../event-sink.ts";
-import { MemoryRecordStore } from "../memory-record-store.ts";
-import { models } from "../models.ts";
-import type { RecordChange } from "../record-store.ts";
+import { MemoryRecordStore } from "../records/memory-record-store.ts";
+import { models } from "../records/models.ts";
+import type { RecordChange } from "../records/record-store.ts";
 import { evaluate, evaluateEach, type PolicyServices, type PolicyTarget } from "./policy-engine.ts";
 import type { PolicyRequest } from "./policy-kind.ts";
 

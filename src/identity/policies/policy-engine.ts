@@ -6,12 +6,12 @@
  * and the audit trail tells of it. Then any one that passes is enough, or all have to, as the target says.
  */
 import type { JsonObject } from "../../core/json.ts";
-import type { IdentityServices } from "../endpoint.ts";
-import { loadGroups, withAncestors } from "../group-graph.ts";
-import { listAll } from "../list-all.ts";
-import { policyBindingModel } from "../models.ts";
-import type { StoredRecord } from "../record-store.ts";
-import { numberOf, stringOf, stringsOf } from "../stored-values.ts";
+import type { IdentityServices } from "../interface/endpoint.ts";
+import { loadGroups, withAncestors } from "../directory/group-graph.ts";
+import { listAll } from "../records/list-all.ts";
+import { policyBindingModel } from "../records/models.ts";
+import type { StoredRecord } from "../records/record-store.ts";
+import { numberOf, stringOf, stringsOf } from "../records/stored-values.ts";
 import type { PolicyRequest, PolicyResult } from "./policy-kind.ts";
 import { policyKinds } from "./policy-kinds.ts";
 

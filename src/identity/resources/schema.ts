@@ -1,7 +1,7 @@
 /** The OpenAPI document of the interface, and the page that shows it. */
 import { stringify as stringifyYaml } from "yaml";
 import { stringifyJson } from "../../core/stringify-json.ts";
-import type { Endpoint } from "../endpoint.ts";
+import type { Endpoint } from "../interface/endpoint.ts";
 import { openApiDocument } from "../openapi/document.ts";
 import { referencePage } from "../openapi/reference-page.ts";
 

@@ -1,9 +1,9 @@
 /** Role mappings: roles for whoever fits a rule. There are few, and every sign-in needs them all, so they stand in one record. */
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import { settingModel } from "../models.ts";
-import type { RecordStore, StoredRecord } from "../record-store.ts";
-import { changed } from "../roles.ts";
-import { objectOf, stringOf, stringsOf } from "../stored-values.ts";
+import { settingModel } from "../records/models.ts";
+import type { RecordStore, StoredRecord } from "../records/record-store.ts";
+import { changed } from "../directory/roles.ts";
+import { objectOf, stringOf, stringsOf } from "../records/stored-values.ts";
 import { holds, parseRule } from "./role-mapping-rules.ts";
 
 const RECORD_ID = "setting:role-mappings";

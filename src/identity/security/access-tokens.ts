@@ -4,13 +4,13 @@
  */
 import { randomUUID } from "node:crypto";
 import type { JsonObject } from "../../core/json.ts";
-import { tokenKeyClaim } from "../claims.ts";
-import type { IdentityServices } from "../endpoint.ts";
-import { listAll } from "../list-all.ts";
-import { accessTokenModel } from "../models.ts";
-import { type RecordChange, RecordConflict, type RecordStore, type StoredRecord } from "../record-store.ts";
-import { numberOf, stringOf } from "../stored-values.ts";
-import { newKey } from "../token-keys.ts";
+import { tokenKeyClaim } from "../records/claims.ts";
+import type { IdentityServices } from "../interface/endpoint.ts";
+import { listAll } from "../records/list-all.ts";
+import { accessTokenModel } from "../records/models.ts";
+import { type RecordChange, RecordConflict, type RecordStore, type StoredRecord } from "../records/record-store.ts";
+import { numberOf, stringOf } from "../records/stored-values.ts";
+import { newKey } from "../directory/token-keys.ts";
 
 /** How long an access token lives. */
 export const ACCESS_SECONDS = 20 * 60;

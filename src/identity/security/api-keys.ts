@@ -2,14 +2,14 @@
 import { randomUUID } from "node:crypto";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
-import { tokenClaims } from "../claims.ts";
-import type { IdentityServices } from "../endpoint.ts";
-import { listAll } from "../list-all.ts";
-import { tokenModel } from "../models.ts";
-import { RecordConflict, type RecordStore, type StoredRecord } from "../record-store.ts";
+import { tokenClaims } from "../records/claims.ts";
+import type { IdentityServices } from "../interface/endpoint.ts";
+import { listAll } from "../records/list-all.ts";
+import { tokenModel } from "../records/models.ts";
+import { RecordConflict, type RecordStore, type StoredRecord } from "../records/record-store.ts";
 import { REALM } from "../roles/role-mappings.ts";
-import { numberOf, objectOf, stringOf } from "../stored-values.ts";
-import { expiresAt, newKey, NEVER, storedKey } from "../token-keys.ts";
+import { numberOf, objectOf, stringOf } from "../records/stored-values.ts";
+import { expiresAt, newKey, NEVER, storedKey } from "../directory/token-keys.ts";
 
 /** What a body says of a key. Undefined in a change: it stays. */
 export interface ApiKeyBody {

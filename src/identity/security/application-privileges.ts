@@ -1,9 +1,9 @@
 /** Privileges that applications have declared: names for patterns of their actions. There are few, so they stand in one record. */
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
-import { settingModel } from "../models.ts";
-import type { RecordStore } from "../record-store.ts";
-import { changed } from "../roles.ts";
-import { objectOf } from "../stored-values.ts";
+import { settingModel } from "../records/models.ts";
+import type { RecordStore } from "../records/record-store.ts";
+import { changed } from "../directory/roles.ts";
+import { objectOf } from "../records/stored-values.ts";
 
 const RECORD_ID = "setting:application-privileges";
 

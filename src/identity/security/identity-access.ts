@@ -1,7 +1,7 @@
 /** What the operations of `_security` work with: the same records as the identity interface. */
 import type { JsonObject } from "../../core/json.ts";
 import type { Authenticator, PasswordVerifier, Principal, UserFinder } from "../../security/principal.ts";
-import type { IdentityServices } from "../endpoint.ts";
+import type { IdentityServices } from "../interface/endpoint.ts";
 import type { IdentityEvent } from "../event-sink.ts";
 
 /** Identity, for operations at `/`. */

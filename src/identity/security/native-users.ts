@@ -4,15 +4,15 @@
  */
 import { illegalArgument } from "../../core/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
-import { rolesOfGroup } from "../caller.ts";
-import { userClaims, userNameClaim } from "../claims.ts";
-import { email as emailKind, FieldFault } from "../fields.ts";
-import { loadGroups, withAncestors } from "../group-graph.ts";
-import { listAll } from "../list-all.ts";
-import { userModel } from "../models.ts";
-import { RecordConflict, type RecordStore, type StoredRecord } from "../record-store.ts";
-import { rolesOf } from "../roles.ts";
-import { objectOf, stringOf, stringsOf } from "../stored-values.ts";
+import { rolesOfGroup } from "../directory/caller.ts";
+import { userClaims, userNameClaim } from "../records/claims.ts";
+import { email as emailKind, FieldFault } from "../interface/fields.ts";
+import { loadGroups, withAncestors } from "../directory/group-graph.ts";
+import { listAll } from "../records/list-all.ts";
+import { userModel } from "../records/models.ts";
+import { RecordConflict, type RecordStore, type StoredRecord } from "../records/record-store.ts";
+import { rolesOf } from "../directory/roles.ts";
+import { objectOf, stringOf, stringsOf } from "../records/stored-values.ts";
 
 /** What a body says of a user. */
 export interface UserBody {

@@ -2,8 +2,8 @@
 import type { Clock } from "../../core/clock.ts";
 import { expiringCertificates } from "../certificates/expiring.ts";
 import type { EventSink } from "../event-sink.ts";
-import type { RecordStore, StoredRecord } from "../record-store.ts";
-import { stringOf } from "../stored-values.ts";
+import type { RecordStore, StoredRecord } from "../records/record-store.ts";
+import { stringOf } from "../records/stored-values.ts";
 import type { BackgroundTask } from "./task.ts";
 
 const DAY_MS = 86_400_000;

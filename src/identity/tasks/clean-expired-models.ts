@@ -1,8 +1,8 @@
 /** Removes records whose time is over: tokens, sessions, notifications, deliveries that nobody asked for again. */
-import { sessionModel, tokenModel } from "../models.ts";
+import { sessionModel, tokenModel } from "../records/models.ts";
 import { deliveryModel, notificationModel } from "../notifications/notification-models.ts";
-import { type RecordChange, RecordConflict, type RecordStore } from "../record-store.ts";
-import { stringOf } from "../stored-values.ts";
+import { type RecordChange, RecordConflict, type RecordStore } from "../records/record-store.ts";
+import { stringOf } from "../records/stored-values.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { BackgroundTask } from "./task.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { IdentityEvent } from "../event-sink.ts";
-import { MemoryRecordStore } from "../memory-record-store.ts";
-import { models } from "../models.ts";
+import { MemoryRecordStore } from "../records/memory-record-store.ts";
+import { models } from "../records/models.ts";
 import type { BackgroundTask, TaskOutcome } from "./task.ts";
 import { TaskBoard } from "./task-board.ts";
 

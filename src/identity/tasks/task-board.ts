@@ -8,9 +8,9 @@ import type { Clock } from "../../core/clock.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { EventSink } from "../event-sink.ts";
 import { systemTaskModel } from "../notifications/notification-models.ts";
-import { putRecord } from "../put-record.ts";
-import type { RecordStore } from "../record-store.ts";
-import { stringOf, stringsOf } from "../stored-values.ts";
+import { putRecord } from "../records/put-record.ts";
+import type { RecordStore } from "../records/record-store.ts";
+import { stringOf, stringsOf } from "../records/stored-values.ts";
 import { type BackgroundTask, TASK_STATUSES, type TaskReport, type TaskSource } from "./task.ts";
 
 // How often the clock is looked at. Nothing is read or written for it.

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../core/json.ts";
 import type { IdentityEvent } from "../event-sink.ts";
-import { listAll } from "../list-all.ts";
-import { MemoryRecordStore } from "../memory-record-store.ts";
-import { models } from "../models.ts";
+import { listAll } from "../records/list-all.ts";
+import { MemoryRecordStore } from "../records/memory-record-store.ts";
+import { models } from "../records/models.ts";
 import { certificateExpiryWatch } from "./certificate-expiry-watch.ts";
 import { cleanExpiredModels } from "./clean-expired-models.ts";
 import { eventRetention } from "./event-retention.ts";

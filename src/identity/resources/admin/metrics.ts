@@ -1,6 +1,6 @@
 /** Sign-ins of the last 24 hours. */
-import { reference } from "../../component.ts";
-import type { Endpoint } from "../../endpoint.ts";
+import { reference } from "../../interface/component.ts";
+import type { Endpoint } from "../../interface/endpoint.ts";
 import { hourPoints } from "../../events/events-per-hour.ts";
 import { pointComponent, pointsSchema } from "../../events/point-schema.ts";
 import { superusersOnly } from "./superusers-only.ts";

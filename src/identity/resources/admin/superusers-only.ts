@@ -1,6 +1,6 @@
 /** What belongs to those who may everything. */
-import type { IdentityRequest } from "../../endpoint.ts";
-import { permissionDenied } from "../../identity-errors.ts";
+import type { IdentityRequest } from "../../interface/endpoint.ts";
+import { permissionDenied } from "../../interface/identity-errors.ts";
 
 /** Throws 403 for others. */
 export function superusersOnly({ principal }: IdentityRequest): void {

@@ -1,9 +1,9 @@
 /** Background tasks, as far as superusers look at them and run them again. */
 import type { JsonObject } from "../../../core/json.ts";
-import { objectSchema, reference } from "../../component.ts";
-import type { Component, Endpoint } from "../../endpoint.ts";
-import { choice, dateTime, type Field, listOf, text } from "../../fields.ts";
-import { notFound } from "../../identity-errors.ts";
+import { objectSchema, reference } from "../../interface/component.ts";
+import type { Component, Endpoint } from "../../interface/endpoint.ts";
+import { choice, dateTime, type Field, listOf, text } from "../../interface/fields.ts";
+import { notFound } from "../../interface/identity-errors.ts";
 import { superusersOnly } from "./superusers-only.ts";
 import { TASK_STATUSES, type TaskReport } from "../../tasks/task.ts";
 

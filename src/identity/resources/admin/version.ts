@@ -1,7 +1,7 @@
 /** Which version runs. Nothing is asked outside, so the latest one that is known is the present one. */
-import { reference } from "../../component.ts";
-import type { Endpoint } from "../../endpoint.ts";
-import { LIST_PARAMETERS } from "../../resource-list.ts";
+import { reference } from "../../interface/component.ts";
+import type { Endpoint } from "../../interface/endpoint.ts";
+import { LIST_PARAMETERS } from "../../interface/resource-list.ts";
 import { superusersOnly } from "./superusers-only.ts";
 
 export const version: Endpoint = {

@@ -1,9 +1,9 @@
 /** The threads that work. */
-import { pageComponent, reference } from "../../component.ts";
-import type { Endpoint } from "../../endpoint.ts";
-import { searchTerms } from "../../list-keys.ts";
-import { envelope, pageNumber, readPage } from "../../paging.ts";
-import { LIST_PARAMETERS } from "../../resource-list.ts";
+import { pageComponent, reference } from "../../interface/component.ts";
+import type { Endpoint } from "../../interface/endpoint.ts";
+import { searchTerms } from "../../records/list-keys.ts";
+import { envelope, pageNumber, readPage } from "../../interface/paging.ts";
+import { LIST_PARAMETERS } from "../../interface/resource-list.ts";
 import { superusersOnly } from "./superusers-only.ts";
 
 export const workers: Endpoint = {

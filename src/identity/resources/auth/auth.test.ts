@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { TestIdentity, type TestAnswer } from "../../identity-testing.ts";
-import { stringOf } from "../../stored-values.ts";
+import { stringOf } from "../../records/stored-values.ts";
 
 let t: TestIdentity;
 let ann: number;

@@ -1,14 +1,14 @@
 /** Where a recovery link leads: a page that asks for a new password, and what takes it. The link works once. */
-import { type Endpoint, type IdentityRequest, recordEvent } from "../../endpoint.ts";
-import { type Field, text } from "../../fields.ts";
-import { detail, invalid } from "../../identity-errors.ts";
-import { eventUser, passwordField, writePassword } from "../../new-password.ts";
-import { findRecovery } from "../../one-time-key.ts";
+import { type Endpoint, type IdentityRequest, recordEvent } from "../../interface/endpoint.ts";
+import { type Field, text } from "../../interface/fields.ts";
+import { detail } from "../../interface/identity-errors.ts";
+import { eventUser, passwordField, writePassword } from "../../directory/new-password.ts";
+import { findRecovery } from "../../directory/one-time-key.ts";
 import { page } from "../../pages/page.ts";
-import { RecordConflict, type StoredRecord } from "../../record-store.ts";
-import { reference } from "../../component.ts";
-import { stringOf } from "../../stored-values.ts";
-import { validBody } from "../../validate-body.ts";
+import { RecordConflict, type StoredRecord } from "../../records/record-store.ts";
+import { reference } from "../../interface/component.ts";
+import { stringOf } from "../../records/stored-values.ts";
+import { validBody } from "../../interface/validate-body.ts";
 import { signedIn } from "./sign-in.ts";
 
 const fields: readonly Field[] = [{ name: "token", kind: text({ maxLength: 200 }), required: true, writeOnly: true }, passwordField];

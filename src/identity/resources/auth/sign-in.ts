@@ -1,17 +1,17 @@
 /** Signing in: a user name and a password for a session in a cookie. The one operation that needs no credentials. */
 import type { JsonObject } from "../../../core/json.ts";
 import { sessionCookies } from "../../../security/session-cookies.ts";
-import { reference } from "../../component.ts";
-import type { Endpoint, IdentityRequest, IdentityResponse } from "../../endpoint.ts";
-import { text, type Field } from "../../fields.ts";
-import { notAuthenticated } from "../../identity-errors.ts";
-import { eventUser, passwordField } from "../../new-password.ts";
-import { noteLogin } from "../../note-login.ts";
-import type { StoredRecord } from "../../record-store.ts";
-import { beginSession, csrfOf, SESSION_SECONDS } from "../../sessions.ts";
-import { stringOf } from "../../stored-values.ts";
-import { showUsers } from "../../user-view.ts";
-import { validBody } from "../../validate-body.ts";
+import { reference } from "../../interface/component.ts";
+import type { Endpoint, IdentityRequest, IdentityResponse } from "../../interface/endpoint.ts";
+import { text, type Field } from "../../interface/fields.ts";
+import { notAuthenticated } from "../../interface/identity-errors.ts";
+import { eventUser, passwordField } from "../../directory/new-password.ts";
+import { noteLogin } from "../../directory/note-login.ts";
+import type { StoredRecord } from "../../records/record-store.ts";
+import { beginSession, csrfOf, SESSION_SECONDS } from "../../directory/sessions.ts";
+import { stringOf } from "../../records/stored-values.ts";
+import { showUsers } from "../../directory/user-view.ts";
+import { validBody } from "../../interface/validate-body.ts";
 
 const fields: readonly Field[] = [{ name: "username", kind: text({ maxLength: 150 }), required: true }, passwordField];
 

@@ -1,8 +1,8 @@
 /** Signing out: ends the session of the cookie. */
 import { endedCookies, sessionKeyOf } from "../../../security/session-cookies.ts";
-import { type Endpoint, recordEvent } from "../../endpoint.ts";
-import { detail } from "../../identity-errors.ts";
-import { endSession } from "../../sessions.ts";
+import { type Endpoint, recordEvent } from "../../interface/endpoint.ts";
+import { detail } from "../../interface/identity-errors.ts";
+import { endSession } from "../../directory/sessions.ts";
 
 export const signOut: Endpoint = {
   path: "auth/sign_out/",

@@ -1,10 +1,10 @@
 /** Who may use which applications: those whom the bindings let pass, and everyone where nothing is bound. */
 import type { PolicyResult } from "../../policies/policy-kind.ts";
 import { evaluate, evaluateEach, type PolicyServices, type PolicyTarget } from "../../policies/policy-engine.ts";
-import { listAll } from "../../list-all.ts";
-import { applicationModel } from "../../models.ts";
-import type { StoredRecord } from "../../record-store.ts";
-import { stringOf } from "../../stored-values.ts";
+import { listAll } from "../../records/list-all.ts";
+import { applicationModel } from "../../records/models.ts";
+import type { StoredRecord } from "../../records/record-store.ts";
+import { stringOf } from "../../records/stored-values.ts";
 
 /** Whether a user may use an application. Nobody is spared, not even superusers. */
 export function applicationAccess(application: StoredRecord, user: number, services: PolicyServices): Promise<PolicyResult> {

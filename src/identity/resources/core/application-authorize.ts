@@ -1,12 +1,12 @@
 /** Authorises a user for an application through its bindings, which the audit trail tells of: what charts of log-ins count. */
-import { reference } from "../../component.ts";
-import type { Endpoint, IdentityRequest } from "../../endpoint.ts";
+import { reference } from "../../interface/component.ts";
+import type { Endpoint, IdentityRequest } from "../../interface/endpoint.ts";
 import type { IdentityEvent } from "../../event-sink.ts";
-import { type Field, integerReference } from "../../fields.ts";
-import { notFound } from "../../identity-errors.ts";
-import type { StoredRecord } from "../../record-store.ts";
-import { eventApp, eventModel } from "../../resource-records.ts";
-import { validBody } from "../../validate-body.ts";
+import { type Field, integerReference } from "../../interface/fields.ts";
+import { notFound } from "../../interface/identity-errors.ts";
+import type { StoredRecord } from "../../records/record-store.ts";
+import { eventApp, eventModel } from "../../interface/resource-records.ts";
+import { validBody } from "../../interface/validate-body.ts";
 import { accessResult, askAccess } from "./application-user.ts";
 import { applications, findApplication } from "./applications.ts";
 

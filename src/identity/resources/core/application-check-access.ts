@@ -1,8 +1,8 @@
 /** Whether somebody may use an application; nobody is told that it was asked. */
-import { reference } from "../../component.ts";
-import type { Endpoint } from "../../endpoint.ts";
-import { FieldFault, integerReference } from "../../fields.ts";
-import { invalid, notFound } from "../../identity-errors.ts";
+import { reference } from "../../interface/component.ts";
+import type { Endpoint } from "../../interface/endpoint.ts";
+import { FieldFault, integerReference } from "../../interface/fields.ts";
+import { invalid, notFound } from "../../interface/identity-errors.ts";
 import { accessResult, askAccess } from "./application-user.ts";
 import { applications, findApplication } from "./applications.ts";
 

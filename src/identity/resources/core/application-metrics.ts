@@ -1,11 +1,11 @@
 /** How often users were authorised for an application, for each of the last 24 hours. */
-import type { Endpoint } from "../../endpoint.ts";
+import type { Endpoint } from "../../interface/endpoint.ts";
 import { hourPoints } from "../../events/events-per-hour.ts";
 import { pointComponent, pointsSchema } from "../../events/point-schema.ts";
-import { notFound } from "../../identity-errors.ts";
-import { holds } from "../../permissions.ts";
-import { seen } from "../../resource-records.ts";
-import { stringOf } from "../../stored-values.ts";
+import { notFound } from "../../interface/identity-errors.ts";
+import { holds } from "../../directory/permissions.ts";
+import { seen } from "../../interface/resource-records.ts";
+import { stringOf } from "../../records/stored-values.ts";
 import { applications } from "./applications.ts";
 
 export const applicationMetrics: Endpoint = {

@@ -1,11 +1,11 @@
 /** Whose access to an application is asked about: the caller's own, or for those who may change applications another's. */
-import type { Component, IdentityRequest } from "../../endpoint.ts";
+import type { Component, IdentityRequest } from "../../interface/endpoint.ts";
 import type { IdentityEvent } from "../../event-sink.ts";
-import { invalid, permissionDenied } from "../../identity-errors.ts";
-import { holds } from "../../permissions.ts";
+import { invalid, permissionDenied } from "../../interface/identity-errors.ts";
+import { holds } from "../../directory/permissions.ts";
 import type { PolicyResult } from "../../policies/policy-kind.ts";
-import type { StoredRecord } from "../../record-store.ts";
-import { numberOf, stringOf } from "../../stored-values.ts";
+import type { StoredRecord } from "../../records/record-store.ts";
+import { numberOf, stringOf } from "../../records/stored-values.ts";
 import { applicationAccess } from "./application-access.ts";
 
 /** The answer to the question. */

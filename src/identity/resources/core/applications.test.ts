@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../core/json.ts";
-import { openEngineRecordStore } from "../../engine-identity-index.ts";
-import { startTestEngine } from "../../engine-testing.ts";
+import { openEngineRecordStore } from "../../records/engine-identity-index.ts";
+import { startTestEngine } from "../../records/engine-testing.ts";
 import { TestIdentity } from "../../identity-testing.ts";
-import { putRecord } from "../../put-record.ts";
-import { assignRoles } from "../../roles.ts";
-import { stringOf } from "../../stored-values.ts";
+import { putRecord } from "../../records/put-record.ts";
+import { assignRoles } from "../../directory/roles.ts";
+import { stringOf } from "../../records/stored-values.ts";
 
 const APPLICATIONS = "core/applications/";
 const BINDINGS = "policies/bindings/";

@@ -1,16 +1,16 @@
 /** Applications. Lists show callers what they may use; to read or change one takes a permission. */
 import { randomUUID } from "node:crypto";
 import type { JsonObject } from "../../../core/json.ts";
-import { choice, type Field, integerReference, slug, text } from "../../fields.ts";
-import { textFilter } from "../../filters.ts";
-import type { FieldErrors } from "../../identity-errors.ts";
-import { applicationModel } from "../../models.ts";
-import { holds, modelPermissions } from "../../permissions.ts";
+import { choice, type Field, integerReference, slug, text } from "../../interface/fields.ts";
+import { textFilter } from "../../interface/filters.ts";
+import type { FieldErrors } from "../../interface/identity-errors.ts";
+import { applicationModel } from "../../records/models.ts";
+import { holds, modelPermissions } from "../../directory/permissions.ts";
 import { bindingRemovals, bindingsNaming } from "../../policies/bindings.ts";
-import type { RecordStore, StoredRecord } from "../../record-store.ts";
-import type { Filter, Resource } from "../../resource.ts";
-import { numberOf, stringOf } from "../../stored-values.ts";
-import { url } from "../../url-field.ts";
+import type { RecordStore, StoredRecord } from "../../records/record-store.ts";
+import type { Filter, Resource } from "../../interface/resource.ts";
+import { numberOf, stringOf } from "../../records/stored-values.ts";
+import { url } from "../../interface/url-field.ts";
 import { usableApplications } from "./application-access.ts";
 import { readOnly } from "./read-only.ts";
 

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../core/json.ts";
-import { openEngineRecordStore } from "../../engine-identity-index.ts";
-import { startTestEngine } from "../../engine-testing.ts";
+import { openEngineRecordStore } from "../../records/engine-identity-index.ts";
+import { startTestEngine } from "../../records/engine-testing.ts";
 import { TestIdentity } from "../../identity-testing.ts";
-import { stringOf } from "../../stored-values.ts";
+import { stringOf } from "../../records/stored-values.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

@@ -1,8 +1,8 @@
 /** Roles that a body names must be there. */
 import type { Json } from "../../../core/json.ts";
-import type { FieldErrors } from "../../identity-errors.ts";
-import type { RecordStore } from "../../record-store.ts";
-import { existingRoles } from "../../roles.ts";
+import type { FieldErrors } from "../../interface/identity-errors.ts";
+import type { RecordStore } from "../../records/record-store.ts";
+import { existingRoles } from "../../directory/roles.ts";
 
 export async function roleFaults(store: RecordStore, value: Json | undefined): Promise<FieldErrors> {
   if (!Array.isArray(value)) return {};

@@ -1,9 +1,9 @@
 /** The user who is asking. */
 import type { JsonObject } from "../../../core/json.ts";
-import { reference } from "../../component.ts";
-import type { Endpoint, IdentityRequest } from "../../endpoint.ts";
-import { LIST_PARAMETERS } from "../../resource-list.ts";
-import { showUsers } from "../../user-view.ts";
+import { reference } from "../../interface/component.ts";
+import type { Endpoint, IdentityRequest } from "../../interface/endpoint.ts";
+import { LIST_PARAMETERS } from "../../interface/resource-list.ts";
+import { showUsers } from "../../directory/user-view.ts";
 
 export const me: Endpoint = {
   path: "core/users/me/",

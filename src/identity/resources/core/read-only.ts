@@ -1,6 +1,6 @@
 /** Fields that bodies cannot set. */
 import type { JsonObject } from "../../../core/json.ts";
-import { type Field, FieldFault } from "../../fields.ts";
+import { type Field, FieldFault } from "../../interface/fields.ts";
 
 export function readOnly(name: string, schema: JsonObject): Field {
   const kind = {

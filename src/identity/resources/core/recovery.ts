@@ -1,12 +1,12 @@
 /** Makes a link by which a user sets a new password, once, within a day. */
-import { reference } from "../../component.ts";
-import { type Endpoint, recordEvent } from "../../endpoint.ts";
-import { broughtByUser, refuseMore } from "../../escalation.ts";
-import { permissionDenied } from "../../identity-errors.ts";
-import { IDENTITY_PREFIX } from "../../identity-prefix.ts";
-import { makeRecoveryKey } from "../../one-time-key.ts";
-import { holds } from "../../permissions.ts";
-import { eventApp, eventModel, seen } from "../../resource-records.ts";
+import { reference } from "../../interface/component.ts";
+import { type Endpoint, recordEvent } from "../../interface/endpoint.ts";
+import { broughtByUser, refuseMore } from "../../directory/escalation.ts";
+import { permissionDenied } from "../../interface/identity-errors.ts";
+import { IDENTITY_PREFIX } from "../../interface/identity-prefix.ts";
+import { makeRecoveryKey } from "../../directory/one-time-key.ts";
+import { holds } from "../../directory/permissions.ts";
+import { eventApp, eventModel, seen } from "../../interface/resource-records.ts";
 import { users } from "./users.ts";
 
 export const recovery: Endpoint = {

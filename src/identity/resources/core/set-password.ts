@@ -1,12 +1,12 @@
 /** Sets the password of a user: of others with a permission, one's own where a password or a session proves who is asking. */
-import { type Endpoint, recordEvent } from "../../endpoint.ts";
-import { broughtByUser, refuseMore } from "../../escalation.ts";
-import { permissionDenied } from "../../identity-errors.ts";
-import { eventUser, passwordField, writePassword } from "../../new-password.ts";
-import { holds } from "../../permissions.ts";
-import { eventApp, seen } from "../../resource-records.ts";
-import { numberOf, stringOf } from "../../stored-values.ts";
-import { validBody } from "../../validate-body.ts";
+import { type Endpoint, recordEvent } from "../../interface/endpoint.ts";
+import { broughtByUser, refuseMore } from "../../directory/escalation.ts";
+import { permissionDenied } from "../../interface/identity-errors.ts";
+import { eventUser, passwordField, writePassword } from "../../directory/new-password.ts";
+import { holds } from "../../directory/permissions.ts";
+import { eventApp, seen } from "../../interface/resource-records.ts";
+import { numberOf, stringOf } from "../../records/stored-values.ts";
+import { validBody } from "../../interface/validate-body.ts";
 import { users } from "./users.ts";
 
 const fields = [passwordField];

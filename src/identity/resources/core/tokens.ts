@@ -1,20 +1,20 @@
 /** Tokens. Everyone administers their own; superusers all. An expired one is not there. */
 import { randomUUID } from "node:crypto";
 import type { Json, JsonObject } from "../../../core/json.ts";
-import { tokenClaims, tokenIdentifierClaim } from "../../claims.ts";
-import type { IdentityRequest, IdentityServices } from "../../endpoint.ts";
-import { reference } from "../../component.ts";
-import { boolean, choice, dateTime, type Field, integerReference, slug, text } from "../../fields.ts";
-import { broughtByUser, refuseLimited, refuseMore } from "../../escalation.ts";
-import { choiceFilter, textFilter } from "../../filters.ts";
-import { type FieldErrors, permissionDenied } from "../../identity-errors.ts";
-import { tokenModel } from "../../models.ts";
-import { holds, modelPermissions } from "../../permissions.ts";
-import type { RecordChange } from "../../record-store.ts";
-import type { Draft, Prepared, Resource } from "../../resource.ts";
-import { numberOf, stringOf } from "../../stored-values.ts";
-import { expiresAt, isUsable, newKey, storedKey } from "../../token-keys.ts";
-import { showUsers } from "../../user-view.ts";
+import { tokenClaims, tokenIdentifierClaim } from "../../records/claims.ts";
+import type { IdentityRequest, IdentityServices } from "../../interface/endpoint.ts";
+import { reference } from "../../interface/component.ts";
+import { boolean, choice, dateTime, type Field, integerReference, slug, text } from "../../interface/fields.ts";
+import { broughtByUser, refuseLimited, refuseMore } from "../../directory/escalation.ts";
+import { choiceFilter, textFilter } from "../../interface/filters.ts";
+import { type FieldErrors, permissionDenied } from "../../interface/identity-errors.ts";
+import { tokenModel } from "../../records/models.ts";
+import { holds, modelPermissions } from "../../directory/permissions.ts";
+import type { RecordChange } from "../../records/record-store.ts";
+import type { Draft, Prepared, Resource } from "../../interface/resource.ts";
+import { numberOf, stringOf } from "../../records/stored-values.ts";
+import { expiresAt, isUsable, newKey, storedKey } from "../../directory/token-keys.ts";
+import { showUsers } from "../../directory/user-view.ts";
 import { readOnly } from "./read-only.ts";
 
 const INTENTS = ["verification", "api", "recovery", "app_password"];

@@ -1,12 +1,12 @@
 /** How often a user signed in, failed to, and was authorised for applications, for each of the last 24 hours. */
-import { reference } from "../../component.ts";
-import type { Component, Endpoint } from "../../endpoint.ts";
+import { reference } from "../../interface/component.ts";
+import type { Component, Endpoint } from "../../interface/endpoint.ts";
 import { hourPoints } from "../../events/events-per-hour.ts";
 import { pointComponent, pointsSchema } from "../../events/point-schema.ts";
-import { permissionDenied } from "../../identity-errors.ts";
-import { holds } from "../../permissions.ts";
-import { seen } from "../../resource-records.ts";
-import { numberOf, stringOf } from "../../stored-values.ts";
+import { permissionDenied } from "../../interface/identity-errors.ts";
+import { holds } from "../../directory/permissions.ts";
+import { seen } from "../../interface/resource-records.ts";
+import { numberOf, stringOf } from "../../records/stored-values.ts";
 import { users } from "./users.ts";
 
 const component: Component = {

@@ -1,20 +1,20 @@
 /** Users. Everyone sees themselves; who holds the permissions administers those who have no more than they. */
 import type { JsonObject } from "../../../core/json.ts";
-import { tokenClaims, userClaims } from "../../claims.ts";
-import type { IdentityServices } from "../../endpoint.ts";
-import { boolean, email, type Field, listOf, object, text, uuidReference } from "../../fields.ts";
-import { booleanFilter, textFilter } from "../../filters.ts";
-import type { FieldErrors } from "../../identity-errors.ts";
-import { broughtByUser, refuseMore } from "../../escalation.ts";
-import { listAll } from "../../list-all.ts";
-import { tokenModel, userModel } from "../../models.ts";
+import { tokenClaims, userClaims } from "../../records/claims.ts";
+import type { IdentityServices } from "../../interface/endpoint.ts";
+import { boolean, email, type Field, listOf, object, text, uuidReference } from "../../interface/fields.ts";
+import { booleanFilter, textFilter } from "../../interface/filters.ts";
+import type { FieldErrors } from "../../interface/identity-errors.ts";
+import { broughtByUser, refuseMore } from "../../directory/escalation.ts";
+import { listAll } from "../../records/list-all.ts";
+import { tokenModel, userModel } from "../../records/models.ts";
 import { notificationRemovals } from "../../notifications/user-removal.ts";
-import { modelPermissions } from "../../permissions.ts";
+import { modelPermissions } from "../../directory/permissions.ts";
 import { bindingRemovals } from "../../policies/bindings.ts";
-import type { RecordChange, StoredRecord } from "../../record-store.ts";
-import type { Draft, Prepared, Resource } from "../../resource.ts";
-import { numberOf, stringOf } from "../../stored-values.ts";
-import { showUsers } from "../../user-view.ts";
+import type { RecordChange, StoredRecord } from "../../records/record-store.ts";
+import type { Draft, Prepared, Resource } from "../../interface/resource.ts";
+import { numberOf, stringOf } from "../../records/stored-values.ts";
+import { showUsers } from "../../directory/user-view.ts";
 import { roleFaults } from "./existing-roles.ts";
 import { readOnly } from "./read-only.ts";
 

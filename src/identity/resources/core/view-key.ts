@@ -1,12 +1,12 @@
 /** Shows the key of a token to its owner, and to who holds the permission; the audit trail tells of it. */
-import { reference } from "../../component.ts";
-import { type Endpoint, recordEvent } from "../../endpoint.ts";
-import { broughtByUser, refuseLimited, refuseMore } from "../../escalation.ts";
-import { detail, permissionDenied } from "../../identity-errors.ts";
-import { holds } from "../../permissions.ts";
-import { eventApp, eventModel, seen } from "../../resource-records.ts";
-import { numberOf } from "../../stored-values.ts";
-import { openKey } from "../../token-keys.ts";
+import { reference } from "../../interface/component.ts";
+import { type Endpoint, recordEvent } from "../../interface/endpoint.ts";
+import { broughtByUser, refuseLimited, refuseMore } from "../../directory/escalation.ts";
+import { detail, permissionDenied } from "../../interface/identity-errors.ts";
+import { holds } from "../../directory/permissions.ts";
+import { eventApp, eventModel, seen } from "../../interface/resource-records.ts";
+import { numberOf } from "../../records/stored-values.ts";
+import { openKey } from "../../directory/token-keys.ts";
 import { SecretUnreadable } from "../../../security/secret-box.ts";
 import { tokens } from "./tokens.ts";
 

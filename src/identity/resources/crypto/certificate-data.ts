@@ -1,10 +1,10 @@
 /** What the operations that show a part of a pair have in common: who may, and that the audit trail tells of it. */
-import type { Component, IdentityRequest, IdentityResponse } from "../../endpoint.ts";
-import { recordEvent } from "../../endpoint.ts";
-import { permissionDenied } from "../../identity-errors.ts";
-import { holds } from "../../permissions.ts";
-import type { StoredRecord } from "../../record-store.ts";
-import { eventApp, eventModel, seen } from "../../resource-records.ts";
+import type { Component, IdentityRequest, IdentityResponse } from "../../interface/endpoint.ts";
+import { recordEvent } from "../../interface/endpoint.ts";
+import { permissionDenied } from "../../interface/identity-errors.ts";
+import { holds } from "../../directory/permissions.ts";
+import type { StoredRecord } from "../../records/record-store.ts";
+import { eventApp, eventModel, seen } from "../../interface/resource-records.ts";
 import { certificateKeyPairs } from "./certificate-key-pairs.ts";
 
 export const certificateData: Component = {

@@ -4,13 +4,13 @@ import type { JsonObject } from "../../../core/json.ts";
 import { certificatePem, privateKeyPem } from "../../certificates/pem-fields.ts";
 import { readCertificate } from "../../certificates/read-certificate.ts";
 import { readPrivateKey } from "../../certificates/read-private-key.ts";
-import { type Field, parseUuid, text } from "../../fields.ts";
-import { booleanFilter, textFilter } from "../../filters.ts";
-import { type FieldErrors, invalid } from "../../identity-errors.ts";
-import { certificateModel } from "../../models.ts";
-import { modelPermissions } from "../../permissions.ts";
-import type { Draft, Prepared, Resource } from "../../resource.ts";
-import { stringOf } from "../../stored-values.ts";
+import { type Field, parseUuid, text } from "../../interface/fields.ts";
+import { booleanFilter, textFilter } from "../../interface/filters.ts";
+import { type FieldErrors, invalid } from "../../interface/identity-errors.ts";
+import { certificateModel } from "../../records/models.ts";
+import { modelPermissions } from "../../directory/permissions.ts";
+import type { Draft, Prepared, Resource } from "../../interface/resource.ts";
+import { stringOf } from "../../records/stored-values.ts";
 import { readOnly } from "../core/read-only.ts";
 
 const fields: readonly Field[] = [

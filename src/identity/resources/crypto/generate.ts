@@ -1,15 +1,15 @@
 /** Makes a key with a self-signed certificate. */
 import { type AlternativeName, parseAlternativeNames } from "../../certificates/alternative-names.ts";
 import { selfSigned } from "../../certificates/self-signed.ts";
-import { reference } from "../../component.ts";
-import type { Endpoint } from "../../endpoint.ts";
-import { type Field, FieldFault, text } from "../../fields.ts";
-import { invalid, permissionDenied } from "../../identity-errors.ts";
-import { integer } from "../../integer-field.ts";
-import { holds } from "../../permissions.ts";
-import { createRecord } from "../../resource-records.ts";
-import { numberOf, stringOf } from "../../stored-values.ts";
-import { validBody } from "../../validate-body.ts";
+import { reference } from "../../interface/component.ts";
+import type { Endpoint } from "../../interface/endpoint.ts";
+import { type Field, FieldFault, text } from "../../interface/fields.ts";
+import { invalid, permissionDenied } from "../../interface/identity-errors.ts";
+import { integer } from "../../interface/integer-field.ts";
+import { holds } from "../../directory/permissions.ts";
+import { createRecord } from "../../interface/resource-records.ts";
+import { numberOf, stringOf } from "../../records/stored-values.ts";
+import { validBody } from "../../interface/validate-body.ts";
 import { certificateKeyPairs, certificateNameClaim } from "./certificate-key-pairs.ts";
 
 const alternativeNames = text({

@@ -1,7 +1,7 @@
 /** Shows a certificate as PEM. */
-import { reference } from "../../component.ts";
-import type { Endpoint } from "../../endpoint.ts";
-import { stringOf } from "../../stored-values.ts";
+import { reference } from "../../interface/component.ts";
+import type { Endpoint } from "../../interface/endpoint.ts";
+import { stringOf } from "../../records/stored-values.ts";
 import { certificateData, showPart } from "./certificate-data.ts";
 import { certificateKeyPairs } from "./certificate-key-pairs.ts";
 

@@ -1,10 +1,10 @@
 /** Shows a private key as PEM; empty where there is none. */
 import { SecretUnreadable } from "../../../security/secret-box.ts";
-import { reference } from "../../component.ts";
-import type { Endpoint, IdentityRequest } from "../../endpoint.ts";
-import { detail } from "../../identity-errors.ts";
-import type { StoredRecord } from "../../record-store.ts";
-import { stringOf } from "../../stored-values.ts";
+import { reference } from "../../interface/component.ts";
+import type { Endpoint, IdentityRequest } from "../../interface/endpoint.ts";
+import { detail } from "../../interface/identity-errors.ts";
+import type { StoredRecord } from "../../records/record-store.ts";
+import { stringOf } from "../../records/stored-values.ts";
 import { certificateData, showPart } from "./certificate-data.ts";
 import { certificateKeyPairs } from "./certificate-key-pairs.ts";
 

@@ -1,6 +1,6 @@
 /** The actions that events may have. */
-import type { Endpoint } from "../../endpoint.ts";
-import { reference } from "../../component.ts";
+import type { Endpoint } from "../../interface/endpoint.ts";
+import { reference } from "../../interface/component.ts";
 import { actionTitle, CUSTOM_PREFIX, eventActions } from "../../events/event-actions.ts";
 
 const texts = ["name", "description", "component", "model_name"];

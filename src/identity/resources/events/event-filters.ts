@@ -1,5 +1,5 @@
 /** What of a query string events are chosen by. */
-import type { QueryParameter } from "../../endpoint.ts";
+import type { QueryParameter } from "../../interface/endpoint.ts";
 import type { EventCondition } from "../../events/event-store.ts";
 
 export const EVENT_FILTERS: readonly QueryParameter[] = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../../core/json.ts";
-import { startTestEngine } from "../../engine-testing.ts";
+import { startTestEngine } from "../../records/engine-testing.ts";
 import { EngineEventStore } from "../../events/engine-event-store.ts";
 import { type EventAction, eventActions } from "../../events/event-actions.ts";
 import { MemoryEventStore } from "../../events/memory-event-store.ts";

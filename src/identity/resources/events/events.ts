@@ -1,13 +1,13 @@
 /** The audit trail, to be read. Events are made by what happens, and never changed. */
 import type { JsonObject } from "../../../core/json.ts";
-import { objectSchema, pageComponent, reference } from "../../component.ts";
-import type { Component, Endpoint, IdentityRequest, IdentityResponse } from "../../endpoint.ts";
+import { objectSchema, pageComponent, reference } from "../../interface/component.ts";
+import type { Component, Endpoint, IdentityRequest, IdentityResponse } from "../../interface/endpoint.ts";
 import type { EventQuery, StoredEvent } from "../../events/event-store.ts";
-import { type Field, parseUuid } from "../../fields.ts";
-import { notFound } from "../../identity-errors.ts";
-import { envelope, pageNumber, readPage } from "../../paging.ts";
-import { holds } from "../../permissions.ts";
-import { LIST_PARAMETERS } from "../../resource-list.ts";
+import { type Field, parseUuid } from "../../interface/fields.ts";
+import { notFound } from "../../interface/identity-errors.ts";
+import { envelope, pageNumber, readPage } from "../../interface/paging.ts";
+import { holds } from "../../directory/permissions.ts";
+import { LIST_PARAMETERS } from "../../interface/resource-list.ts";
 import { readOnly } from "../core/read-only.ts";
 import { EVENT_FILTERS, eventCondition } from "./event-filters.ts";
 

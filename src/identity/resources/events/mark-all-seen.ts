@@ -1,7 +1,7 @@
 /** Marks all notifications of the caller as seen. */
-import type { Endpoint } from "../../endpoint.ts";
+import type { Endpoint } from "../../interface/endpoint.ts";
 import { notificationModel } from "../../notifications/notification-models.ts";
-import { RecordConflict, type RecordChange } from "../../record-store.ts";
+import { RecordConflict, type RecordChange } from "../../records/record-store.ts";
 
 const AT_ONCE = 500;
 

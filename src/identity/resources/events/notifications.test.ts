@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../core/json.ts";
-import { openEngineRecordStore } from "../../engine-identity-index.ts";
-import { startTestEngine } from "../../engine-testing.ts";
+import { openEngineRecordStore } from "../../records/engine-identity-index.ts";
+import { startTestEngine } from "../../records/engine-testing.ts";
 import { EngineEventStore } from "../../events/engine-event-store.ts";
 import { TestIdentity } from "../../identity-testing.ts";
-import { MemoryRecordStore } from "../../memory-record-store.ts";
-import { models } from "../../models.ts";
-import { putRecord } from "../../put-record.ts";
-import { stringOf } from "../../stored-values.ts";
+import { MemoryRecordStore } from "../../records/memory-record-store.ts";
+import { models } from "../../records/models.ts";
+import { putRecord } from "../../records/put-record.ts";
+import { stringOf } from "../../records/stored-values.ts";
 
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 

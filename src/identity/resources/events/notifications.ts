@@ -1,14 +1,14 @@
 /** Notifications. Everyone sees their own, and nobody those of others; what can be changed is whether they were seen. */
 import { randomUUID } from "node:crypto";
 import type { JsonObject } from "../../../core/json.ts";
-import { reference } from "../../component.ts";
-import { boolean, dateTime, type Field, FieldFault, parseUuid } from "../../fields.ts";
-import { booleanFilter, choiceFilter, textFilter, uuidFilter } from "../../filters.ts";
-import { IdentityError } from "../../identity-errors.ts";
+import { reference } from "../../interface/component.ts";
+import { boolean, dateTime, type Field, FieldFault, parseUuid } from "../../interface/fields.ts";
+import { booleanFilter, choiceFilter, textFilter, uuidFilter } from "../../interface/filters.ts";
+import { IdentityError } from "../../interface/identity-errors.ts";
 import { notificationModel } from "../../notifications/notification-models.ts";
 import { SEVERITIES } from "../../notifications/severities.ts";
-import type { Filter, Prepared, Resource } from "../../resource.ts";
-import { numberOf, stringOf } from "../../stored-values.ts";
+import type { Filter, Prepared, Resource } from "../../interface/resource.ts";
+import { numberOf, stringOf } from "../../records/stored-values.ts";
 import { readOnly } from "../core/read-only.ts";
 
 const fields: readonly Field[] = [

@@ -1,21 +1,21 @@
 /** Rules: which group hears of the events that the policies bound to a rule match, how, and with what severity. */
 import { randomUUID } from "node:crypto";
 import type { JsonObject } from "../../../core/json.ts";
-import { reference } from "../../component.ts";
-import type { IdentityServices } from "../../endpoint.ts";
-import { choice, type Field, listOf, parseUuid, text, uuidReference } from "../../fields.ts";
-import { choiceFilter, textFilter } from "../../filters.ts";
-import type { FieldErrors } from "../../identity-errors.ts";
-import { listAll } from "../../list-all.ts";
-import { policyBindingModel } from "../../models.ts";
+import { reference } from "../../interface/component.ts";
+import type { IdentityServices } from "../../interface/endpoint.ts";
+import { choice, type Field, listOf, parseUuid, text, uuidReference } from "../../interface/fields.ts";
+import { choiceFilter, textFilter } from "../../interface/filters.ts";
+import type { FieldErrors } from "../../interface/identity-errors.ts";
+import { listAll } from "../../records/list-all.ts";
+import { policyBindingModel } from "../../records/models.ts";
 import { eventViewersOnly } from "../../notifications/event-viewers.ts";
 import { ruleClaims } from "../../notifications/notification-claims.ts";
 import { notificationRuleModel, notificationTransportModel } from "../../notifications/notification-models.ts";
 import { SEVERITIES } from "../../notifications/severities.ts";
-import { modelPermissions } from "../../permissions.ts";
-import type { RecordChange, RecordStore, StoredRecord } from "../../record-store.ts";
-import type { Draft, Prepared, Resource } from "../../resource.ts";
-import { stringOf, stringsOf } from "../../stored-values.ts";
+import { modelPermissions } from "../../directory/permissions.ts";
+import type { RecordChange, RecordStore, StoredRecord } from "../../records/record-store.ts";
+import type { Draft, Prepared, Resource } from "../../interface/resource.ts";
+import { stringOf, stringsOf } from "../../records/stored-values.ts";
 import { groups } from "../core/groups.ts";
 import { readOnly } from "../core/read-only.ts";
 

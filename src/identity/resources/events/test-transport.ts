@@ -1,16 +1,16 @@
 /** Sends a sample notification to the caller. */
 import { randomUUID } from "node:crypto";
-import { objectSchema, reference } from "../../component.ts";
-import type { Component, Endpoint, IdentityRequest } from "../../endpoint.ts";
-import { type Field, listOf, text } from "../../fields.ts";
-import { detail, permissionDenied } from "../../identity-errors.ts";
+import { objectSchema, reference } from "../../interface/component.ts";
+import type { Component, Endpoint, IdentityRequest } from "../../interface/endpoint.ts";
+import { type Field, listOf, text } from "../../interface/fields.ts";
+import { detail, permissionDenied } from "../../interface/identity-errors.ts";
 import { DeliveryError } from "../../notifications/delivery-error.ts";
 import type { Message } from "../../notifications/message.ts";
 import { notificationChange } from "../../notifications/new-notifications.ts";
 import { modeOf } from "../../notifications/transport-modes.ts";
-import { seen } from "../../resource-records.ts";
-import type { StoredRecord } from "../../record-store.ts";
-import { stringOf } from "../../stored-values.ts";
+import { seen } from "../../interface/resource-records.ts";
+import type { StoredRecord } from "../../records/record-store.ts";
+import { stringOf } from "../../records/stored-values.ts";
 import { transports } from "./transports.ts";
 
 const fields: readonly Field[] = [{ name: "messages", kind: listOf(text()), required: true }];

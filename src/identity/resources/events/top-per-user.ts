@@ -1,9 +1,9 @@
 /** Applications by how often they were used, and by how many users. */
-import type { Endpoint } from "../../endpoint.ts";
-import { reference } from "../../component.ts";
-import { invalid, permissionDenied } from "../../identity-errors.ts";
-import { holds } from "../../permissions.ts";
-import { LIST_PARAMETERS } from "../../resource-list.ts";
+import type { Endpoint } from "../../interface/endpoint.ts";
+import { reference } from "../../interface/component.ts";
+import { invalid, permissionDenied } from "../../interface/identity-errors.ts";
+import { holds } from "../../directory/permissions.ts";
+import { LIST_PARAMETERS } from "../../interface/resource-list.ts";
 import { EVENT_FILTERS, eventCondition } from "./event-filters.ts";
 import { VIEW_EVENT } from "./events.ts";
 

@@ -1,18 +1,18 @@
 /** Transports: the ways by which notifications leave the server. */
 import { randomUUID } from "node:crypto";
 import type { JsonObject } from "../../../core/json.ts";
-import { boolean, choice, type Field, parseUuid, text } from "../../fields.ts";
-import { booleanFilter, choiceFilter, textFilter } from "../../filters.ts";
-import type { FieldErrors } from "../../identity-errors.ts";
-import { listAll } from "../../list-all.ts";
+import { boolean, choice, type Field, parseUuid, text } from "../../interface/fields.ts";
+import { booleanFilter, choiceFilter, textFilter } from "../../interface/filters.ts";
+import type { FieldErrors } from "../../interface/identity-errors.ts";
+import { listAll } from "../../records/list-all.ts";
 import { ruleClaims, transportClaims } from "../../notifications/notification-claims.ts";
 import { deliveryModel, notificationRuleModel, notificationTransportModel } from "../../notifications/notification-models.ts";
 import { modeOf, transportModes } from "../../notifications/transport-modes.ts";
 import { addressOf, hasAddress, sealedAddress } from "../../notifications/webhook-address.ts";
-import { modelPermissions } from "../../permissions.ts";
-import type { RecordChange } from "../../record-store.ts";
-import type { Draft, Prepared, Resource } from "../../resource.ts";
-import { stringOf, stringsOf } from "../../stored-values.ts";
+import { modelPermissions } from "../../directory/permissions.ts";
+import type { RecordChange } from "../../records/record-store.ts";
+import type { Draft, Prepared, Resource } from "../../interface/resource.ts";
+import { stringOf, stringsOf } from "../../records/stored-values.ts";
 import { readOnly } from "../core/read-only.ts";
 
 const MODES = transportModes.map(({ name }) => name);

@@ -1,19 +1,19 @@
 /** Bindings: what a target (an application, a rule) is guarded by, each one policy, one group or one user. */
 import { randomUUID } from "node:crypto";
 import type { JsonObject } from "../../../core/json.ts";
-import { boolean, type Field, integerReference, parseUuid, uuidReference } from "../../fields.ts";
-import { booleanFilter, integerFilter, uuidFilter } from "../../filters.ts";
-import { type FieldErrors, invalid } from "../../identity-errors.ts";
-import { integer } from "../../integer-field.ts";
-import { policyBindingModel } from "../../models.ts";
+import { boolean, type Field, integerReference, parseUuid, uuidReference } from "../../interface/fields.ts";
+import { booleanFilter, integerFilter, uuidFilter } from "../../interface/filters.ts";
+import { type FieldErrors, invalid } from "../../interface/identity-errors.ts";
+import { integer } from "../../interface/integer-field.ts";
+import { policyBindingModel } from "../../records/models.ts";
 import { eventViewersOnly } from "../../notifications/event-viewers.ts";
 import { notificationRuleModel } from "../../notifications/notification-models.ts";
-import { modelPermissions } from "../../permissions.ts";
+import { modelPermissions } from "../../directory/permissions.ts";
 import { isTarget } from "../../policies/bindings.ts";
 import { bindingClaims } from "../../policies/policy-claims.ts";
-import type { RecordStore } from "../../record-store.ts";
-import type { Draft, Prepared, Resource } from "../../resource.ts";
-import { numberOf, stringOf } from "../../stored-values.ts";
+import type { RecordStore } from "../../records/record-store.ts";
+import type { Draft, Prepared, Resource } from "../../interface/resource.ts";
+import { numberOf, stringOf } from "../../records/stored-values.ts";
 import { readOnly } from "../core/read-only.ts";
 
 const MAXIMUM = 2_147_483_647;

@@ -1,14 +1,14 @@
 /** Policies that pass for events of a certain kind. */
 import { randomUUID } from "node:crypto";
-import { boolean, type Field, parseUuid, text } from "../../fields.ts";
-import { textFilter } from "../../filters.ts";
-import { eventMatcherModel } from "../../models.ts";
+import { boolean, type Field, parseUuid, text } from "../../interface/fields.ts";
+import { textFilter } from "../../interface/filters.ts";
+import { eventMatcherModel } from "../../records/models.ts";
 import { eventViewersOnly } from "../../notifications/event-viewers.ts";
-import { modelPermissions } from "../../permissions.ts";
+import { modelPermissions } from "../../directory/permissions.ts";
 import { bindingRemovals } from "../../policies/bindings.ts";
 import { policyClaims } from "../../policies/policy-claims.ts";
-import type { Resource } from "../../resource.ts";
-import { stringOf } from "../../stored-values.ts";
+import type { Resource } from "../../interface/resource.ts";
+import { stringOf } from "../../records/stored-values.ts";
 import { readOnly } from "../core/read-only.ts";
 
 const fields: readonly Field[] = [

@@ -1,0 +1,79 @@
+/** A user record as a verified caller: what groups, roles and role mappings add up to, and what an API key leaves of it. */
+import { isJsonObject } from "../../core/json.ts";
+import { simpleMatchAny } from "../../core/wildcard.ts";
+import type { Principal, Rights } from "../../security/principal.ts";
+import { SUPERUSER_ROLE, superuserRights } from "../../security/superuser.ts";
+import { loadGroups, withAncestors } from "./group-graph.ts";
+import type { RecordStore, StoredRecord } from "../records/record-store.ts";
+import { mappedRoles } from "../roles/role-mappings.ts";
+import { callerRights, rightsOf, rightsOfDescriptors, rolesOf } from "./roles.ts";
+import { numberOf, objectOf, stringOf, stringsOf } from "../records/stored-values.ts";
+
+/** How a caller proved who they are. */
+export interface Proof {
+  readonly authentication: Principal["authentication"];
+  readonly credentialId?: string | undefined;
+}
+
+/** Names of all roles of a user, each once: their own, those of their groups (`superuser` of those that make one), those of the role mappings. */
+export async function rolesOfUser(store: RecordStore, user: Pick<StoredRecord, "fields">): Promise<string[]> {
+  const ids = stringsOf(user.fields, "groups");
+  const groups = withAncestors(await loadGroups(store, ids), ids);
+  const names = groups.map((group) => stringOf(group.fields, "name"));
+  return [...new Set([...rolesOf(user), ...groups.flatMap(rolesOfGroup), ...(await mappedRoles(store, user, names))])].sort();
+}
+
+/** Roles that a group gives its members. */
+export function rolesOfGroup(group: Pick<StoredRecord, "fields">): string[] {
+  return [...rolesOf(group), ...(group.fields["is_superuser"] === true ? [SUPERUSER_ROLE] : [])];
+}
+
+/** A user as a caller. */
+export async function callerOf(store: RecordStore, user: StoredRecord, { authentication, credentialId }: Proof): Promise<Principal> {
+  const { fields } = user;
+  const username = stringOf(fields, "username");
+  const rights = await rightsOf(store, await rolesOfUser(store, user));
+  const superuser = rights.names.includes(SUPERUSER_ROLE);
+  const effective = rights.names.filter((name) => !rights.missing.includes(name));
+  const given = superuser ? superuserRights(username) : callerRights(username, effective, rights);
+  return {
+    username,
+    userId: numberOf(fields, "pk"),
+    superuser,
+    roles: rights.names,
+    missingRoles: rights.missing,
+    authentication,
+    credentialId,
+    ...given,
+    indices: { ...given.indices, roles: effective },
+    permissions: rights.permissions,
+    email: stringOf(fields, "email"),
+    fullName: stringOf(fields, "name"),
+  };
+}
+
+/** The owner of a token, as far as the token may act for them: one with role descriptors has these rights, and never more than its owner. */
+export function callerOfToken(owner: Principal, token: StoredRecord): Principal {
+  const apiKey = { id: stringOf(token.fields, "pk"), name: stringOf(token.fields, "name") || stringOf(token.fields, "identifier") };
+  const caller = `API key id [${apiKey.id}] of user [${owner.username}]`;
+  const descriptors = Object.values(objectOf(token.fields, "role_descriptors")).filter(isJsonObject);
+  if (descriptors.length === 0) return owner.authentication === "api_key" ? { ...owner, apiKey, indices: { ...owner.indices, caller } } : owner;
+  const { superuser, permissions, clusterPrivileges, indices, applications, runAs } = owner;
+  const limitedBy: Rights = { clusterPrivileges, indices, applications, runAs };
+  const given = rightsOfDescriptors(descriptors);
+  const rights = callerRights(owner.username, undefined, given);
+  return {
+    ...owner,
+    ...rights,
+    superuser: false,
+    apiKey,
+    limitedBy,
+    indices: { ...rights.indices, caller, limitedBy: indices },
+    permissions: superuser ? given.permissions : permissionsOfBoth(given.permissions, permissions),
+  };
+}
+
+/** Permissions that both lists of patterns give: of each pair the narrower one. */
+function permissionsOfBoth(some: readonly string[], others: readonly string[]): string[] {
+  return [...some.filter((name) => simpleMatchAny(others, name)), ...others.filter((name) => simpleMatchAny(some, name))];
+}

@@ -1,0 +1,121 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { userNameClaim } from "../records/claims.ts";
+import { TestIdentity, type TestAnswer } from "../identity-testing.ts";
+import { modelPermissionsOf } from "./permission-names.ts";
+import { putRoleMapping } from "../roles/role-mappings.ts";
+import { putRole } from "./roles.ts";
+import { stringOf } from "../records/stored-values.ts";
+
+let t: TestIdentity;
+/** Administers users, groups and tokens, and is no superuser. */
+let helpdesk: string;
+let helpdeskPk: number;
+let superusers: string;
+let plain: string;
+let powerful: string;
+
+beforeEach(async () => {
+  t = await TestIdentity.open();
+  const privileges = [...["user", "group", "token"].flatMap(modelPermissionsOf), "reset_user_password", "view_token_key"];
+  const none = { cluster: [], indices: [] };
+  await putRole(t.identity.store, "helpdesk", { ...none, applications: [{ application: "wardex", privileges, resources: ["*"] }] });
+  await putRole(t.identity.store, "powerful", { cluster: ["all"], indices: [] });
+  const group = async (name: string, more = {}): Promise<string> => stringOf((await t.call("POST", "core/groups/", { body: { name, ...more } })).object, "pk");
+  plain = await group("plain");
+  powerful = await group("powerful", { roles: ["powerful"] });
+  superusers = stringOf(await firstGroup(), "pk");
+  helpdeskPk = await t.user("hal", { roles: ["helpdesk"] });
+  helpdesk = await t.token(helpdeskPk);
+});
+
+async function firstGroup(): Promise<TestAnswer["object"]> {
+  const { body } = await t.call("GET", "core/groups/?is_superuser=true");
+  const results = typeof body === "object" && body !== null && !Array.isArray(body) ? body["results"] : undefined;
+  const [first] = Array.isArray(results) ? results : [];
+  return typeof first === "object" && first !== null && !Array.isArray(first) ? first : {};
+}
+
+async function pkOf(username: string): Promise<number> {
+  const { store } = t.identity;
+  return Number((await store.claimed(userNameClaim(username)))?.slice("user:".length));
+}
+
+const as = (method: string, path: string, body?: TestAnswer["object"]): Promise<TestAnswer> =>
+  t.call(method, path, { as: helpdesk, ...(body ? { body } : {}) });
+
+describe("who holds permissions without being a superuser", () => {
+  test("administers users, groups and tokens that have no more than they", async () => {
+    const made = await as("POST", "core/users/", { username: "new", name: "New", groups: [plain], roles: ["helpdesk"] });
+    expect(made.status).toBe(201);
+    const pk = Number(made.object["pk"]);
+    expect((await as("PATCH", `core/users/${pk}/`, { name: "Newer" })).status).toBe(200);
+    expect((await as("POST", `core/users/${pk}/set_password/`, { password: "x1" })).status).toBe(204);
+    expect((await as("GET", `core/users/${pk}/recovery/`)).status).toBe(200);
+    expect((await as("POST", "core/tokens/", { identifier: "for-new", user: pk })).status).toBe(201);
+    expect((await as("GET", "core/tokens/for-new/view_key/")).status).toBe(200);
+    expect((await as("PATCH", `core/groups/${plain}/`, { users: [pk, helpdeskPk] })).status).toBe(200);
+    expect((await as("DELETE", `core/users/${pk}/`)).status).toBe(204);
+    expect((await as("GET", "core/users/?page_size=1")).object["count"]).toBe(2);
+  });
+
+  test.each<[string, () => Promise<TestAnswer>]>([
+    ["change a superuser", () => as("PATCH", "core/users/1/", { name: "Mine" })],
+    ["delete a superuser", () => as("DELETE", "core/users/1/")],
+    ["set a superuser's password", () => as("POST", "core/users/1/set_password/", { password: "mine" })],
+    ["make a recovery link to a superuser", () => as("GET", "core/users/1/recovery/")],
+    ["make a token of a superuser", () => as("POST", "core/tokens/", { identifier: "theirs", user: 1 })],
+    ["see a superuser's key", () => as("GET", "core/tokens/wardex-bootstrap-token/view_key/")],
+    ["change a superuser's token", () => as("PATCH", "core/tokens/wardex-bootstrap-token/", { description: "mine" })],
+    ["delete a superuser's token", () => as("DELETE", "core/tokens/wardex-bootstrap-token/")],
+    ["become one by a group", () => as("PATCH", `core/users/${helpdeskPk}/`, { groups: [superusers] })],
+    ["make one", () => as("POST", "core/users/", { username: "root", name: "Root", groups: [superusers] })],
+    ["make a group of superusers", () => as("POST", "core/groups/", { name: "roots", is_superuser: true })],
+    ["make a group below theirs", () => as("POST", "core/groups/", { name: "roots", parent: superusers })],
+    ["move a group below theirs", () => as("PATCH", `core/groups/${plain}/`, { parent: superusers })],
+    ["make a group superusers", () => as("PATCH", `core/groups/${plain}/`, { is_superuser: true })],
+    ["join by the group's members", () => as("PATCH", `core/groups/${superusers}/`, { users: [1, helpdeskPk] })],
+    ["remove the superusers from their group", () => as("PATCH", `core/groups/${superusers}/`, { users: [] })],
+    ["delete their group", () => as("DELETE", `core/groups/${superusers}/`)],
+    ["take a role that is not their own", () => as("PATCH", `core/users/${helpdeskPk}/`, { roles: ["helpdesk", "powerful"] })],
+    ["join a group with such a role", () => as("PATCH", `core/users/${helpdeskPk}/`, { groups: [powerful] })],
+    ["give such a role to a group", () => as("PATCH", `core/groups/${plain}/`, { roles: ["powerful"] })],
+    ["put a superuser into a group", () => as("PATCH", `core/groups/${plain}/`, { users: [1] })],
+  ])("cannot %s", async (_, attempt) => {
+    const answer = await attempt();
+    expect(answer).toMatchObject({ status: 403, body: { detail: "You do not have permission to perform this action." } });
+  });
+
+  describe("where role mappings give more", () => {
+    beforeEach(async () => {
+      const { store } = t.identity;
+      const anyOf = [{ field: { "metadata.chief": true } }, { field: { username: "boss" } }, { field: { groups: "bosses" } }];
+      await putRoleMapping(store, "chiefs", { enabled: true, roles: ["powerful"], rules: { any: anyOf }, metadata: {} });
+      await putRoleMapping(store, "rulers", { enabled: true, roles: ["superuser"], rules: { field: { username: "ruler" } }, metadata: {} });
+      await t.token(await t.user("ruler"), "of-the-ruler");
+    });
+
+    test.each<[string, () => Promise<TestAnswer>]>([
+      ["by an attribute", () => as("PATCH", `core/users/${helpdeskPk}/`, { attributes: { chief: true } })],
+      ["by a name", () => as("PATCH", `core/users/${helpdeskPk}/`, { username: "boss" })],
+      ["by a user of such a name", () => as("POST", "core/users/", { username: "boss", name: "Boss" })],
+      ["by the name of a group", () => as("PATCH", `core/groups/${plain}/`, { name: "bosses" })],
+      ["by a group of such a name", () => as("POST", "core/groups/", { name: "bosses", users: [helpdeskPk] })],
+      ["by the password of who has it", async () => as("POST", `core/users/${await pkOf("ruler")}/set_password/`, { password: "mine" })],
+      ["by the key of who has it", () => as("GET", "core/tokens/of-the-ruler/view_key/")],
+    ])("nobody takes it %s", async (_, attempt) => {
+      expect((await attempt()).status).toBe(403);
+    });
+
+    test("what gives nothing more can be changed", async () => {
+      expect((await as("PATCH", `core/users/${helpdeskPk}/`, { attributes: { chief: false } })).status).toBe(200);
+      expect((await as("PATCH", `core/groups/${plain}/`, { name: "plainer" })).status).toBe(200);
+    });
+  });
+
+  test("a role that is not there cannot be given", async () => {
+    expect(await t.call("PATCH", `core/users/${helpdeskPk}/`, { body: { roles: ["none"] } })).toMatchObject({
+      status: 400,
+      body: { roles: ['Invalid pk "none" - object does not exist.'] },
+    });
+  });
+});

@@ -1,0 +1,48 @@
+/** The password of a user: what it may be, and how it is changed. */
+import type { Json, JsonObject } from "../../core/json.ts";
+import { hashPassword } from "../../security/password-hash.ts";
+import { userClaims } from "../records/claims.ts";
+import type { IdentityServices } from "../interface/endpoint.ts";
+import { type Field, FieldFault } from "../interface/fields.ts";
+import { notFound } from "../interface/identity-errors.ts";
+import { RecordConflict, type StoredRecord } from "../records/record-store.ts";
+import { numberOf, stringOf } from "../records/stored-values.ts";
+
+/** Longest password, in UTF-16 units. */
+const LONGEST_PASSWORD = 1024;
+
+/** A password is taken as it is, blanks included. */
+export const passwordField: Field = {
+  name: "password",
+  required: true,
+  writeOnly: true,
+  kind: { schema: { type: "string", minLength: 1, maxLength: LONGEST_PASSWORD }, parse: parsePassword },
+};
+
+function parsePassword(value: Json): string {
+  if (typeof value !== "string") throw new FieldFault("Not a valid string.");
+  if (value.trim() === "") throw new FieldFault("This field may not be blank.");
+  if (value.includes("\u0000")) throw new FieldFault("Null characters are not allowed.");
+  if (value.length > LONGEST_PASSWORD) throw new FieldFault(`Ensure this field has no more than ${LONGEST_PASSWORD} characters.`);
+  return value;
+}
+
+/** Writes a new password; throws 404 when the user is gone meanwhile. */
+export async function writePassword({ store, passwordCost }: IdentityServices, user: StoredRecord, password: string): Promise<void> {
+  const hash = await hashPassword(password, passwordCost);
+  for (let record: StoredRecord | undefined = user; record; record = await store.get(user.id)) {
+    const fields = { ...record.fields, password_hash: hash };
+    try {
+      return await store.change([{ kind: "replace", id: record.id, fields, ifSeqNo: record.seqNo, claims: userClaims(fields) }]);
+    } catch (error) {
+      // Somebody else changed the user meanwhile: once more with what is there now.
+      if (!(error instanceof RecordConflict)) throw error;
+    }
+  }
+  throw notFound();
+}
+
+/** A user as events name it. */
+export function eventUser({ fields }: Pick<StoredRecord, "fields">): JsonObject & { pk: number; username: string; email: string } {
+  return { pk: numberOf(fields, "pk"), username: stringOf(fields, "username"), email: stringOf(fields, "email") };
+}

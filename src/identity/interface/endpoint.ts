@@ -1,0 +1,131 @@
+/** What the identity interface is made of: paths with declared operations, and what they work with. */
+import type { Clock } from "../../core/clock.ts";
+import type { Json, JsonObject } from "../../core/json.ts";
+import type { PasswordVerifier, Principal } from "../../security/principal.ts";
+import type { ScryptCost } from "../../security/password-hash.ts";
+import type { SecretBox } from "../../security/secret-box.ts";
+import type { EventSink, IdentityEvent } from "../event-sink.ts";
+import type { EventTrail } from "../events/event-trail.ts";
+import type { Field } from "./fields.ts";
+import type { SenderSettings } from "../notifications/transport-modes.ts";
+import type { RecordStore } from "../records/record-store.ts";
+import type { TaskBoard } from "../tasks/task-board.ts";
+
+/** What endpoints use; built once. */
+export interface IdentityServices {
+  readonly store: RecordStore;
+  readonly secretBox: SecretBox;
+  readonly clock: Clock;
+  readonly events: EventSink;
+  /** Ids of the threads that work. */
+  workers(): readonly string[];
+  /** What was told to `events`, for those who read it. */
+  readonly eventStore: EventTrail;
+  readonly tasks: TaskBoard;
+  /** How notifications leave. */
+  readonly senders: SenderSettings;
+  /** Version of the product. */
+  readonly productVersion: string;
+  /** Cost of the hashes of new passwords; the usual one when absent. */
+  readonly passwordCost?: ScryptCost | undefined;
+}
+
+/** A request whose path is known and, unless the operation is public, whose caller is verified. */
+export interface IdentityRequest extends IdentityServices {
+  readonly method: string;
+  readonly principal: Principal;
+  /** Address of the client as the audit trail keeps it. */
+  readonly clientIp: string;
+  /** Parameters of the query string, decoded; the last of a name counts. */
+  readonly query: Readonly<Record<string, string>>;
+  /** Scheme, host and path of the request, without the query string. */
+  readonly address: string;
+  /** Headers, names in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Address of the other end of the connection, by which guessing is throttled. */
+  readonly peerAddress: string;
+  readonly passwords: PasswordVerifier;
+  /** The body as an object; throws IdentityError 400 or 415. Empty without one. */
+  body(): Promise<JsonObject>;
+}
+
+/** An answer; no body: 204 and the like. */
+export interface IdentityResponse {
+  readonly status: number;
+  readonly body?: Json;
+  /** What is no JSON: a page, a document of another format. In place of `body`. */
+  readonly content?: { readonly type: string; readonly text: string };
+  readonly headers?: Readonly<Record<string, string | string[]>>;
+}
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** What answers an operation; `parameters` are the decoded parts of the path. */
+export type Handler = (request: IdentityRequest, parameters: Readonly<Record<string, string>>) => Promise<IdentityResponse>;
+
+/** A parameter of the query string, as the OpenAPI document tells it. */
+export interface QueryParameter {
+  readonly name: string;
+  readonly schema: JsonObject;
+  readonly description?: string;
+}
+
+/** A named schema of the OpenAPI document. */
+export interface Component {
+  readonly name: string;
+  readonly schema: JsonObject;
+}
+
+/** What a body may hold. Handlers read it with the same fields (`readBody`). */
+export interface DeclaredBody {
+  readonly name: string;
+  readonly fields: readonly Field[];
+  /** Nothing is required (PATCH). */
+  readonly partial?: boolean;
+}
+
+/** The answer of an operation that went well. */
+export interface DeclaredAnswer {
+  readonly status: number;
+  readonly description: string;
+  /** Schema of the body; undefined: no body. */
+  readonly schema?: JsonObject;
+  /** Media types of the body, `application/json` when absent. */
+  readonly media?: readonly string[];
+}
+
+/** One method of a path. */
+export interface Operation {
+  /** Name in the OpenAPI document: `core_users_list`. */
+  readonly id: string;
+  readonly summary: string;
+  readonly query?: readonly QueryParameter[];
+  readonly body?: DeclaredBody;
+  readonly answer: DeclaredAnswer;
+  /** Statuses of refusals besides 401 and 429, which any operation may answer. */
+  readonly refusals: readonly number[];
+  /** The identity permission without which callers get less or nothing, as the reference tells it; undefined: every caller may. */
+  readonly permission?: string | undefined;
+  /** Answers without credentials. Signing in is, and nothing else should be. */
+  readonly public?: boolean;
+  readonly handle: Handler;
+}
+
+/** One path. */
+export interface Endpoint {
+  /** Below the prefix, with a slash at the end: `core/users/{id}/set_password/`. */
+  readonly path: string;
+  /** Shown by OPTIONS. */
+  readonly title: string;
+  /** Schemas of the parameters of the path by name; a text where nothing is said. */
+  readonly parameters?: Readonly<Record<string, JsonObject>>;
+  readonly methods: Partial<Record<Method, Operation>>;
+  /** Named schemas that the answers refer to. */
+  readonly components?: readonly Component[];
+}
+
+/** Tells the audit trail what the caller of a request did. */
+export function recordEvent(request: IdentityRequest, event: Pick<IdentityEvent, "action" | "app" | "context">): void {
+  const { principal, clientIp, clock } = request;
+  request.events.record({ ...event, user: { pk: principal.userId, username: principal.username, email: principal.email }, clientIp, createdMs: clock.now() });
+}

@@ -1,0 +1,108 @@
+/** The identity index of the engine: made when it is not there, then read and written through Documents and the search threads. */
+import type { ClusterService } from "../../cluster/cluster-service.ts";
+import type { IndexMetadata } from "../../cluster/cluster-state.ts";
+import { assert, fromPortableError, RequestError } from "../../core/errors.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { parseJson } from "../../core/parse-json.ts";
+import { stringifyJson } from "../../core/stringify-json.ts";
+import type { Documents, GetResult, WriteRequest, WriteResult } from "../../documents/documents.ts";
+import type { SearchAnswer, SearchCall } from "../../search/search-service.ts";
+import { EngineRecordStore } from "./engine-record-store.ts";
+import { IDENTITY_INDEX, type IdentityDocument, type IdentityIndex, type IdentityWrite } from "./identity-index.ts";
+import { models } from "./models.ts";
+import { identityMapping, identitySettings } from "./record-documents.ts";
+import type { RecordModel, RecordStore } from "./record-store.ts";
+
+/** What the index is reached by. */
+export interface EngineParts {
+  readonly cluster: Pick<ClusterService, "state" | "createIndex" | "putMapping">;
+  readonly documents: Pick<Documents, "get" | "writeGroup" | "refresh">;
+  search(call: SearchCall): Promise<SearchAnswer>;
+}
+
+/** The records of a node's engine. */
+export async function openEngineRecordStore(parts: EngineParts, held: readonly RecordModel[] = models): Promise<RecordStore> {
+  const metadata = await ensureIndex(parts, held);
+  return EngineRecordStore.open(new EngineIdentityIndex(parts, metadata), held);
+}
+
+/** Makes the index, or adds what a newer version of the models needs to its mapping. */
+async function ensureIndex({ cluster }: EngineParts, held: readonly RecordModel[]): Promise<IndexMetadata> {
+  const mappings = identityMapping(held);
+  const known = cluster.state.indices[IDENTITY_INDEX];
+  if (!known) return cluster.createIndex({ name: IDENTITY_INDEX, settings: identitySettings, mappings, aliases: {}, system: true });
+  await cluster.putMapping([IDENTITY_INDEX], mappings);
+  return cluster.state.indices[IDENTITY_INDEX] ?? known;
+}
+
+const CONFLICT = "version_conflict_engine_exception";
+
+export class EngineIdentityIndex implements IdentityIndex {
+  readonly #parts: EngineParts;
+  readonly #metadata: IndexMetadata;
+
+  constructor(parts: EngineParts, metadata: IndexMetadata) {
+    this.#parts = parts;
+    this.#metadata = metadata;
+  }
+
+  async get(ids: readonly string[]): Promise<(IdentityDocument | undefined)[]> {
+    const results = await this.#parts.documents.get(ids.map((id) => ({ index: IDENTITY_INDEX, id, realtime: true })));
+    return results.map((result) => {
+      if (!("found" in result)) throw fromPortableError(result);
+      return result.found ? toDocument(result) : undefined;
+    });
+  }
+
+  async writeGroup(writes: readonly IdentityWrite[]): Promise<string | undefined> {
+    const results = await this.#parts.documents.writeGroup(writes.map(toRequest), "false");
+    const failures = results.filter((result): result is Extract<WriteResult, { ok: false }> => !result.ok);
+    if (failures.length === 0) return undefined;
+    const conflict = failures.find((failure) => failure.error.type === CONFLICT);
+    if (conflict?.id !== undefined) return conflict.id;
+    const other = failures.find((failure) => failure.error.status !== 409) ?? failures[0];
+    throw other ? fromPortableError(other.error) : new RequestError(500, "illegal_state_exception", "the group was not answered");
+  }
+
+  async refresh(): Promise<void> {
+    await this.#parts.documents.refresh([this.#metadata.uuid]);
+  }
+
+  async search(body: JsonObject): Promise<{ total: number; documents: IdentityDocument[] }> {
+    const answer = await this.#parts.search({
+      call: "search",
+      targets: [[{ uuid: this.#metadata.uuid, index: IDENTITY_INDEX, filters: [], access: undefined }]],
+      bodies: [stringifyJson(body)],
+      parameters: [{ allow_partial_search_results: "false" }],
+      render: { filterPath: undefined, pretty: false, human: false, format: "json" },
+      control: undefined,
+      startedMs: Date.now(),
+    });
+    const response = parseJson(Buffer.from(answer.body).toString("utf8"));
+    if (answer.status !== 200) throw new RequestError(503, "search_phase_execution_exception", "the identity records cannot be searched");
+    const hits = isJsonObject(response) ? response["hits"] : undefined;
+    assert(isJsonObject(hits) && Array.isArray(hits["hits"]) && isJsonObject(hits["total"]), "a search answers hits and their total");
+    return { total: Number(hits["total"]["value"]), documents: hits["hits"].map(hitDocument) };
+  }
+}
+
+function toRequest(write: IdentityWrite): WriteRequest {
+  const onlyIf = write.kind === "create" ? undefined : write.onlyIf;
+  const options = onlyIf ? { ifSeqNo: onlyIf.seqNo, ifPrimaryTerm: onlyIf.primaryTerm } : {};
+  if (write.kind === "delete") return { kind: "delete", index: IDENTITY_INDEX, id: write.id, options };
+  return { kind: write.kind, index: IDENTITY_INDEX, id: write.id, source: Buffer.from(stringifyJson(write.source)), options };
+}
+
+function toDocument({ id, seqNo, primaryTerm, source }: Extract<GetResult, { found: true }>): IdentityDocument {
+  return { id, seqNo, primaryTerm, source: asObject(parseJson(Buffer.from(source).toString("utf8")), id) };
+}
+
+function hitDocument(hit: Json): IdentityDocument {
+  assert(isJsonObject(hit) && typeof hit["_id"] === "string", "a hit has an id");
+  return { id: hit["_id"], seqNo: Number(hit["_seq_no"]), primaryTerm: Number(hit["_primary_term"]), source: asObject(hit["_source"] ?? null, hit["_id"]) };
+}
+
+function asObject(value: Json, id: string): JsonObject {
+  assert(isJsonObject(value), `document ${id} is an object`);
+  return value;
+}
