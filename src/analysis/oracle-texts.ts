@@ -61,6 +61,7 @@ const written = [
   "L'avion d'Aujourd’hui qu'il jusqu'à l’été Istanbul'da Türkiye’nin",
   "٣٤٥ १२३ ๑๒๓ １２３ 𝟘𝟙𝟚 ½ ² Ⅷ",
   "fooBar FOOBar fooBAR foo1Bar2 j2se 4x4 wi-fi Wi_Fi WiFi's 's ' '' --- -a- a-- --b",
+  "see example.com. and 3.a. or A.B.C. x",
   "the the of of a the quick of the brown a fox the",
   "new york is the big apple, united states of america usa u.s.a. domain name system dns is fragile",
   "abc|1.5 def|2 ghi| |3 jkl|4|5 x",

@@ -62,10 +62,11 @@ function nextStart(text: string, from: number): number {
   return begins.exec(text)?.index ?? -1;
 }
 
-function tokenOf(text: string, startOffset: number, end: number, type: string, position: number): Token {
-  const endOffset = type === "ACRONYM_DEP" ? end - 1 : end;
-  const shownType = type === "ACRONYM_DEP" ? "<HOST>" : type;
-  return { text: text.slice(startOffset, endOffset), position, startOffset, endOffset, positionLength: 1, type: shownType };
+/** The last dot of what only looks like an acronym is not in the text; the offsets have it. */
+function tokenOf(text: string, startOffset: number, endOffset: number, type: string, position: number): Token {
+  const acronym = type === "ACRONYM_DEP";
+  const end = acronym ? endOffset - 1 : endOffset;
+  return { text: text.slice(startOffset, end), position, startOffset, endOffset, positionLength: 1, type: acronym ? "<HOST>" : type };
 }
 
 /** The longest match at `start`, the first rule of equal ones. Every beginning matches some rule. */
