@@ -8,7 +8,16 @@ import { FlattenedObject, type LeafTarget } from "../flattened/flattened-object.
 import { keyField, keyedName } from "../flattened/key-field.ts";
 import { ignoreAboveOf, ignoreAboveParameter, TextBytes } from "../keyword-text.ts";
 import { javaText } from "../mapping-error.ts";
-import { booleanParameter, choiceParameter, docValuesParameter, indexParameter, type Parameter, readInteger, similarityOf, similarityParameter } from "../parameter.ts";
+import {
+  booleanParameter,
+  choiceParameter,
+  docValuesParameter,
+  indexParameter,
+  type Parameter,
+  readInteger,
+  similarityOf,
+  similarityParameter,
+} from "../parameter.ts";
 import { termRange } from "../term-range.ts";
 import { badValue } from "../value-error.ts";
 
