@@ -87,7 +87,7 @@ async function open(options: IdentityOptions): Promise<Identity> {
     log("error", "the secret key is not the one that tokens were encrypted with: no token works, passwords do; start with the right --secret-key-file");
   const directory = new IdentityDirectory({ store, secretBox, clock, events, log });
   const senders = senderSettings(options.notifications, productVersion, secretBox);
-  const background = await Background.open({ store, events, eventStore, clock, senders, log });
+  const background = await Background.open({ store, secretBox, events, eventStore, clock, senders, log });
   const workers = (): readonly string[] => options.workers();
   const services = { store, secretBox, clock, events, eventStore, workers, tasks: background.tasks, senders, productVersion, passwordCost };
   return put(options, services, directory, { made, background, recovery: undefined });

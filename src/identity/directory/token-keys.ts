@@ -7,6 +7,9 @@ import { stringOf } from "../records/stored-values.ts";
 const KEY_LENGTH = 60;
 const CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
+/** How long tokens live where nothing is said. */
+export const TOKEN_LIFETIME_MS = 30 * 60 * 1000;
+
 /** The end of time, for tokens that never expire. */
 export const NEVER = "9999-12-31T23:59:59.999Z";
 

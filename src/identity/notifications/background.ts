@@ -1,5 +1,6 @@
 /** What identity does by itself, put together: background tasks, rules of notifications, deliveries. */
 import type { Clock } from "../../core/clock.ts";
+import type { SecretBox } from "../../security/secret-box.ts";
 import type { EventSink } from "../event-sink.ts";
 import type { EventTrail } from "../events/event-trail.ts";
 import { certificateExpiryWatch } from "../tasks/certificate-expiry-watch.ts";
@@ -17,6 +18,7 @@ import type { SenderSettings } from "./transport-modes.ts";
 /** What it works with. */
 export interface BackgroundParts {
   readonly store: RuleRecordStore;
+  readonly secretBox: SecretBox;
   readonly events: EventSink;
   /** What was told to `events`. */
   readonly eventStore: EventTrail;
@@ -41,14 +43,14 @@ export class Background {
 
   /** Nothing runs by the clock before `tasks.start()`; rules look at events from now on. */
   static async open(parts: BackgroundParts): Promise<Background> {
-    const { store, events, eventStore, clock, senders, log } = parts;
+    const { store, secretBox, events, eventStore, clock, senders, log } = parts;
     const tasks = new TaskBoard({ store, events, clock, log });
     const courier = new Courier({ store, events, clock, settings: senders, log });
     const wake = (): void => courier.wake();
     const runner = new RuleRunner({ store, events, eventStore, clock, wake, log });
     await makeNotificationDefaults(store, senders.smtp !== undefined);
     await tasks.add([
-      cleanExpiredModels(store, clock),
+      cleanExpiredModels(store, { clock, secretBox, events }),
       eventRetention(eventStore),
       certificateExpiryWatch({ store, events, clock }),
       notificationTransportTask(courier, runner, clock),

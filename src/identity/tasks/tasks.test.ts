@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../core/json.ts";
+import { randomSecretKey } from "../../security/secret-key.ts";
+import { SecretBox } from "../../security/secret-box.ts";
+import { openKey, storedKey } from "../directory/token-keys.ts";
+import { tokenKeyClaim } from "../records/claims.ts";
 import type { IdentityEvent } from "../event-sink.ts";
 import { listAll } from "../records/list-all.ts";
 import { MemoryRecordStore } from "../records/memory-record-store.ts";
@@ -22,6 +26,9 @@ async function storeWith(records: Readonly<Record<string, JsonObject>>): Promise
   return store;
 }
 
+const told: IdentityEvent[] = [];
+const parts = { clock, secretBox: new SecretBox(randomSecretKey()), events: { record: (event: IdentityEvent) => void told.push(event) } };
+
 describe("clean_expired_models", () => {
   const iso = (ms: number): string => new Date(ms).toISOString();
 
@@ -30,7 +37,7 @@ describe("clean_expired_models", () => {
     const records: Record<string, JsonObject> = { "session:over": { expires: iso(START) }, "session:under-way": { expires: iso(START + 1) } };
     for (let number = 0; number < 1200; number++) records[`token:${number}`] = { pk: String(number), expires_at: iso(START - 1200 + number * 2) };
     const store = await storeWith(records);
-    const outcome = await cleanExpiredModels(store, clock).run(never);
+    const outcome = await cleanExpiredModels(store, parts).run(never);
     const left = await listAll(store, { model: "token", filters: {} });
     expect(left.length).toBe(599);
     expect(left.every(({ fields }) => String(fields["expires_at"]) > iso(START))).toBe(true);
@@ -40,9 +47,38 @@ describe("clean_expired_models", () => {
     expect(await store.claimed("claim-of:token:0")).toBeUndefined();
   });
 
+  test("gives expired API tokens another key, and lets go of all others", async () => {
+    clock.nowMs = START;
+    told.length = 0;
+    const over = { user: 1, expiring: true, expires: iso(START), expires_at: iso(START), ...storedKey("the old key", "token:a", parts.secretBox) };
+    const store = await storeWith({
+      "token:a": { ...over, pk: "0f8fad5b-d9cb-469f-a165-70867728950e", identifier: "for-a-program", intent: "api", creation: START },
+      "token:b": { ...over, pk: "b", identifier: "link", intent: "recovery" },
+      "token:c": { ...over, pk: "c", identifier: "app", intent: "app_password" },
+      "token:d": { ...over, pk: "d", identifier: "key-of-the-other-interface", intent: "api", name: "a key" },
+    });
+    const outcome = await cleanExpiredModels(store, parts).run(never);
+    const left = await listAll(store, { model: "token", filters: {} });
+    expect(left).toMatchObject([{ id: "token:a", fields: { identifier: "for-a-program", expires_at: iso(START + 30 * 60_000) } }]);
+    const key = openKey(left[0]?.fields ?? {}, "token:a", parts.secretBox);
+    expect(key).toMatch(/^\w{60}$/);
+    expect(await store.claimed(tokenKeyClaim(parts.secretBox.digest(key)))).toBe("token:a");
+    expect(outcome.messages).toEqual(["Expired 3 token records.", "Rotated the keys of 1 tokens."]);
+    expect(told).toMatchObject([
+      {
+        action: "secret_rotate",
+        context: {
+          token: { model_name: "token", pk: "0f8fad5bd9cb469fa16570867728950e", name: "for-a-program" },
+          message: "Token for-a-program's secret was rotated.",
+        },
+      },
+    ]);
+    expect(JSON.stringify(told)).not.toContain(key);
+  });
+
   test("ends when it is told to", async () => {
     const store = await storeWith({ "session:over": { expires: iso(START - 1) } });
-    await cleanExpiredModels(store, clock).run(AbortSignal.abort());
+    await cleanExpiredModels(store, parts).run(AbortSignal.abort());
     expect(await store.get("session:over")).toBeDefined();
   });
 });

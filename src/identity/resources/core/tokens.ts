@@ -13,14 +13,13 @@ import { holds, modelPermissions } from "../../directory/permissions.ts";
 import type { RecordChange } from "../../records/record-store.ts";
 import type { Draft, Prepared, Resource } from "../../interface/resource.ts";
 import { numberOf, stringOf } from "../../records/stored-values.ts";
-import { expiresAt, isUsable, newKey, storedKey } from "../../directory/token-keys.ts";
+import { expiresAt, isUsable, newKey, storedKey, TOKEN_LIFETIME_MS } from "../../directory/token-keys.ts";
 import { showUsers } from "../../directory/user-view.ts";
 import { readOnly } from "./read-only.ts";
 
 const INTENTS = ["verification", "api", "recovery", "app_password"];
 /** The others are made by the server itself. */
 const INTENTS_OF_CALLERS: readonly Json[] = ["api", "app_password"];
-const LIFETIME_MS = 30 * 60 * 1000;
 
 const fields: readonly Field[] = [
   readOnly("pk", { type: "string", format: "uuid" }),
@@ -87,7 +86,7 @@ export const tokens: Resource = {
       user__username: stringOf(user?.fields ?? {}, "username"),
     };
     // No time, or null: as long as tokens live by default.
-    if (typeof written["expires"] !== "string") written["expires"] = new Date(request.clock.now() + LIFETIME_MS).toISOString();
+    if (typeof written["expires"] !== "string") written["expires"] = new Date(request.clock.now() + TOKEN_LIFETIME_MS).toISOString();
     written["expires_at"] = expiresAt(stringOf(written, "expires"), written["expiring"] !== false);
     return { fields: written, claims: tokenClaims(written), further: await expiredOfSameName(draft, written, request) };
   },
