@@ -351,7 +351,7 @@ describe("background tasks", () => {
     const created = "2026-01-01T00:00:00.000Z";
     expect(tasks[1]).toEqual({
       task_name: "clean_expired_models",
-      task_description: "Removes expired tokens, sessions and notifications.",
+      task_description: "Removes expired tokens, sessions and notifications, and rotates the keys of expired API tokens.",
       task_finish_timestamp: created,
       status: "UNKNOWN",
       messages: ["The task has not run yet."],
@@ -368,15 +368,23 @@ describe("background tasks", () => {
     expect((await t.call("POST", "admin/system_tasks/nothing/retry/")).status).toBe(404);
   });
 
-  test("remove what is over: tokens, sessions, notifications", async () => {
+  test("remove what is over, and give expired API tokens another key", async () => {
     const ann = await t.user("ann");
     await t.token(ann, "forever");
-    await t.token(ann, "short", { expiring: true, expires: "2026-01-01T00:10:00Z" });
+    const old = await t.token(ann, "short", { expiring: true, expires: "2026-01-01T00:10:00Z" });
+    await t.call("POST", "core/tokens/", { body: { identifier: "app", user: ann, intent: "app_password", expires: "2026-01-01T00:10:00Z" } });
     await t.call("POST", "events/transports/zz/test/");
     t.clock.nowMs += 11 * 60_000;
     await t.call("POST", "admin/system_tasks/clean_expired_models/retry/");
     await t.identity.background?.tasks.idle();
-    expect((await t.call("GET", "admin/system_tasks/clean_expired_models/")).object["messages"]).toEqual(["Expired 1 token records."]);
+    expect((await t.call("GET", "admin/system_tasks/clean_expired_models/")).object["messages"]).toEqual([
+      "Expired 1 token records.",
+      "Rotated the keys of 1 tokens.",
+    ]);
     expect((await t.call("GET", "core/tokens/?search=forever")).object["count"]).toBe(1);
+    expect((await t.call("GET", "core/users/me/", { as: old })).status).toBe(401);
+    const { key } = (await t.call("GET", "core/tokens/short/view_key/")).object;
+    expect(await t.call("GET", "core/users/me/", { as: `Bearer ${String(key)}` })).toMatchObject({ status: 200, body: { username: "ann" } });
+    expect((await t.call("GET", "core/tokens/app/")).status).toBe(404);
   });
 });
