@@ -6,7 +6,8 @@ import { builtinRole } from "../../identity/roles/builtin-roles.ts";
 import { descriptorFaults } from "../../identity/roles/descriptor-faults.ts";
 import { parseRoleDescriptor } from "../../identity/roles/parse-role-descriptor.ts";
 import type { RoleDescriptor } from "../../identity/roles/role-descriptor.ts";
-import { changed, isRoleName, LONGEST_ROLE_NAME, putRole as storeRole, roleId, roleNameRule } from "../../identity/directory/roles.ts";
+import { changeRecord } from "../../identity/records/change-record.ts";
+import { isRoleName, LONGEST_ROLE_NAME, putRole as storeRole, roleId, roleNameRule } from "../../identity/directory/roles.ts";
 import { tellChange } from "../../identity/security/identity-access.ts";
 import { refuseInvalid, type SecurityCall } from "./security-operation.ts";
 
@@ -51,7 +52,7 @@ export async function writeRole(call: SecurityCall, name: string, role: RoleDesc
 export async function removeRole(call: SecurityCall, name: string): Promise<boolean> {
   if (builtinRole(name)) throw illegalArgument(`role [${name}] is reserved and cannot be deleted`);
   let found = false;
-  await changed(call.store, roleId(name), (record) => {
+  await changeRecord(call.store, roleId(name), (record) => {
     found = record !== undefined;
     return record && { kind: "delete", id: record.id, ifSeqNo: record.seqNo };
   });

@@ -3,7 +3,7 @@ import { illegalArgument } from "../../core/errors.ts";
 import { userClaims } from "../../identity/records/claims.ts";
 import { eventApp, eventModel } from "../../identity/interface/resource-records.ts";
 import { users } from "../../identity/resources/core/users.ts";
-import { changed } from "../../identity/directory/roles.ts";
+import { changeRecord } from "../../identity/records/change-record.ts";
 import { tellEvent } from "../../identity/security/identity-access.ts";
 import { findUser } from "../../identity/security/native-users.ts";
 import type { OperationResponse } from "../operation.ts";
@@ -19,7 +19,7 @@ export async function setEnabled(call: SecurityCall, enabled: boolean): Promise<
     refuseInvalid([`only existing users can be ${enabled ? "enabled" : "disabled"}`], "validation_exception");
     return { status: 400, body: {} };
   }
-  await changed(store, user.id, (record) => {
+  await changeRecord(store, user.id, (record) => {
     if (!record || (record.fields["is_active"] !== false) === enabled) return undefined;
     const fields = { ...record.fields, is_active: enabled };
     return { kind: "replace", id: record.id, fields, ifSeqNo: record.seqNo, claims: userClaims(fields) };

@@ -1,11 +1,12 @@
 /** The password of a user: what it may be, and how it is changed. */
 import type { Json, JsonObject } from "../../core/json.ts";
 import { hashPassword } from "../../security/password-hash.ts";
+import { changeRecord, replaced } from "../records/change-record.ts";
 import { userClaims } from "../records/claims.ts";
 import type { IdentityServices } from "../interface/endpoint.ts";
 import { type Field, FieldFault } from "../interface/fields.ts";
 import { notFound } from "../interface/identity-errors.ts";
-import { RecordConflict, type StoredRecord } from "../records/record-store.ts";
+import type { StoredRecord } from "../records/record-store.ts";
 import { numberOf, stringOf } from "../records/stored-values.ts";
 
 /** Longest password, in UTF-16 units. */
@@ -30,16 +31,12 @@ function parsePassword(value: Json): string {
 /** Writes a new password; throws 404 when the user is gone meanwhile. */
 export async function writePassword({ store, passwordCost }: IdentityServices, user: StoredRecord, password: string): Promise<void> {
   const hash = await hashPassword(password, passwordCost);
-  for (let record: StoredRecord | undefined = user; record; record = await store.get(user.id)) {
+  const written = await changeRecord(store, user.id, (record) => {
+    if (!record) return undefined;
     const fields = { ...record.fields, password_hash: hash };
-    try {
-      return await store.change([{ kind: "replace", id: record.id, fields, ifSeqNo: record.seqNo, claims: userClaims(fields) }]);
-    } catch (error) {
-      // Somebody else changed the user meanwhile: once more with what is there now.
-      if (!(error instanceof RecordConflict)) throw error;
-    }
-  }
-  throw notFound();
+    return replaced(record, fields, userClaims(fields));
+  });
+  if (!written) throw notFound();
 }
 
 /** A user as events name it. */

@@ -1,14 +1,12 @@
 /** Writes down when a user signed in last. */
+import { changeRecord, replaced } from "../records/change-record.ts";
 import { userClaims } from "../records/claims.ts";
-import { RecordConflict, type RecordStore } from "../records/record-store.ts";
+import type { RecordStore } from "../records/record-store.ts";
 
 export async function noteLogin(store: RecordStore, pk: number, atMs: number): Promise<void> {
-  for (let user = await store.get(`user:${pk}`); user; user = await store.get(user.id)) {
+  await changeRecord(store, `user:${pk}`, (user) => {
+    if (!user) return undefined;
     const fields = { ...user.fields, last_login: new Date(atMs).toISOString() };
-    try {
-      return await store.change([{ kind: "replace", id: user.id, fields, ifSeqNo: user.seqNo, claims: userClaims(fields) }]);
-    } catch (error) {
-      if (!(error instanceof RecordConflict)) throw error;
-    }
-  }
+    return replaced(user, fields, userClaims(fields));
+  });
 }

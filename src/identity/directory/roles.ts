@@ -7,7 +7,8 @@ import type { ApplicationGrant, Rights } from "../../security/principal.ts";
 import { effectivePrivileges } from "../../security/privileges.ts";
 import { groupClaims, userClaims } from "../records/claims.ts";
 import { roleModel } from "../records/models.ts";
-import { RecordConflict, type RecordChange, type RecordStore, type StoredRecord } from "../records/record-store.ts";
+import { changeRecord } from "../records/change-record.ts";
+import type { RecordStore, StoredRecord } from "../records/record-store.ts";
 import { builtinRole } from "../roles/builtin-roles.ts";
 import { descriptorFaults } from "../roles/descriptor-faults.ts";
 import { type RoleDescriptor, showDescriptor } from "../roles/role-descriptor.ts";
@@ -51,7 +52,7 @@ export async function putRole(store: RecordStore, name: string, role: RoleDescri
   if (fault !== undefined) throw illegalArgument(fault);
   const fields: JsonObject = { name, ...showDescriptor(role) };
   let outcome: "created" | "updated" | "unchanged" = "created";
-  await changed(store, roleId(name), (record) => {
+  await changeRecord(store, roleId(name), (record) => {
     outcome = !record ? "created" : sameJson(record.fields, fields) ? "unchanged" : "updated";
     if (outcome === "unchanged") return undefined;
     return record
@@ -63,7 +64,7 @@ export async function putRole(store: RecordStore, name: string, role: RoleDescri
 
 /** Gives a user or a group (`user:1`, `group:<uuid>`) exactly these roles. */
 export async function assignRoles(store: RecordStore, holder: string, roles: readonly string[]): Promise<void> {
-  await changed(store, holder, (record) => {
+  await changeRecord(store, holder, (record) => {
     if (!record) throw illegalArgument(`there is no [${holder}]`);
     const fields = { ...record.fields, roles: [...roles] };
     return { kind: "replace", id: record.id, fields, ifSeqNo: record.seqNo, claims: record.model === "user" ? userClaims(fields) : groupClaims(fields) };
@@ -155,19 +156,6 @@ function permissionsOf(fields: JsonObject): string[] {
 /** Whether two stored values say the same; the order of keys says nothing. */
 export function sameJson(one: JsonObject, other: JsonObject): boolean {
   return isDeepStrictEqual(one, other);
-}
-
-/** Changes one record, again while another writer is first; undefined: nothing is to be changed. */
-export async function changed(store: RecordStore, id: string, change: (record: StoredRecord | undefined) => RecordChange | undefined): Promise<void> {
-  for (;;) {
-    try {
-      const wanted = change(await store.get(id));
-      if (wanted) await store.change([wanted]);
-      return;
-    } catch (error) {
-      if (!(error instanceof RecordConflict) || error.claim !== undefined) throw error;
-    }
-  }
 }
 
 /** Names of the roles that stand in a user or group. */

@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { settingModel } from "../records/models.ts";
 import type { RecordStore, StoredRecord } from "../records/record-store.ts";
-import { changed } from "../directory/roles.ts";
+import { changeRecord } from "../records/change-record.ts";
 import { objectOf, stringOf, stringsOf } from "../records/stored-values.ts";
 import { holds, parseRule } from "./role-mapping-rules.ts";
 
@@ -80,7 +80,7 @@ function at(object: JsonObject, path: string): Json | undefined {
 }
 
 async function changeMappings(store: RecordStore, change: (mappings: JsonObject) => JsonObject | undefined): Promise<void> {
-  await changed(store, RECORD_ID, (record) => {
+  await changeRecord(store, RECORD_ID, (record) => {
     const mappings = change(record ? objectOf(record.fields, "mappings") : {});
     if (!mappings) return undefined;
     const fields = { mappings };

@@ -8,6 +8,7 @@ import { tokenKeyClaim } from "../records/claims.ts";
 import type { IdentityServices } from "../interface/endpoint.ts";
 import { listAll } from "../records/list-all.ts";
 import { accessTokenModel } from "../records/models.ts";
+import { changeRecord, replaced } from "../records/change-record.ts";
 import { type RecordChange, RecordConflict, type RecordStore, type StoredRecord } from "../records/record-store.ts";
 import { numberOf, stringOf } from "../records/stored-values.ts";
 import { newKey } from "../directory/token-keys.ts";
@@ -124,14 +125,10 @@ async function held(store: RecordStore, claim: string): Promise<StoredRecord | u
 }
 
 async function end(store: RecordStore, first: StoredRecord, change: (fields: JsonObject) => JsonObject): Promise<void> {
-  for (let record: StoredRecord | undefined = first; record; record = await store.get(first.id)) {
-    const fields = change(record.fields);
-    try {
-      return await store.change([{ kind: "replace", id: record.id, fields, ifSeqNo: record.seqNo, claims: claimsOf(fields) }]);
-    } catch (error) {
-      if (!(error instanceof RecordConflict)) throw error;
-    }
-  }
+  await changeRecord(store, first.id, (record) => {
+    const fields = record && change(record.fields);
+    return fields && replaced(record, fields, claimsOf(fields));
+  });
 }
 
 /** A user who gets tokens all day would leave as many records behind. */

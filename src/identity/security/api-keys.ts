@@ -6,7 +6,8 @@ import { tokenClaims } from "../records/claims.ts";
 import type { IdentityServices } from "../interface/endpoint.ts";
 import { listAll } from "../records/list-all.ts";
 import { tokenModel } from "../records/models.ts";
-import { RecordConflict, type RecordStore, type StoredRecord } from "../records/record-store.ts";
+import { changeRecord, replaced } from "../records/change-record.ts";
+import type { RecordStore, StoredRecord } from "../records/record-store.ts";
 import { REALM } from "../roles/role-mappings.ts";
 import { numberOf, objectOf, stringOf } from "../records/stored-values.ts";
 import { expiresAt, newKey, NEVER, storedKey } from "../directory/token-keys.ts";
@@ -129,16 +130,9 @@ export async function updateApiKey(store: RecordStore, key: StoredRecord, body: 
 }
 
 async function changeApiKey(store: RecordStore, key: StoredRecord, change: (fields: JsonObject) => JsonObject | undefined): Promise<boolean> {
-  for (let record: StoredRecord | undefined = key; record; record = await store.get(key.id)) {
-    const fields = change(record.fields);
-    if (!fields) return false;
-    try {
-      await store.change([{ kind: "replace", id: record.id, fields, ifSeqNo: record.seqNo, claims: tokenClaims(fields) }]);
-      return true;
-    } catch (error) {
-      if (!(error instanceof RecordConflict)) throw error;
-    }
-  }
-  // Gone meanwhile: somebody revoked it at the identity interface.
-  return false;
+  return changeRecord(store, key.id, (record) => {
+    // Gone meanwhile: somebody revoked it at the identity interface.
+    const fields = record && change(record.fields);
+    return fields && replaced(record, fields, tokenClaims(fields));
+  });
 }

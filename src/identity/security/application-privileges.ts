@@ -2,7 +2,7 @@
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { settingModel } from "../records/models.ts";
 import type { RecordStore } from "../records/record-store.ts";
-import { changed } from "../directory/roles.ts";
+import { changeRecord } from "../records/change-record.ts";
 import { objectOf } from "../records/stored-values.ts";
 
 const RECORD_ID = "setting:application-privileges";
@@ -17,7 +17,7 @@ export async function applicationPrivileges(store: RecordStore): Promise<Applica
 
 /** Changes them; `change` answers what is to be there. */
 export async function changeApplicationPrivileges(store: RecordStore, change: (present: ApplicationPrivileges) => ApplicationPrivileges): Promise<void> {
-  await changed(store, RECORD_ID, (record) => {
+  await changeRecord(store, RECORD_ID, (record) => {
     const next = Object.entries(change(read(record ? objectOf(record.fields, "applications") : {})));
     const applications: JsonObject = Object.fromEntries(
       next.flatMap(([name, privileges]) => (Object.keys(privileges).length > 0 ? [[name, { ...privileges }]] : [])),
