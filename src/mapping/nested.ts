@@ -3,7 +3,7 @@ import { illegalArgument, RequestError } from "../core/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import { mapperParsing } from "./mapping-error.ts";
 import { type FieldNode, fieldsBelow, type NestedOptions, type ObjectNode, othersBelow } from "./mapping-tree.ts";
-import { readBoolean } from "./parameter.ts";
+import { readFlag } from "./parameter.ts";
 
 /** What a nested object takes beside the keys of an object. */
 export const nestedKeys: readonly string[] = ["include_in_parent", "include_in_root"];
@@ -11,18 +11,10 @@ export const nestedKeys: readonly string[] = ["include_in_parent", "include_in_r
 /** Reads the options of a nested object. Throws RequestError 400. */
 export function readNested(name: string, body: JsonObject): NestedOptions {
   if (body["subobjects"] !== undefined) throw mapperParsing(`Nested type [${name}] does not support [subobjects] parameter`);
-  return { includeInParent: readFlag(name, "include_in_parent", body), includeInRoot: readFlag(name, "include_in_root", body) };
-}
-
-function readFlag(name: string, key: string, body: JsonObject): boolean | undefined {
-  const value = body[key];
-  if (value === undefined || value === null) return undefined;
-  try {
-    return readBoolean(value);
-  } catch (error) {
-    if (!(error instanceof RequestError)) throw error;
-    throw new RequestError(400, "illegal_argument_exception", `Could not convert [${name}.${key}] to boolean`, { cause: error });
-  }
+  return {
+    includeInParent: readFlag(body, "include_in_parent", `${name}.include_in_parent`),
+    includeInRoot: readFlag(body, "include_in_root", `${name}.include_in_root`),
+  };
 }
 
 /** Refuses a nested object where an object was, or the other way round, and changes of what is included. */

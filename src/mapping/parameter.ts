@@ -1,5 +1,5 @@
 /** Parameters of field types: how each is read, shown, compared and updated. */
-import { illegalArgument } from "../core/errors.ts";
+import { illegalArgument, RequestError } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import type { FieldTypeContext } from "./field-type.ts";
 import { javaClass, javaText, mapperParsing } from "./mapping-error.ts";
@@ -81,6 +81,18 @@ export function readBoolean(value: Json): boolean {
   if (value === true || value === "true") return true;
   if (value === false || value === "false" || value === "") return false;
   throw illegalArgument(`Failed to parse value [${javaText(value)}] as only [true] or [false] are allowed.`);
+}
+
+/** A flag of an object; undefined where it is not given. `name` is what an error calls it. */
+export function readFlag(body: JsonObject, key: string, name: string): boolean | undefined {
+  const value = body[key];
+  if (value === undefined || value === null) return undefined;
+  try {
+    return readBoolean(value);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    throw new RequestError(400, "illegal_argument_exception", `Could not convert [${name}] to boolean`, { cause: error });
+  }
 }
 
 /** A 32-bit integer, or the same as text. */

@@ -16,7 +16,7 @@ import {
   type RootMapping,
   type SourceMapping,
 } from "./mapping-tree.ts";
-import { commonParameters, readBoolean, readMeta, readParameters } from "./parameter.ts";
+import { commonParameters, readBoolean, readFlag, readMeta, readParameters } from "./parameter.ts";
 import { metadataFieldNames } from "./metadata-fields.ts";
 import { nestedKeys, readNested } from "./nested.ts";
 
@@ -87,17 +87,6 @@ function refuseRootKeys(body: JsonObject): void {
   if (runtime !== undefined && !(isJsonObject(runtime) && Object.keys(runtime).length === 0))
     throw mapperParsing("runtime fields are not supported by this server yet");
   if (body["_data_stream_timestamp"] !== undefined) throw mapperParsing("[_data_stream_timestamp] is not supported by this server yet");
-}
-
-function readFlag(body: JsonObject, key: string, name: string): boolean | undefined {
-  const value = body[key];
-  if (value === undefined || value === null) return undefined;
-  try {
-    return readBoolean(value);
-  } catch (error) {
-    if (!(error instanceof RequestError)) throw error;
-    throw new RequestError(400, "illegal_argument_exception", `Could not convert [${name}] to boolean`, { cause: error });
-  }
 }
 
 function readDateFormats(value: Json): string[] {

@@ -148,7 +148,7 @@ function checkCluster(principal: Principal, action: Action): void {
 }
 
 /** Whether the caller, and what limits them, has one of the cluster privileges or an action that stands among them. */
-function onCluster({ clusterPrivileges, limitedBy }: Pick<Principal, "clusterPrivileges" | "limitedBy">, privileges: readonly string[]): boolean {
+export function onCluster({ clusterPrivileges, limitedBy }: Pick<Principal, "clusterPrivileges" | "limitedBy">, privileges: readonly string[]): boolean {
   if (limitedBy && !onCluster(limitedBy, privileges)) return false;
   return clusterPrivileges.some((given) => privileges.includes(given) || (given.includes(":") && privileges.some((name) => simpleMatch(given, name))));
 }

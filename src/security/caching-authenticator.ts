@@ -1,10 +1,11 @@
 /** Verifies credentials against a directory, and remembers the verified ones until a record changes. */
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import type { Clock } from "../core/clock.ts";
 import { forgedRequest, tooManyFailures, wrongCredentials } from "./authentication-errors.ts";
 import { BoundedCache } from "./bounded-cache.ts";
 import type { CredentialDirectory, PasswordHolder, Verified } from "./credential-directory.ts";
 import { type Credentials, parseAuthorization } from "./credentials.ts";
+import { equalSecrets } from "./equal-secrets.ts";
 import { FailedAttempts } from "./failed-attempts.ts";
 import { hashPassword, type ScryptCost, verifyPassword } from "./password-hash.ts";
 import type { AuthenticationOptions, Authenticator, PasswordVerifier, Principal } from "./principal.ts";
@@ -87,7 +88,7 @@ export class CachingAuthenticator implements Authenticator, PasswordVerifier {
       this.#verified.set(key, { verified, epoch, endsMs: Math.min(this.#clock.now() + TIME_TO_LIVE_MS, verified.validUntilMs ?? Infinity) });
     }
     const safe = method === "GET" || method === "HEAD" || method === "OPTIONS";
-    if (!safe && !equalInConstantTime(String(headers["x-csrftoken"]), this.#directory.csrfOf(session))) throw forgedRequest();
+    if (!safe && !equalSecrets(String(headers["x-csrftoken"]), this.#directory.csrfOf(session))) throw forgedRequest();
     return verified.principal;
   }
 
@@ -165,9 +166,4 @@ export class CachingAuthenticator implements Authenticator, PasswordVerifier {
   #keyed(text: string): string {
     return createHmac("sha256", this.#cacheKey).update(text).digest("base64");
   }
-}
-
-function equalInConstantTime(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -2,10 +2,10 @@
 import { assert, illegalArgument, RequestError } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { tokenName } from "../../core/body-reader.ts";
-import { simpleMatch } from "../../core/wildcard.ts";
 import type { IdentityServices } from "../../identity/interface/endpoint.ts";
 import type { Actor, IdentityAccess } from "../../identity/security/identity-access.ts";
 import type { RecordStore } from "../../identity/records/record-store.ts";
+import { onCluster } from "../../security/authorizer.ts";
 import { denial } from "../../security/denial.ts";
 import type { Principal } from "../../security/principal.ts";
 import { grantedBy } from "../../security/privileges.ts";
@@ -68,14 +68,9 @@ export function requireCluster(principal: Principal, action: string, privileges:
 }
 
 /** Whether the caller, and what limits them, has one of the cluster privileges, or a pattern of actions that gives `action`. */
-export function hasCluster(
-  { clusterPrivileges, limitedBy }: Pick<Principal, "clusterPrivileges" | "limitedBy">,
-  privileges: readonly string[],
-  action?: string,
-): boolean {
-  if (limitedBy && !hasCluster(limitedBy, privileges, action)) return false;
-  const containing = new Set(privileges.flatMap((privilege) => grantedBy("cluster", privilege)));
-  return clusterPrivileges.some((given) => containing.has(given) || (action !== undefined && given.includes(":") && simpleMatch(given, action)));
+export function hasCluster(principal: Principal, privileges: readonly string[], action?: string): boolean {
+  const containing = privileges.flatMap((privilege) => grantedBy("cluster", privilege));
+  return onCluster(principal, action === undefined ? containing : [...containing, action]);
 }
 
 /** A list in the path or the query string: its names without blanks. */

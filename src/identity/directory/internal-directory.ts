@@ -1,6 +1,6 @@
 /** Directories of callers who have no record: the process itself, and the administrator of the environment in an emergency. */
-import { createHash, timingSafeEqual } from "node:crypto";
 import type { CredentialDirectory, PasswordHolder, Verified } from "../../security/credential-directory.ts";
+import { equalSecrets } from "../../security/equal-secrets.ts";
 import { hashPassword } from "../../security/password-hash.ts";
 import type { Principal } from "../../security/principal.ts";
 import { SUPERUSER_ROLE, superuserRights } from "../../security/superuser.ts";
@@ -29,7 +29,7 @@ export class FixedDirectory implements CredentialDirectory {
 
   async findKey(key: string, id: string | undefined): Promise<Verified | undefined> {
     const { key: own } = this.#credentials;
-    if (own !== undefined && id === undefined && equal(own, key)) return { principal: this.#principal("token"), validUntilMs: undefined };
+    if (own !== undefined && id === undefined && equalSecrets(own, key)) return { principal: this.#principal("token"), validUntilMs: undefined };
     return this.#next?.findKey(key, id);
   }
 
@@ -80,10 +80,4 @@ export class FixedDirectory implements CredentialDirectory {
       fullName: "",
     };
   }
-}
-
-/** In constant time, whatever the lengths. */
-function equal(one: string, other: string): boolean {
-  const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(one), digest(other));
 }

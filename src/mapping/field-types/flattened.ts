@@ -1,9 +1,9 @@
 import { illegalArgument } from "../../core/errors.ts";
-import { isJsonObject, type Json } from "../../core/json.ts";
+import { isJsonObject } from "../../core/json.ts";
 import { builtInAnalysis } from "../../analysis/analyzers-of.ts";
 import { MAX_TERM_BYTES } from "../../analysis/text-analyzer.ts";
-import { baseField, defineFieldType, refuseFetchFormat, refuseFormat, valueText } from "../define-field-type.ts";
-import type { FieldType, IndexableField, MappedField } from "../field-type.ts";
+import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
+import type { FieldType, IndexableField } from "../field-type.ts";
 import { FlattenedObject, type LeafTarget } from "../flattened/flattened-object.ts";
 import { keyField, keyedName } from "../flattened/key-field.ts";
 import { ignoreAboveOf, ignoreAboveParameter, TextBytes } from "../keyword-text.ts";
@@ -18,11 +18,10 @@ import {
   similarityOf,
   similarityParameter,
 } from "../parameter.ts";
-import { termRange } from "../term-range.ts";
+import { textTerms } from "../text-terms.ts";
 import { badValue } from "../value-error.ts";
 
 const DEFAULT_DEPTH = 20;
-const decoder = new TextDecoder();
 
 const depthLimit: Parameter = {
   name: "depth_limit",
@@ -108,20 +107,6 @@ export const flattened: FieldType = defineFieldType({
     };
   },
 });
-
-/** What fields whose terms are texts have in common. */
-function textTerms(base: Pick<MappedField, "path" | "type">): Pick<MappedField, "term" | "range" | "format" | "parseValue"> {
-  const encode = (value: Json): Uint8Array => Buffer.from(valueText(value), "utf8");
-  return {
-    term: encode,
-    range: (bounds) => termRange(bounds, encode),
-    format(value, format) {
-      refuseFormat(base, format);
-      return typeof value === "object" ? decoder.decode(value) : String(value);
-    },
-    parseValue: encode,
-  };
-}
 
 const termBytes = new TextBytes();
 

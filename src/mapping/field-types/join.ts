@@ -1,15 +1,14 @@
 import { illegalArgument } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import { baseField, defineFieldType, refuseFormat, valueText } from "../define-field-type.ts";
+import { baseField, defineFieldType } from "../define-field-type.ts";
 import type { FieldType, IndexableField, ValueContext } from "../field-type.ts";
 import { TextBytes, textOf } from "../keyword-text.ts";
 import { javaText, mapperParsing } from "../mapping-error.ts";
 import { booleanParameter, type Parameter } from "../parameter.ts";
-import { termRange } from "../term-range.ts";
+import { textTerms } from "../text-terms.ts";
 import { badValue, tokenNameOf, type ValueError } from "../value-error.ts";
 
 const valueBytes = new TextBytes();
-const decoder = new TextDecoder();
 
 /** Parent → its children, one or several. */
 const relationsParameter: Parameter = {
@@ -129,15 +128,5 @@ function textColumn(path: string, type: string, shown: JsonObject): Omit<Indexab
     spec: { terms: "docs", norms: false, column: "ordinals" },
     shown,
   });
-  const encode = (value: Json): Uint8Array => Buffer.from(valueText(value), "utf8");
-  return {
-    ...base,
-    term: encode,
-    range: (bounds) => termRange(bounds, encode),
-    format(value, format) {
-      refuseFormat(base, format);
-      return typeof value === "object" ? decoder.decode(value) : String(value);
-    },
-    parseValue: encode,
-  };
+  return { ...base, ...textTerms(base) };
 }

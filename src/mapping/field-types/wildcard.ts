@@ -1,13 +1,12 @@
-import { baseField, defineFieldType, refuseFetchFormat, refuseFormat, valueText } from "../define-field-type.ts";
+import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
 import type { FieldType, FieldTypeContext, IndexableField, ValueContext } from "../field-type.ts";
 import { ignoreAboveOf, ignoreAboveParameter, TextBytes, textOf } from "../keyword-text.ts";
 import { javaText } from "../mapping-error.ts";
 import type { ParameterValues } from "../parameter.ts";
-import { termRange } from "../term-range.ts";
+import { textTerms } from "../text-terms.ts";
 import { addTrigrams, trigramsName } from "../trigrams.ts";
 import type { Json } from "../../core/json.ts";
 
-const decoder = new TextDecoder();
 const valueBytes = new TextBytes();
 
 /** Whole texts that patterns are looked for in: values in a column, and their trigrams to find candidates by. */
@@ -28,14 +27,12 @@ export const wildcard: FieldType = defineFieldType({
       spec: { terms: undefined, norms: false, column: "ordinals" },
       shown: read.shown,
     });
-    const encoded = (value: Json): Uint8Array => Buffer.from(valueText(value), "utf8");
     return {
       ...base,
       capsType: "keyword",
       trigrams: trigramsName(path),
       subFields: [{ field: trigramsField(read, context), named: false }],
-      term: encoded,
-      range: (bounds) => termRange(bounds, encoded),
+      ...textTerms(base),
 
       index(value, target) {
         const text = textOf(value, target) ?? replacement;
@@ -47,12 +44,6 @@ export const wildcard: FieldType = defineFieldType({
         const length = valueBytes.write(text);
         target.builder.addOrdinalTerm(target.field, valueBytes.bytes, 0, length);
       },
-
-      format(value, format) {
-        refuseFormat(base, format);
-        return typeof value === "object" ? decoder.decode(value) : String(value);
-      },
-      parseValue: encoded,
 
       fetch(sourceValue, format) {
         refuseFetchFormat(base, format);

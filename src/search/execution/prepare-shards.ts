@@ -3,6 +3,7 @@ import type { Aggregation } from "../../aggregation/aggregation-kind.ts";
 import { parseAggregations } from "../../aggregation/parse-aggregations.ts";
 import { RequestError } from "../../core/errors.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
+import { emptyMapping } from "../../mapping/empty-mapping.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import { createParseContext, parseQuery } from "../../query/parse-query.ts";
 import type { Query, SearcherView } from "../../query/query.ts";
@@ -69,18 +70,6 @@ export interface RequestScope {
   readonly warn: (message: string) => void;
 }
 
-/** A mapping without fields, to check the queries of a request that has no index to run on. */
-const NO_MAPPING: MappingView = {
-  index: "",
-  version: 0,
-  field: () => undefined,
-  matching: () => [],
-  isObject: () => false,
-  analyzer: () => undefined,
-  setting: () => undefined,
-  resolve: (path) => path,
-};
-
 /** Reads the queries for each target. Throws 400 for what cannot be read at all. */
 export function prepareIndices(
   targets: readonly SearchTarget[],
@@ -89,7 +78,7 @@ export function prepareIndices(
   boosts: readonly IndexBoost[] = [],
 ): PreparedIndex[] {
   if (targets.length === 0) {
-    readQueries(queries, NO_MAPPING, [], scope);
+    readQueries(queries, emptyMapping, [], scope);
     return [];
   }
   const boosted = boostedIndices(boosts, scope.registry);

@@ -2,7 +2,7 @@
 import { illegalArgument } from "../../core/errors.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import { parseJson } from "../../core/parse-json.ts";
-import type { MappingView } from "../../mapping/mapping-view.ts";
+import { emptyMapping } from "../../mapping/empty-mapping.ts";
 import { createParseContext, parseQuery } from "../../query/parse-query.ts";
 
 /** Throws 400 for a text that is no query, or one that a role may not have. */
@@ -10,7 +10,7 @@ export function checkRoleQuery(text: string): void {
   const query = parseJson(text);
   if (isJsonObject(query) && "template" in query) throw illegalArgument("script_lang not supported [mustache]");
   refuseLookUps(query);
-  parseQuery(query, createParseContext({ mapping: nothingMapped, nowMs: 0 }));
+  parseQuery(query, createParseContext({ mapping: emptyMapping, nowMs: 0 }));
 }
 
 /** Look-ups would read other documents with the rights of nobody. */
@@ -29,15 +29,3 @@ function refuseLookUps(query: Json): void {
     refuseLookUps(body);
   }
 }
-
-/** What is mapped is known only where the query is used. */
-const nothingMapped: MappingView = {
-  index: "",
-  version: 0,
-  field: () => undefined,
-  matching: () => [],
-  isObject: () => false,
-  analyzer: () => undefined,
-  setting: () => undefined,
-  resolve: (path) => path,
-};
