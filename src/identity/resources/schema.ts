@@ -1,5 +1,6 @@
 /** The OpenAPI document of the interface, and the page that shows it. */
 import { stringify as stringifyYaml } from "yaml";
+import type { JsonObject } from "../../core/json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import type { Endpoint } from "../interface/endpoint.ts";
 import { openApiDocument } from "../openapi/document.ts";
@@ -10,6 +11,9 @@ const JSON_TYPE = "application/vnd.oai.openapi+json";
 
 /** `schema/` and `reference/` for these endpoints and themselves. */
 export function withSchema(others: readonly Endpoint[]): readonly Endpoint[] {
+  // Made by the first who asks: the endpoints stay what they are.
+  let document: JsonObject | undefined;
+  const documentOf = (version: string): JsonObject => (document ??= openApiDocument(all, version));
   const all: Endpoint[] = [
     ...others,
     {
@@ -23,11 +27,10 @@ export function withSchema(others: readonly Endpoint[]): readonly Endpoint[] {
           answer: { status: 200, description: "OpenAPI 3.0.", schema: { type: "object" }, media: ["application/json", YAML, JSON_TYPE] },
           refusals: [],
           async handle({ query, headers, productVersion }) {
-            const document = openApiDocument(all, productVersion);
             const accept = String(headers["accept"] ?? "");
             if (query["format"] === "yaml" || (query["format"] === undefined && /yaml|openapi(?!\+json)/.test(accept)))
-              return { status: 200, content: { type: `${YAML}; charset=utf-8`, text: stringifyYaml(document) } };
-            return { status: 200, content: { type: "application/json", text: stringifyJson(document) } };
+              return { status: 200, content: { type: `${YAML}; charset=utf-8`, text: stringifyYaml(documentOf(productVersion)) } };
+            return { status: 200, content: { type: "application/json", text: stringifyJson(documentOf(productVersion)) } };
           },
         },
       },
@@ -41,7 +44,7 @@ export function withSchema(others: readonly Endpoint[]): readonly Endpoint[] {
           summary: "This document as a page",
           answer: { status: 200, description: "A page.", schema: { type: "string" }, media: ["text/html"] },
           refusals: [],
-          handle: ({ productVersion }) => Promise.resolve(referencePage(openApiDocument(all, productVersion))),
+          handle: ({ productVersion }) => Promise.resolve(referencePage(documentOf(productVersion))),
         },
       },
     },
