@@ -29,6 +29,7 @@ export interface FieldFailure {
 /** `[1:6] failed to parse field [x] of type [long] in document with id '1'. Preview of field's value: 'abc'`. */
 export function fieldError(failure: FieldFailure): RequestError {
   const { error, path, type, value, documentId, depth, place } = failure;
+  if (error.ofDocument === "name") return documentError(place.name(depth), causeOf(failure));
   if (error.ofDocument) return documentError(error.ofDocument === "last" ? place.last(depth) : place.value(depth), causeOf(failure));
   const { line, col } = typeof value === "object" && value !== null ? place.last(depth) : place.value(depth);
   const preview = error.preview

@@ -7,7 +7,7 @@ import type { DocumentInput, DocumentParser } from "./document-parser.ts";
 import { DocumentPlace } from "./document-place.ts";
 import { DynamicMapping, nest } from "./dynamic-mapping.ts";
 import { FieldNumbers } from "./field-numbers.ts";
-import type { IndexableField, ValueContext } from "./field-type.ts";
+import type { IndexableField, ValueContext, WatchedValue } from "./field-type.ts";
 import { MissingMapping } from "./missing-mapping.ts";
 import type { CompiledMapping } from "./compiled-mapping.ts";
 import { type FieldNode, fieldsBelow, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
@@ -28,6 +28,8 @@ interface Slot {
   readonly subFields: readonly Slot[];
   readonly multiFields: readonly Slot[];
   readonly copyTo: readonly string[];
+  /** Where values are remembered that other fields ask for; undefined: none does. */
+  readonly watched: WatchedValue[] | undefined;
 }
 
 const encoder = new TextEncoder();
@@ -43,6 +45,8 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   readonly #byPath = new Map<string, Slot>();
   /** Fields that every document has. */
   readonly #everywhere: Slot[] = [];
+  /** Values of the document at hand by path, of the fields that others watch. */
+  readonly #watched = new Map<string, WatchedValue[]>();
   readonly #numbers: FieldNumbers;
   readonly #missing: MissingMapping;
   readonly #kept: ReadonlySet<FieldNode>;
@@ -73,6 +77,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     this.#missing = new MissingMapping(mapping.root.object);
     this.#kept = fieldsOfDocument(mapping.root.object);
     this.#nestedLimit = mapping.context.limit("index.mapping.nested_objects.limit", 10_000);
+    for (const { field } of fieldsBelow(mapping.root.object)) for (const path of watchedBy(field)) this.#watched.set(path, []);
     for (const node of fieldsBelow(mapping.root.object)) if (!this.#byPath.has(node.path)) this.#slot(node);
     this.#positions = new Int32Array(this.#numbers.count);
   }
@@ -93,6 +98,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     this.#numbers.use(builder);
     this.#positions.fill(0);
     this.#ignored.clear();
+    for (const values of this.#watched.values()) values.length = 0;
     this.#nestedObjects = 0;
     const { object } = this.#mapping.root;
     if (object.enabled !== false) this.#object(object, document.source, 0);
@@ -117,6 +123,11 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     this.#depth = this.#leafDepth + level + 1;
   }
 
+  /** ValueContext: what a watched field was given. */
+  valuesOf(path: string): readonly WatchedValue[] {
+    return this.#watched.get(path) ?? [];
+  }
+
   /** ValueContext: the text of a number as it stands in the source. */
   readonly numberText = (value: number | bigint): string => {
     if (this.#oddNumbers === undefined) {
@@ -131,13 +142,14 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     const slot: Slot = { ...this.#fieldSlot(node, node.field), multiFields, copyTo: node.copyTo };
     this.#slots.set(node, slot);
     this.#byPath.set(node.path, slot);
-    if (node.field.everyDocument) this.#everywhere.push(slot);
+    for (const one of [slot, ...slot.subFields]) if (one.field.everyDocument) this.#everywhere.push(one);
     return slot;
   }
 
   #fieldSlot(node: FieldNode, field: IndexableField): Slot {
     const subFields = (field.subFields ?? []).map((inner) => this.#fieldSlot(node, inner.field));
-    return { node, field, number: this.#numbers.add(field.spec), kept: this.#kept.has(node), subFields, multiFields: [], copyTo: [] };
+    const watched = this.#watched.get(field.path);
+    return { node, field, number: this.#numbers.add(field.spec), kept: this.#kept.has(node), subFields, multiFields: [], copyTo: [], watched };
   }
 
   #object(node: ObjectNode, object: JsonObject, depth: number): void {
@@ -270,11 +282,18 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     this.#depth = depth;
     const { multiFields, copyTo } = slot;
     if (multiFields.length > 0) this.#multiFields(slot, multiFields, value);
+    if (copyTo.length > 0 && typeof value === "object" && value !== null) this.#refuseCopy(slot, depth);
     for (let index = 0; index < copyTo.length; index++) {
       const target = this.#byPath.get(copyTo[index]!);
       // Without a mapping for the target there is none by intent (dynamic: false).
       if (target) this.#leafOnly(target, value);
     }
+  }
+
+  #refuseCopy({ node, copyTo }: Slot, depth: number): never {
+    const { line, col } = this.#place.last(depth);
+    const reason = `[${line}:${col}] Cannot copy field [${node.path}] to fields [${copyTo.join(", ")}]. Copy-to currently only works for value-type fields, not objects.`;
+    throw new RequestError(400, "document_parsing_exception", reason);
   }
 
   /** As `#leaf`; copies are not copied on. */
@@ -292,7 +311,8 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   }
 
   #index(slot: Slot, value: Json): void {
-    const { number, node, field, subFields } = slot;
+    const { number, node, field, subFields, watched } = slot;
+    if (watched && slot.kept) watched.push({ field, value });
     if (slot.kept) this.field = this.#numbers.of(number);
     this.builder = slot.kept ? this.#target : discarding;
     this.nextPosition = slot.kept ? this.#positions[number]! : 0;
@@ -348,4 +368,9 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     if (spec.column === "ordinals") this.builder.addOrdinalTerm(field, bytes, 0, bytes.length);
     else this.builder.addTerm(field, bytes, 0, bytes.length, 0);
   }
+}
+
+/** The fields whose values a field and those that come with it ask for. */
+function watchedBy(field: IndexableField): string[] {
+  return [field, ...(field.subFields ?? []).map((inner) => inner.field)].flatMap((one) => one.watches ?? []);
 }

@@ -18,6 +18,7 @@ export type FieldFamily =
   | "range" // ordinals, terms of two bounds
   | "feature" // rank_feature: double column; rank_features, sparse_vector: ordinals of name and value
   | "vector" // dense_vector: bytes of one length
+  | "completion" // inputs of a suggester: terms of whole analysed inputs
   | "object"
   | "binary"
   | "metadata";
@@ -158,10 +159,18 @@ export interface ValueContext {
   readonly numberText: (value: number | bigint) => string;
   /** Where positions of the next text value begin (for arrays). Kept by the document parser per field and document. */
   nextPosition: number;
+  /** The values that the document has of a field that one of its fields `watches`, in order; complete in `everyDocument`. */
+  valuesOf(path: string): readonly WatchedValue[];
   /** The document's id. */
   readonly documentId: string;
   /** The routing value that the document came with. */
   readonly routing: string | undefined;
+}
+
+/** A value as the document has it, and the field that it went to. */
+export interface WatchedValue {
+  readonly field: IndexableField;
+  readonly value: Json;
 }
 
 /** A mapped field that can also index values. */
@@ -175,6 +184,8 @@ export interface IndexableField extends MappedField {
   definitionBy?(value: Json): JsonObject | undefined;
   /** Indexes what every document has, whether it stands in there or not. */
   everyDocument?(context: ValueContext): void;
+  /** Paths of fields whose values it asks for, with `valuesOf`, when the document is complete. */
+  readonly watches?: readonly string[];
   /** True for types that take a whole array or object as one value (geo_point, …). */
   readonly takesStructure: boolean;
   /** Further fields of the index that every value of this one goes to. */

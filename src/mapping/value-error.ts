@@ -22,8 +22,8 @@ export class ValueError extends Error {
   part: Json | undefined;
   /** For `token` errors inside a text: how many characters behind the beginning of the value they are noticed. */
   tokenOffset: number | undefined;
-  /** Told of the document, not of the field: `failed to parse: …`, at the value or at its closing bracket. */
-  ofDocument: "value" | "last" | undefined;
+  /** Told of the document, not of the field: `failed to parse: …`, at the value, at its name or at its closing bracket. */
+  ofDocument: "value" | "name" | "last" | undefined;
 
   constructor(cause: RequestError, token?: string) {
     super(cause.message);

@@ -12,7 +12,7 @@ import type { Expression } from "../expressions/expression.ts";
 import { matchNone } from "../expressions/match-none.ts";
 import { pointInArea } from "../expressions/point-in-area.ts";
 import { inCircle } from "../geo/circle.ts";
-import { parseDistance, unitMeters } from "../geo/distance-units.ts";
+import { parseDistance, unitMeters } from "../../core/distance-units.ts";
 import { pointField } from "../geo/point-field.ts";
 import { readValidationMethod, type ValidationMethod } from "../geo/validation-method.ts";
 import { kindQuery } from "../kind-query.ts";

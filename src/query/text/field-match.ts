@@ -116,7 +116,7 @@ class FieldMatch {
     }
     const quoted = form === "phrase" || form === "phrase_prefix";
     const analyzer = named ?? (quoted ? (field.searchQuoteAnalyzer ?? field.searchAnalyzer) : field.searchAnalyzer);
-    const words = (field.family === "text" || field.family === "keyword") && !field.keyed;
+    const words = (field.family === "text" || field.family === "keyword" || field.family === "completion") && !field.keyed;
     refuseUnindexed(this.#searcher, field);
     // Fields that are not analysed take the value whole, as `term` does.
     if (!words || !analyzer) return this.#whole(value, form);

@@ -3,7 +3,7 @@ import { illegalArgument } from "../../core/errors.ts";
 import { valueText } from "../../core/value-text.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { isCoordinatePair, normalizePoint, parseGeoPoint } from "../../mapping/geo/geo-point-value.ts";
-import { unitMeters as metersOf } from "../../query/geo/distance-units.ts";
+import { unitMeters as metersOf } from "../../core/distance-units.ts";
 import type { RequestText } from "../request/request-text.ts";
 import { parseMode, parseOrder } from "./sort-words.ts";
 import type { GeoPoint, SortMode, SortOrder, SortSpec } from "./sort-spec.ts";

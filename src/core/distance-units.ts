@@ -1,6 +1,6 @@
 /** Distances with units: `12km`, `3 mi`. */
-import { illegalArgument } from "../../core/errors.ts";
-import { parseDecimal } from "../../core/body-reader.ts";
+import { illegalArgument } from "./errors.ts";
+import { parseDecimal } from "./body-reader.ts";
 
 /** Names of each unit and its metres, in the order in which the original looks for them at the end of a text. */
 const units: readonly (readonly [names: readonly string[], meters: number])[] = [
