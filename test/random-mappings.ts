@@ -1,0 +1,184 @@
+/** One mapping and its documents on two servers: what the one answers otherwise than the other. */
+import { isDeepStrictEqual } from "node:util";
+import type { Json, JsonObject } from "../src/core/json.ts";
+import { isJsonObject } from "../src/core/json.ts";
+
+/** What is done on both servers. */
+export interface MappingCase {
+  readonly settings: JsonObject;
+  readonly mapping: JsonObject;
+  /** JSON texts. */
+  readonly documents: readonly string[];
+  /** What is put on the mapping in the end. */
+  readonly update: JsonObject;
+}
+
+/** What one server answered otherwise than the other. */
+export interface Difference {
+  /** What was asked for, and of what. */
+  readonly what: string;
+  readonly ours: unknown;
+  readonly theirs: unknown;
+  /** The text of the document, where it is about one. */
+  readonly document?: string;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: JsonObject;
+}
+
+const PATIENCE_MS = 60_000;
+
+async function ask(url: string, method: string, path: string, body?: string): Promise<Answer> {
+  const response = await fetch(`${url}/${path}`, {
+    method,
+    headers: { "content-type": "application/x-ndjson" },
+    signal: AbortSignal.timeout(PATIENCE_MS),
+    ...(body === undefined ? {} : { body }),
+  });
+  return { status: response.status, body: (await response.json()) as JsonObject };
+}
+
+/** What is told of an answer: of a failure the error, without what every server names in its own way. */
+type Told = (answer: Answer) => unknown;
+
+/** Compares two servers, case by case. */
+export class MappingComparison {
+  readonly #ours: string;
+  readonly #theirs: string;
+  readonly #index: string;
+  /** How much of an error is compared. */
+  readonly #errorOf: (error: unknown) => unknown;
+
+  constructor(ours: string, theirs: string, index: string, errorOf: (error: unknown) => unknown = (error) => error) {
+    this.#ours = ours;
+    this.#theirs = theirs;
+    this.#index = index;
+    this.#errorOf = errorOf;
+  }
+
+  /** The differences of the first step that has some; later ones would only follow from them. */
+  async differences(given: MappingCase): Promise<readonly Difference[]> {
+    const index = this.#index;
+    await this.#both("DELETE", index);
+    const create = JSON.stringify({ settings: { number_of_replicas: 0, number_of_shards: 1, ...given.settings }, mappings: given.mapping });
+    const [made, made2] = await this.#both("PUT", index, create);
+    const told: Told = ({ status, body }) => (status < 300 ? status : { status, error: this.#errorOf(body["error"]) });
+    const refused = this.#compare("create index", told(made), told(made2));
+    if (refused.length > 0) return refused;
+    const shown = await this.#sameAnswer("get_mapping", "GET", `${index}/_mapping`);
+    if (shown.length > 0 || made.status >= 300) return shown;
+    return (await this.#documents(given.documents)) ?? (await this.#searches()) ?? (await this.#update(given.update, told));
+  }
+
+  /** Whether a difference is one of those that stay, with a reason. */
+  isReasoned(difference: Difference): boolean {
+    return reasons.some((reason) => reason.holds(difference));
+  }
+
+  async #update(update: JsonObject, told: Told): Promise<readonly Difference[]> {
+    const index = this.#index;
+    const [put, put2] = await this.#both("PUT", `${index}/_mapping`, JSON.stringify(update));
+    const refused = this.#compare("put_mapping", told(put), told(put2));
+    return refused.length > 0 ? refused : this.#sameAnswer("get_mapping after update", "GET", `${index}/_mapping`);
+  }
+
+  async #documents(documents: readonly string[]): Promise<readonly Difference[] | undefined> {
+    const lines = documents.flatMap((text, id) => [JSON.stringify({ index: { _id: String(id) } }), text]);
+    const [ours, theirs] = await this.#both("POST", `${this.#index}/_bulk?refresh=true`, `${lines.join("\n")}\n`);
+    const items = (answer: Answer): readonly unknown[] =>
+      Array.isArray(answer.body["items"])
+        ? answer.body["items"].map((item) => {
+            const { status, error, result } = (item as JsonObject)["index"] as JsonObject;
+            return { status, error: this.#errorOf(error), result };
+          })
+        : [answer];
+    const [mine, other] = [items(ours), items(theirs)];
+    const first = documents.findIndex((_text, id) => !isDeepStrictEqual(mine[id], other[id]));
+    if (first >= 0) return [{ what: "index", ours: mine[first], theirs: other[first], document: documents[first] ?? "" }];
+    const shown = await this.#sameAnswer("get_mapping after documents", "GET", `${this.#index}/_mapping`);
+    return shown.length > 0 ? shown : undefined;
+  }
+
+  async #searches(): Promise<readonly Difference[] | undefined> {
+    const index = this.#index;
+    const ordered = await this.#sameAnswer("get_field_mapping", "GET", `${index}/_mapping/field/*?include_defaults=true`);
+    const [caps, caps2] = await this.#both("GET", `${index}/_field_caps?fields=*`);
+    const found = [...ordered, ...this.#compare("field_caps", caps.body, caps2.body)];
+    const all = await this.#sameHits("fields", { fields: ["*"], _source: true, size: 100 });
+    found.push(...all, ...(await this.#sameHits("stored_fields", { stored_fields: ["*"], size: 100 })));
+    const fields = Object.entries(caps2.body["fields"] ?? {}).filter(([, types]) => !Object.values(types as JsonObject).some((type) => isMetadata(type)));
+    const columns = fields.filter(([, types]) => Object.values(types as JsonObject).every((type) => isJsonObject(type) && type["aggregatable"] === true));
+    if (columns.length > 0)
+      found.push(...(await this.#sameHits("docvalue_fields", { docvalue_fields: columns.map(([name]) => name), _source: false, size: 100 })));
+    found.push(...(await this.#existing(fields.map(([name]) => name))));
+    return found.length > 0 ? found : undefined;
+  }
+
+  /** Documents that have each field. */
+  async #existing(names: readonly string[]): Promise<readonly Difference[]> {
+    if (names.length === 0) return [];
+    const lines = names.flatMap((field) => ["{}", JSON.stringify({ query: { exists: { field } }, _source: false, size: 100 })]);
+    const [ours, theirs] = await this.#both("POST", `${this.#index}/_msearch`, `${lines.join("\n")}\n`);
+    const idsOf = (answer: Answer): unknown => {
+      const responses = answer.body["responses"];
+      if (!Array.isArray(responses)) return answer;
+      return Object.fromEntries(responses.map((response, at) => [names[at], hitsOf({ status: 200, body: response as JsonObject }, this.#errorOf)]));
+    };
+    return this.#compare("exists", idsOf(ours), idsOf(theirs));
+  }
+
+  async #sameHits(what: string, search: JsonObject): Promise<readonly Difference[]> {
+    const [ours, theirs] = await this.#both("POST", `${this.#index}/_search`, JSON.stringify(search));
+    return this.#compare(what, hitsOf(ours, this.#errorOf), hitsOf(theirs, this.#errorOf));
+  }
+
+  async #sameAnswer(what: string, method: string, path: string): Promise<readonly Difference[]> {
+    const [ours, theirs] = await this.#both(method, path);
+    return this.#compare(what, ours.body, theirs.body);
+  }
+
+  #both(method: string, path: string, body?: string): Promise<[Answer, Answer]> {
+    return Promise.all([ask(this.#ours, method, path, body), ask(this.#theirs, method, path, body)]);
+  }
+
+  #compare(what: string, ours: unknown, theirs: unknown): readonly Difference[] {
+    if (isDeepStrictEqual(ours, theirs)) return [];
+    return apart(what, ours, theirs);
+  }
+}
+
+/** Differences that stay, and why. */
+const reasons: readonly { readonly why: string; holds(difference: Difference): boolean }[] = [];
+
+function isMetadata(type: Json): boolean {
+  return isJsonObject(type) && type["metadata_field"] === true;
+}
+
+/** Hits by id, without scores; the error where there are none. */
+function hitsOf({ status, body }: Answer, errorOf: (error: unknown) => unknown): unknown {
+  const hits = body["hits"];
+  if (!isJsonObject(hits) || !Array.isArray(hits["hits"])) return { status, error: errorOf(causeOf(body["error"])) };
+  return Object.fromEntries(
+    hits["hits"].map((hit) => {
+      const { _id, _index, _score, ...rest } = hit as JsonObject;
+      return [_id, rest];
+    }),
+  );
+}
+
+/** The failure of the shard: around it the servers name nodes. */
+function causeOf(error: Json | undefined): unknown {
+  const failed = isJsonObject(error) ? error["failed_shards"] : undefined;
+  return Array.isArray(failed) ? (failed[0] as JsonObject)["reason"] : error;
+}
+
+/** The places at which two answers differ, as differences of their own. */
+function apart(what: string, ours: unknown, theirs: unknown, depth = 0): readonly Difference[] {
+  const isMap = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
+  if (depth > 5 || !isMap(ours) || !isMap(theirs) || "type" in theirs || "status" in theirs) return [{ what, ours, theirs }];
+  return [...new Set([...Object.keys(ours), ...Object.keys(theirs)])]
+    .filter((key) => !isDeepStrictEqual(ours[key], theirs[key]))
+    .flatMap((key) => apart(`${what} ${key}`, ours[key], theirs[key], depth + 1));
+}
