@@ -1,7 +1,8 @@
 /** `document_parsing_exception` with place, preview and cause, in the original's words. */
 import { javaDouble } from "../core/float32.ts";
 import { RequestError } from "../core/errors.ts";
-import { isJsonObject, type Json } from "../core/json.ts";
+import { javaMapOrder } from "../core/java-map-order.ts";
+import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import type { DocumentPlace, Place } from "./document-place.ts";
 import { wrapError } from "./mapping-error.ts";
 import type { ValueError } from "./value-error.ts";
@@ -12,6 +13,17 @@ const SHOWN_SOURCE = 500;
 /** `[1:2] failed to parse: …` around an error that has nothing to do with one field's value. */
 export function documentError(place: Place, cause: RequestError): RequestError {
   return wrapError("document_parsing_exception", `[${place.line}:${place.col}] failed to parse: ${cause.message}`, cause);
+}
+
+/** 400 for a value where an object must be. `name` is what the original calls the value. */
+export function noObject(path: string, name: string, { line, col }: Place): RequestError {
+  const reason = `[${line}:${col}] object mapping for [${path}] tried to parse field [${name}] as object, but found a concrete value`;
+  return new RequestError(400, "document_parsing_exception", reason);
+}
+
+/** 400 for a value that is given to an alias. */
+export function aliasWritten(path: string, { line, col }: Place): RequestError {
+  return new RequestError(400, "document_parsing_exception", `[${line}:${col}] Cannot write to a field alias [${path}].`);
 }
 
 /** What went wrong with one field's value. */
@@ -67,18 +79,31 @@ function behind(place: Place, by = 1): Place {
 /** A value as Java's toString writes it; `raw` is its text in the source, which tells whole numbers from fractions. */
 function previewText(value: Json, raw?: string): string {
   if (Array.isArray(value)) return `[${value.map((item) => previewText(item)).join(", ")}]`;
-  if (isJsonObject(value)) {
-    return `{${Object.entries(value)
-      .map(([key, inner]) => previewMember(key.split("."), inner))
-      .join(", ")}}`;
-  }
+  if (isJsonObject(value)) return `{${previewMembers(value)}}`;
   if (typeof value !== "number") return String(value);
-  const fraction = !Number.isInteger(value) || Math.abs(value) >= 2 ** 63 || (raw !== undefined && /[.eE]/.test(raw));
+  const fraction = !Number.isInteger(value) || Object.is(value, -0) || Math.abs(value) >= 2 ** 63 || (raw !== undefined && /[.eE]/.test(raw));
   return fraction ? javaDouble(value) : String(value);
 }
 
-/** Names with dots are objects. */
-function previewMember(names: readonly string[], value: Json): string {
-  const [name = "", ...rest] = names;
-  return `${name}=${rest.length === 0 ? previewText(value) : `{${previewMember(rest, value)}}`}`;
+/** The members of an object as the original's map has them. Names with dots are objects; the last of a name holds. */
+function previewMembers(value: JsonObject): string {
+  const members = new Map<string, JsonObject | Json>();
+  for (const [name, inner] of Object.entries(value)) {
+    const [first = "", ...rest] = nameParts(name);
+    members.set(first, nested(rest, inner));
+  }
+  return javaMapOrder([...members.keys()])
+    .map((name) => `${name}=${previewText(members.get(name)!)}`)
+    .join(", ");
+}
+
+/** A name's parts; dots at its end say nothing, as in Java's split. */
+function nameParts(name: string): string[] {
+  const parts = name.split(".");
+  while (parts.length > 1 && parts.at(-1) === "") parts.pop();
+  return parts;
+}
+
+function nested(names: readonly string[], value: Json): Json {
+  return names.reduceRight<Json>((inner, name) => ({ [name]: inner }), value);
 }

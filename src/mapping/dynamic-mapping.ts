@@ -6,14 +6,15 @@ import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { mappingOfTemplate, type MatchMappingType } from "./dynamic-template.ts";
 import type { DocumentInput } from "./document-parser.ts";
 import { DocumentPlace } from "./document-place.ts";
-import { documentError } from "./document-error.ts";
+import { aliasWritten, documentError, noObject } from "./document-error.ts";
 import type { CompiledMapping } from "./compiled-mapping.ts";
 import { countFields, type Dynamic, type FieldNode, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
-import { cannotChange } from "./parse-mapping.ts";
+import { cannotChange, parseField } from "./parse-mapping.ts";
 import { checkDepth, mergeMappings } from "./merge-mappings.ts";
 import { metadataFieldNames } from "./metadata-fields.ts";
 import { nameParts } from "./name-parts.ts";
 import { parseJavaDouble } from "./numbers/fraction-type.ts";
+import { ValueCheck } from "./value-check.ts";
 
 /** Formats by which texts are taken for dates, unless the mapping says others. */
 const DEFAULT_DATE_FORMATS: readonly string[] = ["strict_date_optional_time", "yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis"];
@@ -35,6 +36,11 @@ export class DynamicMapping {
   /** New definitions by full path. */
   readonly #added = new Map<string, JsonObject>();
   readonly #addedObjects = new Set<string>();
+  /** New fields by path and definition. */
+  readonly #fields = new Map<string, FieldNode>();
+  readonly #check: ValueCheck;
+  /** Definitions of one path that do not go together, which is told when nothing else is wrong. */
+  #conflict: RequestError | undefined;
   readonly #room: number;
 
   constructor(mapping: CompiledMapping, document: DocumentInput) {
@@ -43,6 +49,7 @@ export class DynamicMapping {
     this.#place = new DocumentPlace(document);
     const limit = mapping.context.limit("index.mapping.total_fields.limit", 1000);
     this.#room = limit - countFields(mapping.root.object);
+    this.#check = new ValueCheck(document, this.#place, (node, value, depth) => this.#copies(node, value, depth));
   }
 
   /** The update to be merged, or undefined when nothing is missing. */
@@ -51,17 +58,18 @@ export class DynamicMapping {
     if (object.enabled === false) return undefined;
     this.#object(object, this.#document.source, 0, object.dynamic ?? "true", true);
     if (this.#added.size === 0) return undefined;
+    if (this.#conflict) throw this.#conflict;
     const update = nestDefinitions(this.#added, this.#mapping.root.object);
-    this.#check(update);
+    this.#mustMerge(update);
     return update;
   }
 
   /** The update must merge: conflicts inside the document show here, before anything is changed. */
-  #check(update: JsonObject): void {
+  #mustMerge(update: JsonObject): void {
     const { root, context } = this.#mapping;
     const limitless = { ...context.settings, "index.mapping.total_fields.limit": String(Number.MAX_SAFE_INTEGER) };
     const settings = root.object.subobjects === false ? { properties: {}, subobjects: false } : { properties: {} };
-    mergeMappings(settings, update, limitless);
+    mergeMappings(settings, update, limitless, context.analysis);
   }
 
   #object(node: ObjectNode, object: JsonObject, depth: number, dynamic: Dynamic, root = false): void {
@@ -128,29 +136,47 @@ export class DynamicMapping {
     this.#unmapped(node, name, value, depth, dynamic);
   }
 
-  #known(node: MappingNode, value: Json, depth: number, dynamic: Dynamic): void {
+  #known(node: MappingNode, value: Json, depth: number, dynamic: Dynamic, inArray = false): void {
     if (node.kind === "field") {
-      if (node.copyTo.length > 0) this.#copies(node, value, depth);
+      this.#check.value(node, value, depth);
       const definition = node.field.definitionBy?.(value);
       if (definition) this.#add(node.path, definition, depth);
       return;
     }
-    if (node.kind === "alias" || node.enabled === false) return;
+    if (node.kind === "alias") throw aliasWritten(node.path, this.#place.value(depth));
+    if (node.enabled === false || value === null) return;
     if (Array.isArray(value)) {
       value.forEach((item, index) => {
         this.#place.set(depth, index);
-        this.#known(node, item, depth + 1, dynamic);
+        this.#known(node, item, depth + 1, dynamic, true);
       });
     } else if (isJsonObject(value)) this.#object(node, value, depth, node.dynamic ?? dynamic);
+    else throw noObject(node.path, inArray ? "null" : node.name, this.#place.value(depth));
   }
 
-  /** Targets of copies that are not mapped get the type of what is copied. */
+  /** One value to the fields that it is copied to; those that are not mapped get the type of what is copied. */
   #copies(node: FieldNode, value: Json, depth: number): void {
     for (const target of node.copyTo) {
-      if (this.#mapping.field(target) || value === null) continue;
-      const parts = target.split(".");
-      this.#descend(this.#mapping.root.object, parts, value, depth, this.#mapping.root.object.dynamic ?? "true");
+      const known = this.#node(target);
+      if (known?.kind === "field") this.#check.one(known, value, depth);
+      else if (value !== null) this.#descend(this.#mapping.root.object, target.split("."), value, depth, this.#mapping.root.object.dynamic ?? "true");
     }
+  }
+
+  /** What is mapped at a path, multi-fields excluded. */
+  #node(path: string): MappingNode | undefined {
+    let node: MappingNode = this.#mapping.root.object;
+    let rest = path;
+    while (node.kind === "object") {
+      const whole = node.children.get(rest);
+      if (whole) return whole;
+      const dot: number = rest.indexOf(".");
+      const child: MappingNode | undefined = dot < 0 ? undefined : node.children.get(rest.slice(0, dot));
+      if (!child) return undefined;
+      rest = rest.slice(dot + 1);
+      node = child;
+    }
+    return undefined;
   }
 
   #unmapped(parent: ObjectNode, name: string, value: Json, depth: number, dynamic: Dynamic): void {
@@ -192,8 +218,8 @@ export class DynamicMapping {
 
   #newObject(name: string, path: string, value: JsonObject, depth: number, dynamic: Dynamic): void {
     const definition = this.#template(name, path, "object", depth) ?? { type: "object" };
-    if (definition["type"] !== "object") {
-      this.#add(path, definition, depth);
+    if (definition["type"] !== "object" && definition["type"] !== "nested") {
+      if (this.#add(path, definition, depth)) this.#checkNew(name, path, definition, value, depth);
       return;
     }
     const own: JsonObject = Object.fromEntries(
@@ -215,11 +241,19 @@ export class DynamicMapping {
 
   #newField(name: string, path: string, value: Json, depth: number): void {
     const { kind, format } = this.#kindOf(value, depth);
-    const definition = this.#template(name, path, kind, depth);
-    if (definition) {
-      if (kind === "date" && format !== undefined && definition["type"] === "date" && definition["format"] === undefined) definition["format"] = format;
-      this.#add(path, definition, depth);
-    } else this.#add(path, defaultDefinition(kind, format), depth);
+    const template = this.#template(name, path, kind, depth);
+    const dated = kind === "date" && format !== undefined && template?.["type"] === "date" && template["format"] === undefined;
+    const definition = dated ? { ...template, format } : (template ?? defaultDefinition(kind, format));
+    if (this.#add(path, definition, depth)) this.#checkNew(name, path, definition, value, depth);
+  }
+
+  /** Values of new fields must fit as well. */
+  #checkNew(name: string, path: string, definition: JsonObject, value: Json, depth: number): void {
+    if (definition["type"] === "object" || definition["type"] === "nested") throw noObject(path, name, this.#place.value(depth));
+    const key = `${path} ${JSON.stringify(definition)}`;
+    let node = this.#fields.get(key);
+    if (!node) this.#fields.set(key, (node = parseField(name, path, definition, this.#mapping.context)));
+    this.#check.value(node, value, depth);
   }
 
   /** The kind of a value as templates name it; texts may look like numbers or dates. */
@@ -261,20 +295,18 @@ export class DynamicMapping {
     return template && mappingOfTemplate(template, name, kind);
   }
 
-  #add(path: string, definition: JsonObject, depth: number): void {
+  /** Answers false for what finds no room and is to be ignored then. */
+  #add(path: string, definition: JsonObject, depth: number): boolean {
     const known = this.#added.get(path);
     if (known) {
       if (known["type"] !== definition["type"]) {
-        if (definition["type"] === "object") throw cannotChange(path, javaText(known["type"]), "ObjectMapper");
-        throw known["type"] === "object"
-          ? illegalArgument(`can't merge a non object mapping [${path}] with an object mapping`)
-          : cannotChange(path, javaText(known["type"]), javaText(definition["type"]));
+        this.#conflict ??= conflictOf(path, javaText(known["type"]), javaText(definition["type"]));
       }
-      return;
+      return true;
     }
     const count = this.#added.size + 1;
     if (count > this.#room) {
-      if (this.#mapping.context.settings["index.mapping.total_fields.ignore_dynamic_beyond_limit"] === "true") return;
+      if (this.#mapping.context.settings["index.mapping.total_fields.ignore_dynamic_beyond_limit"] === "true") return false;
       const limit = this.#room + countFields(this.#mapping.root.object);
       throw documentError(this.#place.value(depth), illegalArgument(`Limit of total fields [${limit}] has been exceeded while adding new fields [${count}]`));
     }
@@ -286,7 +318,14 @@ export class DynamicMapping {
       }
     }
     this.#added.set(path, definition);
+    return true;
   }
+}
+
+/** 400 for two definitions of one path. */
+function conflictOf(path: string, known: string, added: string): RequestError {
+  if (added === "object") return cannotChange(path, known, "ObjectMapper");
+  return known === "object" ? illegalArgument(`can't merge a non object mapping [${path}] with an object mapping`) : cannotChange(path, known, added);
 }
 
 function isLong(text: string): boolean {

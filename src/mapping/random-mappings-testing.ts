@@ -1,5 +1,6 @@
 /** Random mappings, right and nearly right ones, for the comparison with a real server. */
 import fc from "fast-check";
+import { javaMapOrder } from "../core/java-map-order.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { fieldTypes } from "./field-types.ts";
 
@@ -288,10 +289,6 @@ export const sharedSettings: JsonObject = {
   "index.similarity.own.b": "0.5",
 };
 
-/** Buckets of a `java.util.HashMap` before it grows, and the share of them that may be taken. */
-const FIRST_BUCKETS = 16;
-const MOST_TAKEN = 0.75;
-
 /**
  * The members in the order in which a `java.util.HashMap` would have them, at every level: the original reads mappings into such, and
  * tells the fault that it finds first.
@@ -299,13 +296,5 @@ const MOST_TAKEN = 0.75;
 export function inJavaOrder<T extends Json>(value: T): T {
   if (Array.isArray(value)) return value.map(inJavaOrder) as unknown as T;
   if (!isJsonObject(value)) return value;
-  const keys = Object.keys(value);
-  let buckets = FIRST_BUCKETS;
-  while (keys.length > buckets * MOST_TAKEN) buckets *= 2;
-  const bucketOf = (key: string): number => {
-    let hash = 0;
-    for (let index = 0; index < key.length; index++) hash = (Math.imul(31, hash) + key.charCodeAt(index)) | 0;
-    return (hash ^ (hash >>> 16)) & (buckets - 1);
-  };
-  return Object.fromEntries(keys.map((key) => [key, inJavaOrder(value[key]!)] as const).sort(([one], [other]) => bucketOf(one) - bucketOf(other))) as T;
+  return Object.fromEntries(javaMapOrder(Object.keys(value)).map((key) => [key, inJavaOrder(value[key]!)])) as T;
 }

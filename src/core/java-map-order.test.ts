@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { javaMapOrder } from "./java-map-order.ts";
+
+// From java.util.HashMap of JDK 21.
+test("keys come in the order of Java's map", () => {
+  expect(javaMapOrder(["lat", "lon"])).toEqual(["lon", "lat"]);
+  expect(javaMapOrder(["type", "coordinates"])).toEqual(["coordinates", "type"]);
+  expect(javaMapOrder(["gte", "lte", "gt", "lt"])).toEqual(["lt", "gte", "lte", "gt"]);
+});
+
+test("more than twelve keys make the map grow", () => {
+  const keys = Array.from({ length: 13 }, (_none, index) => `key${index}`);
+  expect(javaMapOrder(keys)).toEqual(["key1", "key2", "key0", "key5", "key6", "key3", "key4", "key9", "key7", "key8", "key11", "key10", "key12"]);
+});

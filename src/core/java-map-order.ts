@@ -1,0 +1,23 @@
+/** The order in which a `java.util.HashMap` of texts is gone through, where the original shows one. */
+
+/** Buckets of a map before it grows, and the share of them that may be taken. */
+const FIRST_BUCKETS = 16;
+const MOST_TAKEN = 0.75;
+
+/** The keys in the order of a map that they were put into one after the other. */
+export function javaMapOrder(keys: readonly string[]): string[] {
+  let buckets = FIRST_BUCKETS;
+  while (keys.length > buckets * MOST_TAKEN) buckets *= 2;
+  const bucketOf = (key: string): number => {
+    const hash = javaHash(key);
+    return (hash ^ (hash >>> 16)) & (buckets - 1);
+  };
+  return [...keys].sort((one, other) => bucketOf(one) - bucketOf(other));
+}
+
+/** `String.hashCode`. */
+function javaHash(text: string): number {
+  let hash = 0;
+  for (let index = 0; index < text.length; index++) hash = (Math.imul(31, hash) + text.charCodeAt(index)) | 0;
+  return hash;
+}

@@ -1,0 +1,113 @@
+/** Tries the values of a document on its fields, so that one that is refused adds nothing to the mapping. */
+import { RequestError } from "../core/errors.ts";
+import type { Json } from "../core/json.ts";
+import type { FieldWriter } from "../segment/segment-builder.ts";
+import { fieldError } from "./document-error.ts";
+import type { DocumentInput } from "./document-parser.ts";
+import type { DocumentPlace } from "./document-place.ts";
+import type { IndexableField, ValueContext, WatchedValue } from "./field-type.ts";
+import type { FieldNode } from "./mapping-tree.ts";
+import { ValueError } from "./value-error.ts";
+
+/** Takes what fields write, and keeps nothing. */
+const nowhere: FieldWriter = {
+  field: () => 0,
+  addTerm() {},
+  addLength() {},
+  addOrdinalTerm() {},
+  addNumber() {},
+  addPoint() {},
+  addVector() {},
+  addPresence() {},
+};
+
+/** Called for one value of a field whose values are copied. */
+export type CopyOne = (node: FieldNode, value: Json, depth: number) => void;
+
+/** Checks values of one document. Its path is that of `place`. */
+export class ValueCheck implements ValueContext {
+  readonly builder = nowhere;
+  readonly field = 0;
+  nextPosition = 0;
+  readonly documentId: string;
+  readonly routing: string | undefined;
+  readonly #place: DocumentPlace;
+  readonly #copyOne: CopyOne;
+  /** Steps to the value at hand: that of a field, and of an item within it. */
+  #leafDepth = 0;
+  #depth = 0;
+
+  constructor(document: DocumentInput, place: DocumentPlace, copyOne: CopyOne) {
+    this.documentId = document.id;
+    this.routing = document.routing;
+    this.#place = place;
+    this.#copyOne = copyOne;
+  }
+
+  /** A value of a field, arrays taken apart. Throws what indexing it would. */
+  value(node: FieldNode, value: Json, depth: number): void {
+    if (!Array.isArray(value) || node.field.takesStructure) {
+      this.#leaf(node, value, depth);
+      return;
+    }
+    for (let index = 0; index < value.length; index++) {
+      this.#place.set(depth, index);
+      this.value(node, value[index]!, depth + 1);
+    }
+  }
+
+  /** As `value`, without what is copied. */
+  one(node: FieldNode, value: Json, depth: number): void {
+    this.#leafDepth = depth;
+    this.#field(node, node.field, value);
+    const others = node.field.multiFieldValues?.(value);
+    for (const inner of node.multiFields.values()) {
+      if (others === undefined || inner.type === node.type) this.#field(inner, inner.field, value);
+      else for (const item of others) this.#field(inner, inner.field, item);
+    }
+  }
+
+  #leaf(node: FieldNode, value: Json, depth: number): void {
+    this.one(node, value, depth);
+    if (node.copyTo.length === 0) return;
+    if (typeof value === "object" && value !== null) throw copyOfObject(node, this.#place, depth);
+    this.#copyOne(node, value, depth);
+  }
+
+  #field(node: FieldNode, field: IndexableField, value: Json): void {
+    this.#depth = this.#leafDepth;
+    try {
+      field.index(value, this);
+    } catch (error) {
+      if (!(error instanceof ValueError)) throw error;
+      const shown = error.part ?? (this.#depth === this.#leafDepth ? value : null);
+      throw fieldError({ error, path: node.path, type: node.type.name, value: shown, documentId: this.documentId, depth: this.#depth, place: this.#place });
+    }
+    for (const inner of field.subFields ?? []) this.#field(node, inner.field, value);
+  }
+
+  ignore(): void {}
+
+  item(step: number | string | undefined): void {
+    if (step !== undefined) this.#place.set(this.#leafDepth, step);
+    this.#depth = this.#leafDepth + (step === undefined ? 0 : 1);
+  }
+
+  itemAt(step: number | string, level: number): void {
+    this.#place.set(this.#leafDepth + level, step);
+    this.#depth = this.#leafDepth + level + 1;
+  }
+
+  valuesOf(): readonly WatchedValue[] {
+    return [];
+  }
+
+  readonly numberText = (value: number | bigint): string => this.#place.text(this.#depth) ?? String(value);
+}
+
+/** 400 for a field whose values are copied, and that has an object or array as one. */
+export function copyOfObject(node: FieldNode, place: DocumentPlace, depth: number): RequestError {
+  const { line, col } = place.last(depth);
+  const reason = `[${line}:${col}] Cannot copy field [${node.path}] to fields [${node.copyTo.join(", ")}]. Copy-to currently only works for value-type fields, not objects.`;
+  return new RequestError(400, "document_parsing_exception", reason);
+}
