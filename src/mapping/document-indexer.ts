@@ -1,35 +1,47 @@
 /** Second pass over a document: every value goes to the fields that it belongs to. */
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
-import type { SegmentBuilder } from "../segment/segment-builder.ts";
-import { documentError, fieldError } from "./document-error.ts";
+import type { FieldWriter, SegmentBuilder } from "../segment/segment-builder.ts";
+import { aliasWritten, documentError, fieldError, noObject } from "./document-error.ts";
 import type { DocumentInput, DocumentParser } from "./document-parser.ts";
 import { DocumentPlace } from "./document-place.ts";
+import { DocumentScope } from "./document-scope.ts";
 import { DynamicMapping, nest } from "./dynamic-mapping.ts";
-import { FieldNumbers } from "./field-numbers.ts";
 import type { IndexableField, ValueContext, WatchedValue } from "./field-type.ts";
 import { MissingMapping } from "./missing-mapping.ts";
 import type { CompiledMapping } from "./compiled-mapping.ts";
 import { type FieldNode, fieldsBelow, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
 import { DOC_COUNT, IGNORED, metadataFieldNames, metadataFields, ROUTING } from "./metadata-fields.ts";
-import { discarding } from "./discarding-builder.ts";
 import { nameParts } from "./name-parts.ts";
-import { fieldsOfDocument } from "./nested.ts";
+import { copyOfObject } from "./value-check.ts";
 import { ValueError, tokenNameOf, badValue } from "./value-error.ts";
 
-/** A field with its number in this parser. */
+/** A field with its place in the documents that have its values. */
 interface Slot {
   readonly node: FieldNode;
   /** The node's own field, or one that comes with it. */
   readonly field: IndexableField;
+  /** The document itself or the nested object that holds the field, and the field's number there. */
+  readonly scope: DocumentScope;
   readonly number: number;
-  /** Whether the document itself has the values; those of nested objects alone are only checked. */
-  readonly kept: boolean;
+  /** The same field in the documents around a nested object that have its values too. */
+  readonly included: readonly Included[];
   readonly subFields: readonly Slot[];
   readonly multiFields: readonly Slot[];
   readonly copyTo: readonly string[];
   /** Where values are remembered that other fields ask for; undefined: none does. */
   readonly watched: WatchedValue[] | undefined;
+}
+
+/** A field that every document of a scope has. */
+interface Everywhere {
+  readonly field: IndexableField;
+  readonly number: number;
+}
+
+interface Included {
+  readonly scope: DocumentScope;
+  readonly number: number;
 }
 
 const encoder = new TextEncoder();
@@ -43,28 +55,28 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   readonly #mapping: CompiledMapping;
   readonly #slots = new Map<FieldNode, Slot>();
   readonly #byPath = new Map<string, Slot>();
-  /** Fields that every document has. */
-  readonly #everywhere: Slot[] = [];
+  /** The document itself. */
+  readonly #root: DocumentScope;
+  /** Its nested objects. */
+  readonly #nested = new Map<ObjectNode, DocumentScope>();
+  /** Fields that every document has, by scope. */
+  readonly #everywhere = new Map<DocumentScope, Everywhere[]>();
   /** Values of the document at hand by path, of the fields that others watch. */
   readonly #watched = new Map<string, WatchedValue[]>();
-  readonly #numbers: FieldNumbers;
   readonly #missing: MissingMapping;
-  readonly #kept: ReadonlySet<FieldNode>;
   readonly #nestedLimit: number;
   #nestedObjects = 0;
-  /** Next position of each text field in the document at hand. */
-  readonly #positions: Int32Array;
   readonly #ignored = new Set<string>();
   #place!: DocumentPlace;
   #document!: DocumentInput;
-  #target!: SegmentBuilder;
+  #builder!: SegmentBuilder;
   #oddNumbers: boolean | undefined;
   /** Steps to the value at hand: that of a field, and of an item within it. */
   #leafDepth = 0;
   #depth = 0;
 
   // What fields see while a value is indexed (ValueContext).
-  builder!: SegmentBuilder;
+  builder!: FieldWriter;
   field = 0;
   nextPosition = 0;
   documentId = "";
@@ -73,13 +85,11 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   constructor(mapping: CompiledMapping) {
     this.#mapping = mapping;
     this.mappingVersion = mapping.version;
-    this.#numbers = new FieldNumbers();
-    this.#missing = new MissingMapping(mapping.root.object);
-    this.#kept = fieldsOfDocument(mapping.root.object);
+    this.#missing = new MissingMapping(mapping.root.object, mapping.root.runtime);
     this.#nestedLimit = mapping.context.limit("index.mapping.nested_objects.limit", 10_000);
     for (const { field } of fieldsBelow(mapping.root.object)) for (const path of watchedBy(field)) this.#watched.set(path, []);
-    for (const node of fieldsBelow(mapping.root.object)) if (!this.#byPath.has(node.path)) this.#slot(node);
-    this.#positions = new Int32Array(this.#numbers.count);
+    this.#root = DocumentScope.ofDocuments(mapping.root.object);
+    this.#slotsBelow(mapping.root.object, this.#root);
   }
 
   dynamicUpdate(document: DocumentInput): JsonObject | undefined {
@@ -91,18 +101,16 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     this.#document = document;
     this.#place = new DocumentPlace(document);
     this.#oddNumbers = undefined;
-    this.builder = builder;
-    this.#target = builder;
+    this.#builder = builder;
     this.documentId = document.id;
     this.routing = document.routing;
-    this.#numbers.use(builder);
-    this.#positions.fill(0);
+    this.#root.document(builder);
     this.#ignored.clear();
     for (const values of this.#watched.values()) values.length = 0;
     this.#nestedObjects = 0;
     const { object } = this.#mapping.root;
     if (object.enabled !== false) this.#object(object, document.source, 0);
-    for (let index = 0; index < this.#everywhere.length; index++) this.#indexEverywhere(this.#everywhere[index]!);
+    this.#indexEverywhere(this.#root);
     this.#metadata();
   }
 
@@ -137,19 +145,37 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     return this.#oddNumbers ? (this.#place.text(this.#depth) ?? String(value)) : String(value);
   };
 
-  #slot(node: FieldNode): Slot {
-    const multiFields = [...node.multiFields.values()].map((inner) => this.#slot(inner));
-    const slot: Slot = { ...this.#fieldSlot(node, node.field), multiFields, copyTo: node.copyTo };
+  #slotsBelow(node: ObjectNode, scope: DocumentScope): void {
+    for (const child of node.children.values()) {
+      if (child.kind === "field") this.#slot(child, scope);
+      if (child.kind !== "object") continue;
+      const inner = child.nested ? scope.nested(child) : scope;
+      if (child.nested) this.#nested.set(child, inner);
+      this.#slotsBelow(child, inner);
+    }
+  }
+
+  #slot(node: FieldNode, scope: DocumentScope): Slot {
+    const multiFields = [...node.multiFields.values()].map((inner) => this.#slot(inner, scope));
+    const slot: Slot = { ...this.#fieldSlot(node, node.field, scope), multiFields, copyTo: node.copyTo };
     this.#slots.set(node, slot);
     this.#byPath.set(node.path, slot);
-    for (const one of [slot, ...slot.subFields]) if (one.field.everyDocument) this.#everywhere.push(one);
     return slot;
   }
 
-  #fieldSlot(node: FieldNode, field: IndexableField): Slot {
-    const subFields = (field.subFields ?? []).map((inner) => this.#fieldSlot(node, inner.field));
+  #fieldSlot(node: FieldNode, field: IndexableField, scope: DocumentScope): Slot {
+    const subFields = (field.subFields ?? []).map((inner) => this.#fieldSlot(node, inner.field, scope));
     const watched = this.#watched.get(field.path);
-    return { node, field, number: this.#numbers.add(field.spec), kept: this.#kept.has(node), subFields, multiFields: [], copyTo: [], watched };
+    const own = { scope, number: scope.numbers.add(field.spec) };
+    const included = scope.includedIn.map((around) => ({ scope: around, number: around.numbers.add(field.spec) }));
+    if (field.everyDocument) {
+      for (const place of [own, ...included]) {
+        const everywhere = this.#everywhere.get(place.scope);
+        if (everywhere) everywhere.push({ field, number: place.number });
+        else this.#everywhere.set(place.scope, [{ field, number: place.number }]);
+      }
+    }
+    return { node, field, ...own, included, subFields, multiFields: [], copyTo: [], watched };
   }
 
   #object(node: ObjectNode, object: JsonObject, depth: number): void {
@@ -230,23 +256,29 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
       else this.#array(slot, value, depth);
       return;
     }
-    if (node.kind === "alias") {
-      const { line, col } = this.#place.value(depth);
-      throw new RequestError(400, "document_parsing_exception", `[${line}:${col}] Cannot write to a field alias [${node.path}].`);
-    }
+    if (node.kind === "alias") throw aliasWritten(node.path, this.#place.value(depth));
     if (node.enabled === false || value === null) return;
     if (isJsonObject(value)) this.#oneObject(node, value, depth);
     else if (Array.isArray(value)) this.#objects(node, value, depth);
-    else this.#noObject(node, node.name, depth);
+    else throw noObject(node.path, node.name, this.#place.value(depth));
   }
 
   #oneObject(node: ObjectNode, value: JsonObject, depth: number): void {
-    if (node.nested && ++this.#nestedObjects > this.#nestedLimit) {
+    const scope = node.nested && this.#nested.get(node);
+    if (scope) this.#nestedObject(node, scope, value, depth);
+    else this.#object(node, value, depth);
+  }
+
+  #nestedObject(node: ObjectNode, scope: DocumentScope, value: JsonObject, depth: number): void {
+    if (++this.#nestedObjects > this.#nestedLimit) {
       const { line, col } = this.#place.value(depth);
       const reason = `[${line}:${col}] The number of nested documents has exceeded the allowed limit of [${this.#nestedLimit}]. This limit can be set by changing the [index.mapping.nested_objects.limit] index level setting.`;
       throw new RequestError(400, "document_parsing_exception", reason);
     }
+    const document = scope.begin(this.#builder);
     this.#object(node, value, depth);
+    this.#indexEverywhere(scope);
+    document.end();
   }
 
   #objects(node: ObjectNode, values: readonly Json[], depth: number): void {
@@ -255,14 +287,8 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
       this.#place.set(depth, index);
       if (isJsonObject(value)) this.#oneObject(node, value, depth + 1);
       else if (Array.isArray(value)) this.#objects(node, value, depth + 1);
-      else if (value !== null) this.#noObject(node, "null", depth + 1);
+      else if (value !== null) throw noObject(node.path, "null", this.#place.value(depth + 1));
     }
-  }
-
-  #noObject(node: ObjectNode, name: string, depth: number): never {
-    const { line, col } = this.#place.value(depth);
-    const reason = `[${line}:${col}] object mapping for [${node.path}] tried to parse field [${name}] as object, but found a concrete value`;
-    throw new RequestError(400, "document_parsing_exception", reason);
   }
 
   #array(slot: Slot, values: readonly Json[], depth: number): void {
@@ -282,18 +308,12 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     this.#depth = depth;
     const { multiFields, copyTo } = slot;
     if (multiFields.length > 0) this.#multiFields(slot, multiFields, value);
-    if (copyTo.length > 0 && typeof value === "object" && value !== null) this.#refuseCopy(slot, depth);
+    if (copyTo.length > 0 && typeof value === "object" && value !== null) throw copyOfObject(slot.node, this.#place, depth);
     for (let index = 0; index < copyTo.length; index++) {
       const target = this.#byPath.get(copyTo[index]!);
       // Without a mapping for the target there is none by intent (dynamic: false).
       if (target) this.#leafOnly(target, value);
     }
-  }
-
-  #refuseCopy({ node, copyTo }: Slot, depth: number): never {
-    const { line, col } = this.#place.last(depth);
-    const reason = `[${line}:${col}] Cannot copy field [${node.path}] to fields [${copyTo.join(", ")}]. Copy-to currently only works for value-type fields, not objects.`;
-    throw new RequestError(400, "document_parsing_exception", reason);
   }
 
   /** As `#leaf`; copies are not copied on. */
@@ -311,11 +331,18 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   }
 
   #index(slot: Slot, value: Json): void {
-    const { number, node, field, subFields, watched } = slot;
-    if (watched && slot.kept) watched.push({ field, value });
-    if (slot.kept) this.field = this.#numbers.of(number);
-    this.builder = slot.kept ? this.#target : discarding;
-    this.nextPosition = slot.kept ? this.#positions[number]! : 0;
+    const { field, scope, included, subFields, watched } = slot;
+    if (watched && isOfDocument(slot)) watched.push({ field, value });
+    this.#write(slot, scope, slot.number, value);
+    for (let index = 0; index < included.length; index++) this.#write(slot, included[index]!.scope, included[index]!.number, value);
+    for (let index = 0; index < subFields.length; index++) this.#index(subFields[index]!, value);
+  }
+
+  /** Gives a value to a field in the document or nested object at hand of a scope. */
+  #write({ field, node }: Slot, scope: DocumentScope, number: number, value: Json): void {
+    this.builder = scope.writer;
+    this.field = scope.numbers.of(number);
+    this.nextPosition = scope.positions[number]!;
     try {
       field.index(value, this);
     } catch (error) {
@@ -323,14 +350,17 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
       const shown = error.part ?? (this.#depth === this.#leafDepth ? value : null);
       throw fieldError({ error, path: node.path, type: node.type.name, value: shown, documentId: this.documentId, depth: this.#depth, place: this.#place });
     }
-    this.#positions[number] = this.nextPosition;
-    this.builder = this.#target;
-    for (let index = 0; index < subFields.length; index++) this.#index(subFields[index]!, value);
+    scope.positions[number] = this.nextPosition;
   }
 
-  #indexEverywhere(slot: Slot): void {
-    this.field = this.#numbers.of(slot.number);
-    slot.field.everyDocument?.(this);
+  #indexEverywhere(scope: DocumentScope): void {
+    const everywhere = this.#everywhere.get(scope);
+    if (!everywhere) return;
+    for (const { field, number } of everywhere) {
+      this.builder = scope.writer;
+      this.field = scope.numbers.of(number);
+      field.everyDocument?.(this);
+    }
   }
 
   /** A metadata field inside a document: only `_doc_count` may stand there. */
@@ -350,7 +380,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     }
     const count = Number(value);
     if (!Number.isInteger(count) || count <= 0) refuse(badValue(`Field [_doc_count] must be a positive integer. Value [${count}] is not allowed.`));
-    this.builder.addNumber(this.#numbers.named(metadataFields.get(DOC_COUNT)!.spec), count);
+    this.#builder.addNumber(this.#root.numbers.named(metadataFields.get(DOC_COUNT)!.spec), count);
   }
 
   /** `_routing` and `_ignored`, where there is something to keep. */
@@ -364,10 +394,15 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     const bytes = encoder.encode(text);
     if (bytes.length > 32766) throw documentError(this.#place.value(0), illegalArgument(`[${name}] is longer than 32766 bytes`));
     const { spec } = metadataFields.get(name)!;
-    const field = this.#numbers.named(spec);
-    if (spec.column === "ordinals") this.builder.addOrdinalTerm(field, bytes, 0, bytes.length);
-    else this.builder.addTerm(field, bytes, 0, bytes.length, 0);
+    const field = this.#root.numbers.named(spec);
+    if (spec.column === "ordinals") this.#builder.addOrdinalTerm(field, bytes, 0, bytes.length);
+    else this.#builder.addTerm(field, bytes, 0, bytes.length, 0);
   }
+}
+
+/** Whether the document itself has the values of a field. */
+function isOfDocument({ scope, included }: Slot): boolean {
+  return scope.parent === undefined || included.some((around) => around.scope.parent === undefined);
 }
 
 /** The fields whose values a field and those that come with it ask for. */

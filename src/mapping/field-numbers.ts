@@ -1,12 +1,12 @@
 /** Numbers of fields in segment builders: asked for once for each builder, when a field is first used there. */
 import { assert } from "../core/errors.ts";
-import type { FieldSpec, SegmentBuilder } from "../segment/segment-builder.ts";
+import type { FieldSpec, FieldWriter } from "../segment/segment-builder.ts";
 
 /** Fields that a parser knows, by numbers of its own, and their numbers in the builder at hand. */
 export class FieldNumbers {
   readonly #specs: FieldSpec[] = [];
-  readonly #known = new WeakMap<SegmentBuilder, Int32Array>();
-  #builder: SegmentBuilder | undefined;
+  readonly #known = new WeakMap<FieldWriter, Int32Array>();
+  #builder: FieldWriter | undefined;
   #numbers: Int32Array = new Int32Array(0);
 
   get count(): number {
@@ -19,7 +19,7 @@ export class FieldNumbers {
   }
 
   /** Goes over to a builder. */
-  use(builder: SegmentBuilder): void {
+  use(builder: FieldWriter): void {
     if (builder === this.#builder) return;
     this.#builder = builder;
     let numbers = this.#known.get(builder);

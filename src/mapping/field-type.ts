@@ -1,7 +1,7 @@
 /** The interface of a field type: one documented type, one file in `field-types/`, one line in `field-types.ts`. */
 import type { Analyzer } from "../analysis/analyzer.ts";
 import type { Json, JsonObject } from "../core/json.ts";
-import type { FieldSpec, SegmentBuilder } from "../segment/segment-builder.ts";
+import type { FieldSpec, FieldWriter } from "../segment/segment-builder.ts";
 import type { Parameter } from "./parameter.ts";
 import type { SimilarityDefinition } from "./similarities.ts";
 
@@ -146,7 +146,7 @@ export interface FieldTypeContext {
 
 /** What parsing a document's value is done with. */
 export interface ValueContext {
-  readonly builder: SegmentBuilder;
+  readonly builder: FieldWriter;
   /** Number of the field in the builder. */
   readonly field: number;
   /** Remembers that the value was malformed or too long and left out (`_ignored`). */

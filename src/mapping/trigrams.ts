@@ -2,7 +2,7 @@
  * Trigrams: all runs of three bytes of a value, as terms of a field beside it. A pattern that must have a text in it can only match
  * values with all trigrams of that text. ASCII letters are lower case in them, so that patterns of any case use the same ones.
  */
-import type { SegmentBuilder } from "../segment/segment-builder.ts";
+import type { FieldWriter } from "../segment/segment-builder.ts";
 
 export const TRIGRAM_BYTES = 3;
 
@@ -12,7 +12,7 @@ export function trigramsName(path: string): string {
 }
 
 /** Adds the trigrams of the first `length` bytes, which are changed to lower case. */
-export function addTrigrams(builder: SegmentBuilder, field: number, bytes: Uint8Array, length: number): void {
+export function addTrigrams(builder: FieldWriter, field: number, bytes: Uint8Array, length: number): void {
   toLowerCase(bytes, length);
   for (let at = 0; at + TRIGRAM_BYTES <= length; at++) builder.addTerm(field, bytes, at, at + TRIGRAM_BYTES, 0);
 }

@@ -140,6 +140,27 @@ export interface FieldDirectory {
   readonly docsWithField: number;
 }
 
+/**
+ * The nested documents of one path: a space of documents of its own beside the documents of the segment, with its own numbers
+ * (0 .. docCount - 1) and its own fields. They stand in the order of their parents, and below one parent in the order of the source.
+ *
+ * A nested document has no record of its own: it lives and dies with the document that it is part of.
+ * The same field may stand in a space and in the documents around it (`include_in_parent`, `include_in_root`).
+ */
+export interface NestedSpace {
+  /** Full path of the nested object. */
+  readonly path: string;
+  /** The space of the parents: path of the enclosing nested object; empty: the documents of the segment. */
+  readonly parentPath: string;
+  /** At least 1: a path without a nested document has no space. */
+  readonly docCount: number;
+  /** u32[docCount of the parents + 1]: the children of parent `p` are `firstChild[p] .. firstChild[p + 1]`. */
+  readonly firstChild: Section;
+  /** u32[docCount]: the parent of each nested document, ascending. */
+  readonly parent: Section;
+  readonly fields: readonly FieldDirectory[];
+}
+
 /** The whole of a segment. Plain data. */
 export interface SegmentDirectory {
   /** Format number; a reader refuses others. */
@@ -163,6 +184,8 @@ export interface SegmentDirectory {
    */
   readonly locations?: Section;
   readonly fields: readonly FieldDirectory[];
+  /** Nested documents, each space behind that of its parents; absent when there are none. */
+  readonly spaces?: readonly NestedSpace[];
   /** Address behind the last section; the memory is at least this long. */
   readonly endOffset: number;
 }

@@ -5,14 +5,15 @@
 import { countBits, setFirstBits } from "./bits.ts";
 import { WINDOW_DOCS } from "./format.ts";
 
-function emptySet(docCount: number): Uint32Array {
+/** A set in which no document lives. */
+export function noneLive(docCount: number): Uint32Array {
   const windows = Math.max(1, Math.ceil(docCount / WINDOW_DOCS));
   return new Uint32Array(new SharedArrayBuffer((windows * WINDOW_DOCS) / 8));
 }
 
 /** A set in which all documents live. */
 export function allLive(docCount: number): Uint32Array {
-  const live = emptySet(docCount);
+  const live = noneLive(docCount);
   setFirstBits(live, docCount);
   return live;
 }
@@ -24,7 +25,7 @@ export function isLive(live: Uint32Array | undefined, doc: number): boolean {
 
 /** A copy of `live` (undefined: all of `docCount` live) without the documents `deleted`. `live` itself stays as it is. */
 export function withoutDocs(live: Uint32Array | undefined, docCount: number, deleted: Iterable<number>): Uint32Array {
-  const copy = live ? emptySet(docCount) : allLive(docCount);
+  const copy = live ? noneLive(docCount) : allLive(docCount);
   if (live) copy.set(live);
   for (const doc of deleted) copy[doc >>> 5]! &= ~(1 << (doc & 31));
   return copy;

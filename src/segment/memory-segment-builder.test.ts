@@ -183,6 +183,58 @@ describe("the builder", () => {
     expect(() => builder.field({ ...modelFields.count, column: "double" })).toThrow(/registered differently/);
   });
 
+  test("forgets a document with the nested ones that were begun in it", () => {
+    const builder = newBuilder();
+    const location = { file: 0, offset: 0 };
+    addModelDocument(builder, { id: "a", seqNo: 0, primaryTerm: 1, location, lines: [{ tag: ["x"], parts: [{ tag: ["y"] }] }] });
+    builder.end(0, 0);
+    addModelDocument(builder, { id: "b", seqNo: 1, primaryTerm: 1, location, lines: [{ parts: [{ tag: ["z"] }] }] });
+    const lines = builder.space("lines", "");
+    const parts = builder.space("lines.parts", "lines");
+    lines.start();
+    parts.start();
+    parts.addNumber(parts.field(modelFields.count), 3);
+    builder.abandon();
+    const reader = openSegment(builder.build(0).segment);
+    expect(reader.spaces.map(({ path, docCount }) => [path, docCount])).toEqual([["lines", 1], ["lines.parts", 1]]); // prettier-ignore
+    expect(reader.space("lines.parts")!.field("count")).toBeUndefined();
+    expect(reader.space("lines.parts")!.terms("tag")!.count).toBe(1);
+  });
+
+  test("has no space for paths without nested documents", () => {
+    const builder = newBuilder();
+    addModelDocuments(builder, [{ id: "a", seqNo: 0, primaryTerm: 1, location: { file: 0, offset: 0 }, lines: [{}] }]);
+    expect(builder.build(0).segment.directory.spaces).toHaveLength(1);
+    builder.start("a", 0, 1);
+    builder.end(0, 0);
+    expect(builder.build(1).segment.directory).not.toHaveProperty("spaces");
+  });
+
+  test("refuses nested documents without a parent, in one another, and in another space than before", () => {
+    const builder = newBuilder();
+    const lines = builder.space("lines", "");
+    expect(() => lines.start()).toThrow(/needs a parent/);
+    expect(() => builder.space("lines", "remarks")).toThrow(/have their parents in one space/);
+    expect(() => builder.space("other.parts", "other")).toThrow(/no space \[other\]/);
+    builder.start("a", 0, 1);
+    lines.start();
+    expect(() => lines.start()).toThrow(/before the last one was ended/);
+  });
+
+  test("counts the memory of nested documents", () => {
+    const builder = newBuilder();
+    const lines = builder.space("lines", "");
+    const count = lines.field(modelFields.count);
+    builder.start("a", 0, 1);
+    const before = builder.memoryBytes;
+    for (let line = 0; line < 10_000; line++) {
+      lines.start();
+      lines.addNumber(count, line);
+      lines.end();
+    }
+    expect(builder.memoryBytes).toBeGreaterThan(before + 10_000 * 12); // a parent, a presence and a value
+  });
+
   test("takes a column that is added later", () => {
     const builder = newBuilder();
     const before = builder.field(modelFields.bare);
@@ -199,7 +251,7 @@ describe("the builder", () => {
     addModelDocuments(builder, modelDocuments(1, 400));
     expect(builder.memoryBytes).toBeGreaterThan(empty + 50_000);
     builder.build(0);
-    expect(builder.memoryBytes).toBeLessThan(50_000);
+    expect(builder.memoryBytes).toBeLessThan(70_000); // 20 fields in four spaces
     addModelDocuments(builder, modelDocuments(2, 10)); // the registered fields go on
     expect(contentOf(builder.build(1).segment)).toHaveLength(10);
   });

@@ -1,54 +1,60 @@
 /** The segment builder: typed-array streams on the heap, inverted into shared memory by `build`. */
 import { assert } from "../core/errors.ts";
-import { FieldBuffer } from "./field-buffer.ts";
+import { FieldBuffers } from "./field-buffers.ts";
 import { SEGMENT_FORMAT } from "./format.ts";
-import type { FieldDirectory, SegmentData, SegmentDirectory } from "./format.ts";
+import type { NestedSpace, SegmentData, SegmentDirectory } from "./format.ts";
 import { DocumentRecords } from "./ids/document-records.ts";
 import type { MemoryTally } from "./memory/growing-arrays.ts";
 import type { MemoryPool } from "./memory/memory-pool.ts";
 import { SectionAllocator } from "./memory/section-allocator.ts";
-import type { FieldSpec, SegmentBuilder } from "./segment-builder.ts";
+import { NestedBuffers, type ParentSpace } from "./nested-buffers.ts";
+import type { NestedWriter, SegmentBuilder } from "./segment-builder.ts";
 import { nextSegmentId } from "./segment-id.ts";
 
-/** Heap bytes of a registered field without documents, roughly: its objects. */
-const FIELD_BYTES = 2048;
-
-/** Builds segments in memory; after `build` it begins an empty one with the same field numbers. */
-export class MemorySegmentBuilder implements SegmentBuilder {
+/** Builds segments in memory; after `build` it begins an empty one with the same field numbers and spaces. */
+export class MemorySegmentBuilder extends FieldBuffers implements SegmentBuilder, ParentSpace {
   private readonly pool: MemoryPool;
   private readonly scratchSlots: number;
-  private readonly numbers = new Map<string, number>();
-  private tally: MemoryTally = { bytes: 0 };
-  private fields: FieldBuffer[] = [];
+  private heap: MemoryTally;
   private records: DocumentRecords;
+  /** By path, each behind the one of its parents. */
+  private readonly spaces = new Map<string, NestedBuffers>();
   private readonly dead = new Set<number>();
-  /** Number of the document that is being added, or -1. */
-  private current = -1;
 
   constructor(options: { pool: MemoryPool; scratchSlots: number }) {
+    const heap = { bytes: 0 };
+    super(heap);
+    this.heap = heap;
     this.pool = options.pool;
     this.scratchSlots = options.scratchSlots;
-    this.records = new DocumentRecords(this.tally);
+    this.records = new DocumentRecords(heap);
   }
 
   get docCount(): number {
     return this.records.count;
   }
 
-  get memoryBytes(): number {
-    return this.tally.bytes + this.fields.length * FIELD_BYTES;
+  get documentAtHand(): number {
+    return this.current;
   }
 
-  field(spec: FieldSpec): number {
-    const known = this.numbers.get(spec.name);
-    if (known !== undefined) {
-      this.fields[known]!.widen(spec);
+  get memoryBytes(): number {
+    let bytes = this.heap.bytes + this.fieldBytes;
+    for (const space of this.spaces.values()) bytes += space.ownBytes;
+    return bytes;
+  }
+
+  space(path: string, parentPath: string): NestedWriter {
+    const known = this.spaces.get(path);
+    if (known) {
+      assert(known.parentPath === parentPath, "nested documents of a path have their parents in one space");
       return known;
     }
-    const number = this.fields.length;
-    this.numbers.set(spec.name, number);
-    this.fields.push(new FieldBuffer(spec, this.tally));
-    return number;
+    const parents = parentPath === "" ? this : this.spaces.get(parentPath);
+    assert(parents, `no space [${parentPath}] for the parents of [${path}]`);
+    const space = new NestedBuffers(path, parentPath, parents, this.heap);
+    this.spaces.set(path, space);
+    return space;
   }
 
   start(id: string, seqNo: number, primaryTerm: number): number {
@@ -56,34 +62,6 @@ export class MemorySegmentBuilder implements SegmentBuilder {
     this.current = this.records.count;
     this.records.add(id, seqNo, primaryTerm);
     return this.current;
-  }
-
-  addTerm(field: number, bytes: Uint8Array, from: number, to: number, position: number): void {
-    this.fields[field]!.addTerm(this.current, bytes, from, to, position);
-  }
-
-  addLength(field: number, tokens: number): void {
-    this.fields[field]!.addLength(this.current, tokens);
-  }
-
-  addOrdinalTerm(field: number, bytes: Uint8Array, from: number, to: number): void {
-    this.fields[field]!.addTerm(this.current, bytes, from, to, 0);
-  }
-
-  addNumber(field: number, value: number | bigint): void {
-    this.fields[field]!.addNumber(this.current, value);
-  }
-
-  addPoint(field: number, encodedLatitude: number, encodedLongitude: number): void {
-    this.fields[field]!.addPoint(this.current, encodedLatitude, encodedLongitude);
-  }
-
-  addVector(field: number, bytes: Uint8Array): void {
-    this.fields[field]!.addVector(this.current, bytes);
-  }
-
-  addPresence(field: number): void {
-    this.fields[field]!.markPresent(this.current);
   }
 
   end(file: number, offset: number): void {
@@ -103,8 +81,10 @@ export class MemorySegmentBuilder implements SegmentBuilder {
   }
 
   truncate(docCount: number): void {
-    for (const field of this.fields) field.truncate(docCount);
+    this.truncateFields(docCount);
     this.records.truncate(docCount);
+    // Parents first: what is left of them tells what is left of their children.
+    for (const space of this.spaces.values()) space.truncate();
     for (const document of this.dead) if (document >= docCount) this.dead.delete(document);
     this.current = -1;
   }
@@ -118,7 +98,7 @@ export class MemorySegmentBuilder implements SegmentBuilder {
     assert(this.current < 0, "the last document was not ended");
     const { scratchSlots } = this;
     // What is on the heap is a fair guess of the segment: streams shrink when packed, columns and tables are added.
-    const memory = this.pool.acquire(this.tally.bytes >>> 1, scratchSlots);
+    const memory = this.pool.acquire(this.heap.bytes >>> 1, scratchSlots);
     try {
       const directory = this.write(new SectionAllocator(memory, scratchSlots), generation);
       const deleted = Uint32Array.from(this.dead).sort();
@@ -133,18 +113,21 @@ export class MemorySegmentBuilder implements SegmentBuilder {
   private write(allocator: SectionAllocator, generation: number): SegmentDirectory {
     const { docCount } = this;
     const records = this.records.write(allocator);
-    const fields: FieldDirectory[] = [];
-    for (const field of this.fields) {
-      const directory = field.write(allocator, docCount);
-      if (directory) fields.push(directory);
+    const fields = this.writeFields(allocator, docCount);
+    const spaces: NestedSpace[] = [];
+    for (const space of this.spaces.values()) {
+      const directory = space.write(allocator);
+      if (directory) spaces.push(directory);
     }
-    return { format: SEGMENT_FORMAT, generation, docCount, ...records, fields, endOffset: allocator.endOffset };
+    const nested = spaces.length > 0 ? { spaces } : {};
+    return { format: SEGMENT_FORMAT, generation, docCount, ...records, fields, ...nested, endOffset: allocator.endOffset };
   }
 
   private empty(): void {
-    this.tally = { bytes: 0 };
-    this.records = new DocumentRecords(this.tally);
-    this.fields = this.fields.map((field) => new FieldBuffer(field.spec, this.tally));
+    this.heap = { bytes: 0 };
+    this.records = new DocumentRecords(this.heap);
+    this.emptyFields(this.heap);
+    for (const space of this.spaces.values()) space.empty(this.heap);
     this.dead.clear();
   }
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { FieldDirectory } from "./format.ts";
 import { withoutDocs } from "./live-docs.ts";
 import { MemoryPool } from "./memory/memory-pool.ts";
 import { MemorySegmentBuilder } from "./memory-segment-builder.ts";
@@ -34,9 +35,13 @@ function split(documents: readonly ModelDocument[], seed: number, partCount: num
   return { parts, inputs, survivors: documents.filter((document) => !dead.has(document)) };
 }
 
-function statisticsOf(segment: ReturnType<typeof built>) {
+function statisticsOf({ directory }: ReturnType<typeof built>) {
+  return { documents: fieldStatistics(directory), ...Object.fromEntries((directory.spaces ?? []).map((space) => [space.path, fieldStatistics(space)])) };
+}
+
+function fieldStatistics({ fields }: { readonly fields: readonly FieldDirectory[] }) {
   return Object.fromEntries(
-    segment.directory.fields.map(({ name, terms, docsWithField, column }) => [
+    fields.map(({ name, terms, docsWithField, column }) => [
       name,
       [
         docsWithField,

@@ -5,11 +5,12 @@
  */
 import { assert } from "../core/errors.ts";
 import { SEGMENT_FORMAT } from "./format.ts";
-import type { FieldDirectory, SegmentData } from "./format.ts";
-import { mergeField } from "./merge/merge-field.ts";
+import type { SegmentData } from "./format.ts";
+import { mergeFields } from "./merge/merge-field.ts";
 import { numberDocuments } from "./merge/merge-part.ts";
 import type { MergeInput } from "./merge/merge-part.ts";
 import { mergeRecords } from "./merge/merge-records.ts";
+import { mergeSpaces } from "./merge/merge-spaces.ts";
 import { SectionAllocator } from "./memory/section-allocator.ts";
 import { nextSegmentId } from "./segment-id.ts";
 
@@ -43,12 +44,9 @@ export function mergeSegments(inputs: readonly MergeInput[], options: MergeOptio
   const merge = numberDocuments(inputs);
   const allocator = new SectionAllocator(memory, scratchSlots);
   const records = mergeRecords(merge, allocator, options.dropLocations ?? (() => false));
-  const names = new Set(inputs.flatMap(({ data }) => data.directory.fields.map((field) => field.name)));
-  const fields: FieldDirectory[] = [];
-  for (const name of names) {
-    const field = mergeField(name, merge, allocator, checkpoint);
-    if (field) fields.push(field);
-  }
-  const directory = { format: SEGMENT_FORMAT, generation, docCount: merge.docCount, ...records, fields, endOffset: allocator.endOffset };
+  const fields = mergeFields(merge, allocator, checkpoint);
+  const spaces = mergeSpaces(merge, allocator, checkpoint);
+  const nested = spaces.length > 0 ? { spaces } : {};
+  const directory = { format: SEGMENT_FORMAT, generation, docCount: merge.docCount, ...records, fields, ...nested, endOffset: allocator.endOffset };
   return { segment: { id: nextSegmentId(), memory, scratchSlots, directory }, docMaps: merge.parts.map((part) => part.map) };
 }

@@ -13,6 +13,8 @@ const pool = new MemoryPool(64 << 20);
 function built(seed: number, count: number) {
   const builder = new MemorySegmentBuilder({ pool, scratchSlots: 2 });
   addModelDocuments(builder, modelDocuments(seed, count));
+  const location = { file: 0, offset: 0 };
+  addModelDocuments(builder, [{ id: "last", seqNo: 100_000, primaryTerm: 1, location, lines: [{ parts: [{ tag: ["x"], count: [1] }] }, {}] }]);
   return builder.build(4).segment;
 }
 
@@ -92,6 +94,8 @@ describe("damage", () => {
     }
     expect(names).toContain("title.terms.positions");
     expect(names).toContain("count.column.values");
+    expect(names).toContain("lines.firstChild");
+    expect(names).toContain("lines.parts/tag.terms.tail");
   });
 });
 

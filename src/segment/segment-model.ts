@@ -2,7 +2,8 @@
 import { isLive } from "./live-docs.ts";
 import type { SegmentData } from "./format.ts";
 import { readPostings } from "./postings/postings-reader.ts";
-import type { FieldSpec, SegmentBuilder } from "./segment-builder.ts";
+import type { FieldSpec, FieldWriter, SegmentBuilder } from "./segment-builder.ts";
+import type { NestedReader, SegmentReader } from "./segment-reader.ts";
 import { openSegment } from "./shared-segment-reader.ts";
 import { byte4ToInt, intToByte4 } from "./norms/small-float.ts";
 
@@ -21,12 +22,8 @@ export const modelFields = {
   seen: { name: "seen", terms: undefined, norms: false, column: undefined },
 } as const satisfies Record<string, FieldSpec>;
 
-/** A document of the model; an absent array is an absent field. */
-export interface ModelDocument {
-  id: string;
-  seqNo: number;
-  primaryTerm: number;
-  location: { file: number; offset: number };
+/** The values of a document of the model; an absent array is an absent field. */
+export interface ModelValues {
   /** Words by position (gaps are allowed); an empty array is a text without tokens. */
   title?: { word: string; position: number }[];
   notes?: string[];
@@ -41,6 +38,21 @@ export interface ModelDocument {
   /** Eight bytes. */
   embedding?: number[];
   seen?: boolean;
+}
+
+/** A nested document of the space `lines`, with those of `lines.parts` in it. */
+export interface ModelLine extends ModelValues {
+  parts?: ModelValues[];
+}
+
+/** A document, with the nested ones of `lines` and `remarks` in it. */
+export interface ModelDocument extends ModelValues {
+  id: string;
+  seqNo: number;
+  primaryTerm: number;
+  location: { file: number; offset: number };
+  lines?: ModelLine[];
+  remarks?: ModelValues[];
 }
 
 /** A repeatable stream of numbers in [0, 1) (mulberry32). */
@@ -72,6 +84,13 @@ export function modelDocuments(seed: number, count: number): ModelDocument[] {
   const integer = (): number | bigint =>
     wide && chance(0.05) ? bigValues[below(bigValues.length)]! : small ? below(1000) - 500 : Math.round((next() - 0.5) * 2 ** 40);
   const primaryTerm = chance(0.5) ? () => 1 : () => 1 + below(2);
+  const nestedShare = chance(0.3) ? 0 : 0.3;
+  const nested = (): ModelValues => ({
+    ...(chance(0.5) ? { title: spread(several(word, 4), below, chance) } : {}),
+    ...(chance(0.5) ? { tag: several(word, 2) } : {}),
+    ...(chance(0.3) ? { count: several(integer, 2) } : {}),
+  });
+  const line = (): ModelLine => (chance(0.3) ? { ...nested(), parts: several(nested, 2) } : nested());
   const documents: ModelDocument[] = [];
   let seqNo = 0;
   for (let i = 0; i < count; i++) {
@@ -93,6 +112,8 @@ export function modelDocuments(seed: number, count: number): ModelDocument[] {
     if (chance(sparse)) document.place = several((): [number, number] => [below(2 ** 32) | 0, below(2 ** 32) | 0], single ? 1 : 2);
     if (chance(sparse)) document.embedding = Array.from({ length: 8 }, () => below(256));
     if (chance(0.3)) document.seen = true;
+    if (chance(nestedShare)) document.lines = several(line, 3);
+    if (chance(nestedShare)) document.remarks = several(nested, chance(0.02) ? 200 : 2);
     documents.push(document);
   }
   return documents;
@@ -106,9 +127,34 @@ function spread(words: string[], below: (limit: number) => number, chance: (shar
   });
 }
 
-/** Adds a document to a builder, without `end`. */
+/** Adds a document to a builder, without `end`. Some of its values come behind its nested documents. */
 export function addModelDocument(builder: SegmentBuilder, document: ModelDocument): number {
   const number = builder.start(document.id, document.seqNo, document.primaryTerm);
+  const { tag, ...values } = document;
+  addValues(builder, values);
+  for (const line of document.lines ?? []) {
+    const lines = builder.space("lines", "");
+    lines.start();
+    for (const part of line.parts ?? []) {
+      const parts = builder.space("lines.parts", "lines");
+      parts.start();
+      addValues(parts, part);
+      parts.end();
+    }
+    addValues(lines, line);
+    lines.end();
+  }
+  for (const remark of document.remarks ?? []) {
+    const remarks = builder.space("remarks", "");
+    remarks.start();
+    addValues(remarks, remark);
+    remarks.end();
+  }
+  if (tag) addValues(builder, { tag });
+  return number;
+}
+
+function addValues(builder: FieldWriter, document: ModelValues): void {
   const encoder = new TextEncoder();
   const add = (spec: FieldSpec, words: readonly string[], ordinal: boolean) => {
     const field = builder.field(spec);
@@ -140,7 +186,6 @@ export function addModelDocument(builder: SegmentBuilder, document: ModelDocumen
   for (const [latitude, longitude] of document.place ?? []) builder.addPoint(builder.field(modelFields.place), latitude, longitude);
   if (document.embedding) builder.addVector(builder.field(modelFields.embedding), Uint8Array.from(document.embedding));
   if (document.seen) builder.addPresence(builder.field(modelFields.seen));
-  return number;
 }
 
 /** Adds documents whole. */
@@ -151,25 +196,42 @@ export function addModelDocuments(builder: SegmentBuilder, documents: readonly M
   }
 }
 
-/** What a segment holds of one document. Postings are `term → [frequency, positions]`. */
-export interface DocumentContent {
-  id: string;
-  seqNo: number;
-  primaryTerm: number;
-  location: { file: number; offset: number } | undefined;
+/** What a segment holds of one document, or nested document. Postings are `term → [frequency, positions]`. */
+export interface ValuesContent {
   postings: Record<string, Record<string, [number, readonly number[]]>>;
   norms: Record<string, number>;
   values: Record<string, unknown[]>;
   present: string[];
+  /** Nested documents by path; those without are left out. */
+  nested: Record<string, ValuesContent[]>;
+}
+
+/** As ValuesContent, with the record. */
+export interface DocumentContent extends ValuesContent {
+  id: string;
+  seqNo: number;
+  primaryTerm: number;
+  location: { file: number; offset: number } | undefined;
 }
 
 /** What is expected of a document in a segment. */
 export function expectedContent(document: ModelDocument): DocumentContent {
-  const content: DocumentContent = {
-    id: document.id,
-    seqNo: document.seqNo,
-    primaryTerm: document.primaryTerm,
-    location: document.location,
+  const { id, seqNo, primaryTerm, location, lines, remarks } = document;
+  const content = { id, seqNo, primaryTerm, location, ...expectedValues(document) };
+  if (lines) content.nested["lines"] = lines.map(expectedLine);
+  if (remarks) content.nested["remarks"] = remarks.map(expectedValues);
+  return content;
+}
+
+function expectedLine(line: ModelLine): ValuesContent {
+  const content = expectedValues(line);
+  if (line.parts) content.nested["lines.parts"] = line.parts.map(expectedValues);
+  return content;
+}
+
+function expectedValues(document: ModelValues): ValuesContent {
+  const content: ValuesContent = {
+    nested: {},
     postings: {},
     norms: {},
     values: {},
@@ -207,16 +269,34 @@ export function expectedContent(document: ModelDocument): DocumentContent {
 /** Reads the live documents of a segment. */
 export function contentOf(data: SegmentData, live?: Uint32Array): DocumentContent[] {
   const reader = openSegment(data);
-  const contents: DocumentContent[] = [];
-  for (let doc = 0; doc < reader.docCount; doc++) {
-    const { seqNo, primaryTerm, location, id } = {
-      seqNo: reader.seqNo(doc),
-      primaryTerm: reader.primaryTerm(doc),
-      location: reader.location(doc),
-      id: reader.id(doc),
-    };
-    contents.push({ id, seqNo, primaryTerm, location, postings: {}, norms: {}, values: {}, present: [] });
+  const contents = valuesContentOf(reader).map((content, doc) => ({
+    id: reader.id(doc),
+    seqNo: reader.seqNo(doc),
+    primaryTerm: reader.primaryTerm(doc),
+    location: reader.location(doc),
+    ...content,
+  }));
+  const bySpace = new Map<SegmentReader, ValuesContent[]>([[reader, contents]]);
+  for (const space of reader.spaces) {
+    const nested = valuesContentOf(space);
+    bySpace.set(space, nested);
+    putNested(space, nested, bySpace.get(space.parentReader)!);
   }
+  return contents.filter((_, doc) => isLive(live, doc));
+}
+
+/** Puts nested documents under their parents, once by `firstChild` and once by `parents`, which must agree. */
+function putNested({ path, firstChild, parents }: NestedReader, nested: readonly ValuesContent[], above: readonly ValuesContent[]): void {
+  above.forEach((content, parent) => {
+    const children = nested.slice(firstChild[parent], firstChild[parent + 1]);
+    const byParent = nested.filter((_, child) => parents[child] === parent);
+    if (children.some((child, i) => child !== byParent[i]) || children.length !== byParent.length) throw new Error(`[${path}] disagrees about ${parent}`);
+    if (children.length > 0) content.nested[path] = children;
+  });
+}
+
+function valuesContentOf(reader: SegmentReader): ValuesContent[] {
+  const contents = Array.from({ length: reader.docCount }, (): ValuesContent => ({ postings: {}, norms: {}, values: {}, present: [], nested: {} }));
   for (const name of reader.fieldNames()) {
     const field = reader.field(name)!;
     const presence = reader.presence(name);
@@ -225,24 +305,23 @@ export function contentOf(data: SegmentData, live?: Uint32Array): DocumentConten
       if (presence && !isLive(presence, doc)) continue;
       contents[doc]!.present.push(name);
       if (norms) contents[doc]!.norms[name] = byte4ToInt(norms[doc]!);
-      const values = valuesOf(data, name, doc);
+      const values = valuesOf(reader, name, doc);
       if (values.length > 0) contents[doc]!.values[name] = values;
     }
     if (!field.terms || field.terms.detail === "none") continue;
     const terms = reader.terms(name)!;
     for (let ordinal = 0; ordinal < terms.count; ordinal++) {
-      for (const { doc, freq, positions } of readPostings(data, field.terms, ordinal)) {
+      for (const { doc, freq, positions } of readPostings(reader.data, field.terms, ordinal)) {
         (contents[doc]!.postings[name] ??= {})[`=${terms.text(ordinal)}`] = [freq, positions];
       }
     }
   }
   for (const content of contents) content.present.sort();
-  return contents.filter((_, doc) => isLive(live, doc));
+  return contents;
 }
 
 /** Column values of a document that has the field: integers as bigint, ordinals as text, points as pairs, vectors as their bytes. */
-export function valuesOf(data: SegmentData, name: string, doc: number): unknown[] {
-  const reader = openSegment(data);
+function valuesOf(reader: SegmentReader, name: string, doc: number): unknown[] {
   const column = reader.column(name);
   if (!column) return [];
   const from = column.starts ? column.starts[doc]! : doc;

@@ -44,8 +44,8 @@ export interface ColumnReader {
   readonly onHeap?: true;
 }
 
-/** One segment as a thread reads it. */
-export interface SegmentReader {
+/** The fields of a space of documents: those of the segment, or the nested ones of a path. */
+export interface FieldsReader {
   readonly data: SegmentData;
   readonly docCount: number;
   /** Fields by full name. */
@@ -57,6 +57,14 @@ export interface SegmentReader {
   norms(field: string): Uint8Array | undefined;
   /** Bit set (u32 words) of the documents that have the field; undefined when all have it. Ask `field` first. */
   presence(field: string): Uint32Array | undefined;
+}
+
+/** One segment as a thread reads it. */
+export interface SegmentReader extends FieldsReader {
+  /** The nested documents of a path; undefined when no document of the segment has any. */
+  space(path: string): NestedReader | undefined;
+  /** All spaces of nested documents, each behind that of its parents. */
+  readonly spaces: readonly NestedReader[];
   /** Document of an `_id` in this segment (deleted ones too), or -1. */
   docOfId(id: string): number;
   id(doc: number): string;
@@ -66,4 +74,18 @@ export interface SegmentReader {
   docOfSeqNo(seqNo: number): number;
   /** Log file number and offset of the record, or undefined when it is in a source file. */
   location(doc: number): { file: number; offset: number } | undefined;
+}
+
+/**
+ * Nested documents as a segment of their own in the same memory: what searches a segment searches them. Id, sequence number and
+ * place are those of the document that a nested one is part of; `spaces` are those of its segment.
+ */
+export interface NestedReader extends SegmentReader {
+  readonly path: string;
+  /** What holds the parents: the segment itself, or the nested documents around. */
+  readonly parentReader: SegmentReader | NestedReader;
+  /** Parent of each nested document, ascending. */
+  readonly parents: Uint32Array;
+  /** The children of parent `p` are `firstChild[p] .. firstChild[p + 1]`. */
+  readonly firstChild: Uint32Array;
 }

@@ -1,7 +1,7 @@
 /** Visits all sections of a segment's directory, by name: how files are written and sections are moved to other addresses. */
-import type { ColumnDirectory, FieldDirectory, Section, SegmentDirectory, TermsDirectory } from "./format.ts";
+import type { ColumnDirectory, FieldDirectory, NestedSpace, Section, SegmentDirectory, TermsDirectory } from "./format.ts";
 
-/** What to put in the place of a section. `name` says which it is, for messages: `title.terms.postings`. */
+/** What to put in the place of a section. `name` says which it is, for messages: `title.terms.postings`, `comments/comments.text.norms`. */
 export type SectionChange = (section: Section, name: string) => Section;
 
 const termsSections = [
@@ -10,16 +10,30 @@ const termsSections = [
 ] as const satisfies readonly (keyof TermsDirectory)[]; // prettier-ignore
 const columnSections = ["values", "values2", "starts", "zones"] as const satisfies readonly (keyof ColumnDirectory)[];
 const fieldSections = ["norms", "presence"] as const satisfies readonly (keyof FieldDirectory)[];
+const spaceSections = ["firstChild", "parent"] as const satisfies readonly (keyof NestedSpace)[];
 const recordSections = ["seqNos", "primaryTerms", "idBytes", "idOffsets", "idTable", "locations"] as const satisfies readonly (keyof SegmentDirectory)[];
 
 /** A copy of the directory with every section replaced by what `change` answers; always in the same order. */
 export function changeSections(directory: SegmentDirectory, change: SectionChange): SegmentDirectory {
-  const fields = directory.fields.map((field) => ({
-    ...changeAll(field, fieldSections, field.name, change),
-    ...(field.terms ? { terms: changeAll(field.terms, termsSections, `${field.name}.terms`, change) } : {}),
-    ...(field.column ? { column: changeAll(field.column, columnSections, `${field.name}.column`, change) } : {}),
+  const fields = changeFields(directory.fields, "", change);
+  const records = changeAll(directory, recordSections, "", change);
+  if (!directory.spaces) return { ...records, fields };
+  const spaces = directory.spaces.map((space) => ({
+    ...changeAll(space, spaceSections, space.path, change),
+    fields: changeFields(space.fields, `${space.path}/`, change),
   }));
-  return { ...changeAll(directory, recordSections, "", change), fields };
+  return { ...records, fields, spaces };
+}
+
+function changeFields(fields: readonly FieldDirectory[], place: string, change: SectionChange): FieldDirectory[] {
+  return fields.map((field) => {
+    const path = place + field.name;
+    return {
+      ...changeAll(field, fieldSections, path, change),
+      ...(field.terms ? { terms: changeAll(field.terms, termsSections, `${path}.terms`, change) } : {}),
+      ...(field.column ? { column: changeAll(field.column, columnSections, `${path}.column`, change) } : {}),
+    };
+  });
 }
 
 function changeAll<T extends object>(owner: T, keys: readonly (keyof T & string)[], path: string, change: SectionChange): T {

@@ -1,11 +1,11 @@
-/** Reads a segment in its shared memory: typed views made once, then looked into. */
-import { keyedColumn, type KeyedColumn } from "./columns/keyed-column.ts";
+/** Reads a segment in its shared memory. */
 import { assert } from "../core/errors.ts";
 import { SEALED_FILE, SEGMENT_FORMAT } from "./format.ts";
-import type { ColumnDirectory, FieldDirectory, Section, SegmentData } from "./format.ts";
+import type { SegmentData } from "./format.ts";
 import { findId } from "./ids/id-table.ts";
-import type { ColumnReader, SegmentReader, TermsReader } from "./segment-reader.ts";
-import { SharedTermsReader } from "./terms/shared-terms-reader.ts";
+import type { NestedReader, SegmentReader } from "./segment-reader.ts";
+import { SharedFieldsReader } from "./shared-fields-reader.ts";
+import { SharedNestedReader } from "./shared-nested-reader.ts";
 
 /** Opens a segment for the calling thread. */
 export function openSegment(data: SegmentData): SegmentReader {
@@ -13,13 +13,10 @@ export function openSegment(data: SegmentData): SegmentReader {
 }
 
 const encoder = new TextEncoder();
+const noSpaces: readonly NestedReader[] = [];
 
-class SharedSegmentReader implements SegmentReader {
-  readonly data: SegmentData;
-  readonly docCount: number;
-  private readonly fields = new Map<string, FieldDirectory>();
-  private readonly termsReaders = new Map<string, TermsReader>();
-  private readonly columnReaders = new Map<string, ColumnReader>();
+class SharedSegmentReader extends SharedFieldsReader implements SegmentReader {
+  readonly spaces: readonly NestedReader[];
   private readonly seqNos: Float64Array;
   private readonly primaryTerms: Float64Array | undefined;
   private readonly idBytes: Uint8Array;
@@ -31,9 +28,7 @@ class SharedSegmentReader implements SegmentReader {
   constructor(data: SegmentData) {
     const { directory } = data;
     assert(directory.format === SEGMENT_FORMAT, `segment format ${directory.format} is not ${SEGMENT_FORMAT}`);
-    this.data = data;
-    this.docCount = directory.docCount;
-    for (const field of directory.fields) this.fields.set(field.name, field);
+    super(data, directory);
     this.seqNos = this.f64(directory.seqNos);
     this.primaryTerms = directory.primaryTerms && this.f64(directory.primaryTerms);
     this.idBytes = this.u8(directory.idBytes);
@@ -41,53 +36,11 @@ class SharedSegmentReader implements SegmentReader {
     this.idOffsets = this.u32(directory.idOffsets);
     this.idTable = this.u32(directory.idTable);
     this.locations = directory.locations && this.u32(directory.locations);
+    this.spaces = directory.spaces ? this.openSpaces() : noSpaces;
   }
 
-  field(name: string): FieldDirectory | undefined {
-    return this.fields.get(name);
-  }
-
-  fieldNames(): Iterable<string> {
-    return this.fields.keys();
-  }
-
-  terms(field: string): TermsReader | undefined {
-    const known = this.termsReaders.get(field);
-    if (known) return known;
-    const terms = this.fields.get(field)?.terms;
-    if (!terms) return this.keyed(field)?.terms;
-    const reader = new SharedTermsReader(this.data, terms);
-    this.termsReaders.set(field, reader);
-    return reader;
-  }
-
-  column(field: string): ColumnReader | undefined {
-    const known = this.columnReaders.get(field);
-    if (known) return known;
-    const column = this.fields.get(field)?.column;
-    if (!column) return this.keyed(field)?.column;
-    const reader: ColumnReader = {
-      type: column.type,
-      values: this.values(column),
-      values2: column.values2 && this.i32(column.values2),
-      starts: column.starts && this.u32(column.starts),
-      min: column.min,
-      max: column.max,
-      zones: column.zones && this.f64(column.zones),
-      width: column.width,
-    };
-    this.columnReaders.set(field, reader);
-    return reader;
-  }
-
-  norms(field: string): Uint8Array | undefined {
-    const norms = this.fields.get(field)?.norms;
-    return norms && this.u8(norms);
-  }
-
-  presence(field: string): Uint32Array | undefined {
-    const presence = this.fields.get(field)?.presence;
-    return presence && this.u32(presence);
+  space(path: string): NestedReader | undefined {
+    return this.spaces.find((space) => space.path === path);
   }
 
   docOfId(id: string): number {
@@ -124,46 +77,13 @@ class SharedSegmentReader implements SegmentReader {
     return file === SEALED_FILE ? undefined : { file, offset: this.locations[doc * 2 + 1]! };
   }
 
-  /** A column of one key of a field, kept once made. */
-  private keyed(name: string): KeyedColumn | undefined {
-    const made = keyedColumn(this, name);
-    if (!made) return undefined;
-    this.termsReaders.set(name, made.terms);
-    this.columnReaders.set(name, made.column);
-    return made;
-  }
-
-  private values(column: ColumnDirectory): ColumnReader["values"] {
-    switch (column.type) {
-      case "i32":
-      case "point":
-        return this.i32(column.values);
-      case "f64":
-        return this.f64(column.values);
-      case "i64":
-        return new BigInt64Array(this.data.memory.buffer, column.values.offset, column.values.bytes / 8);
-      case "u16":
-        return new Uint16Array(this.data.memory.buffer, column.values.offset, column.values.bytes / 2);
-      case "u32":
-        return this.u32(column.values);
-      case "vector":
-        return this.u8(column.values);
+  private openSpaces(): NestedReader[] {
+    const spaces: NestedReader[] = [];
+    for (const space of this.data.directory.spaces ?? []) {
+      const parents = space.parentPath === "" ? this : spaces.find(({ path }) => path === space.parentPath);
+      assert(parents, `the parents of [${space.path}] are not in the segment`);
+      spaces.push(new SharedNestedReader(this, parents, space));
     }
-  }
-
-  private u8(section: Section): Uint8Array {
-    return new Uint8Array(this.data.memory.buffer, section.offset, section.bytes);
-  }
-
-  private u32(section: Section): Uint32Array {
-    return new Uint32Array(this.data.memory.buffer, section.offset, section.bytes / 4);
-  }
-
-  private i32(section: Section): Int32Array {
-    return new Int32Array(this.data.memory.buffer, section.offset, section.bytes / 4);
-  }
-
-  private f64(section: Section): Float64Array {
-    return new Float64Array(this.data.memory.buffer, section.offset, section.bytes / 8);
+    return spaces;
   }
 }

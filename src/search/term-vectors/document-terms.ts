@@ -4,8 +4,9 @@ import { RequestError } from "../../core/errors.ts";
 import { parseJson } from "../../core/parse-json.ts";
 import { isJsonObject } from "../../core/json.ts";
 import { documentParserOf } from "../../mapping/source-document-parser.ts";
+import { discardingSpace } from "../../segment/discarding-space.ts";
 import type { SegmentData } from "../../segment/format.ts";
-import type { FieldSpec, SegmentBuilder } from "../../segment/segment-builder.ts";
+import type { FieldSpec, NestedWriter, SegmentBuilder } from "../../segment/segment-builder.ts";
 import type { FieldStatistics } from "../../query/query.ts";
 
 /** The name under which a document of a request is parsed, as errors show it. */
@@ -78,6 +79,11 @@ export class DocumentTerms implements SegmentBuilder {
 
   start(): number {
     return 0;
+  }
+
+  // Only the document itself is looked at, as in the original.
+  space(): NestedWriter {
+    return discardingSpace;
   }
 
   build(): { segment: SegmentData; deleted: Uint32Array } {

@@ -2,7 +2,7 @@
  * Columns within a column: terms of the form `key \0 value` in the ordinals column of a field, seen as the values of one key.
  * Made on the heap when they are asked for; no kernel function may be given one.
  */
-import type { ColumnReader, SegmentReader, TermsReader } from "../segment-reader.ts";
+import type { ColumnReader, FieldsReader, TermsReader } from "../segment-reader.ts";
 import { compareBytes } from "../terms/byte-order.ts";
 
 /** Between the field and the key in the name of such a column, and between key and value in a term. */
@@ -15,7 +15,7 @@ export interface KeyedColumn {
 }
 
 /** The column of a name `field \0 key`; undefined when the name is none, or no document has the key. */
-export function keyedColumn(reader: SegmentReader, name: string): KeyedColumn | undefined {
+export function keyedColumn(reader: FieldsReader, name: string): KeyedColumn | undefined {
   const separator = name.indexOf(KEY_SEPARATOR);
   if (separator < 0) return undefined;
   const field = name.slice(0, separator);
@@ -32,7 +32,7 @@ export function keyedColumn(reader: SegmentReader, name: string): KeyedColumn | 
 }
 
 /** The documents' ordinals between `from` and `to`, counted from `from`. */
-function columnWithin(reader: SegmentReader, field: string, column: ColumnReader, from: number, to: number): ColumnReader {
+function columnWithin(reader: FieldsReader, field: string, column: ColumnReader, from: number, to: number): ColumnReader {
   const presence = column.starts ? undefined : reader.presence(field);
   const starts = new Uint32Array(reader.docCount + 1);
   const values: number[] = [];

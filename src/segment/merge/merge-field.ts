@@ -1,4 +1,4 @@
-/** Merges one field: presence, norms, terms, column. */
+/** Merges the fields of a space of documents one by one: presence, norms, terms, column. */
 import { countBits, wordsFor } from "../bits.ts";
 import type { FieldDirectory, Section } from "../format.ts";
 import { isLive } from "../live-docs.ts";
@@ -8,8 +8,19 @@ import { u32, u8 } from "./merge-part.ts";
 import type { MergeParts } from "./merge-part.ts";
 import { mergeTerms } from "./merge-terms.ts";
 
+/** Merges all fields that live documents have. */
+export function mergeFields(merge: MergeParts, allocator: SectionAllocator, checkpoint: () => void): FieldDirectory[] {
+  const names = new Set(merge.parts.flatMap((part) => [...part.fields.keys()]));
+  const fields: FieldDirectory[] = [];
+  for (const name of names) {
+    const field = mergeField(name, merge, allocator, checkpoint);
+    if (field) fields.push(field);
+  }
+  return fields;
+}
+
 /** Merges the field `name`; undefined when no live document has it. */
-export function mergeField(name: string, merge: MergeParts, allocator: SectionAllocator, checkpoint: () => void): FieldDirectory | undefined {
+function mergeField(name: string, merge: MergeParts, allocator: SectionAllocator, checkpoint: () => void): FieldDirectory | undefined {
   checkpoint();
   const presence = mergePresence(name, merge);
   const docsWithField = countBits(presence);

@@ -9,7 +9,7 @@ export interface MergeInput {
   readonly live: Uint32Array | undefined;
 }
 
-/** An input as the merge works with it. */
+/** An input as the merge works with it: its documents, or the nested documents of one path. */
 export interface MergePart {
   readonly data: SegmentData;
   readonly docCount: number;

@@ -1,0 +1,65 @@
+/** Nested documents seen from the documents that they are part of: where they stand, which of them live, how many there are. */
+import { isLive, noneLive } from "./live-docs.ts";
+import type { NestedReader, SegmentReader } from "./segment-reader.ts";
+
+/**
+ * Where the nested documents of `space` below the documents from `doc` on begin: those of one document are
+ * `firstBelow(space, doc) .. firstBelow(space, doc + 1)`. `above` has the documents: the segment, or a space around this one.
+ */
+export function firstBelow(space: NestedReader, doc: number, above: SegmentReader): number {
+  const { parentReader, firstChild } = space;
+  return firstChild[parentReader !== above && isNested(parentReader) ? firstBelow(parentReader, doc, above) : doc]!;
+}
+
+/** Whether a reader's documents are nested ones. */
+export function isNested(reader: SegmentReader): reader is NestedReader {
+  return "parentReader" in reader;
+}
+
+/** What is known of a set of live documents: live nested documents by space. */
+const liveBelow = new WeakMap<Uint32Array, Map<NestedReader, Uint32Array>>();
+
+/** The live nested documents of a space, a set like that of the segment's documents (`live`; undefined: all live): those of live documents. */
+export function nestedLive(space: NestedReader, live: Uint32Array | undefined): Uint32Array | undefined {
+  if (!live) return undefined;
+  let known = liveBelow.get(live);
+  if (!known) liveBelow.set(live, (known = new Map()));
+  let nested = known.get(space);
+  if (!nested) known.set(space, (nested = liveChildren(space, live)));
+  return nested;
+}
+
+function liveChildren(space: NestedReader, live: Uint32Array): Uint32Array {
+  const { docCount, parents, parentReader } = space;
+  const liveParents = isNested(parentReader) ? nestedLive(parentReader, live) : live;
+  const nested = noneLive(docCount);
+  for (let child = 0; child < docCount; child++) if (isLive(liveParents, parents[child]!)) nested[child >>> 5]! |= 1 << (child & 31);
+  return nested;
+}
+
+const deadBelow = new WeakMap<Uint32Array, number>();
+
+/** Nested documents that are part of dead documents. */
+export function deadNested(segment: SegmentReader, live: Uint32Array | undefined): number {
+  if (!live || segment.spaces.length === 0) return 0;
+  let dead = deadBelow.get(live);
+  if (dead === undefined) deadBelow.set(live, (dead = countDead(segment, live)));
+  return dead;
+}
+
+function countDead(segment: SegmentReader, live: Uint32Array): number {
+  let dead = 0;
+  for (const space of segment.spaces) {
+    for (let doc = 0; doc < segment.docCount; doc++) {
+      if (!isLive(live, doc)) dead += firstBelow(space, doc + 1, segment) - firstBelow(space, doc, segment);
+    }
+  }
+  return dead;
+}
+
+/** Nested documents of a segment, those of dead documents included. */
+export function nestedCount(segment: SegmentReader): number {
+  let count = 0;
+  for (const space of segment.spaces) count += space.docCount;
+  return count;
+}

@@ -1,0 +1,110 @@
+/** The fields of one space of documents in a segment's memory: typed views made once, then looked into. */
+import { keyedColumn, type KeyedColumn } from "./columns/keyed-column.ts";
+import type { ColumnDirectory, FieldDirectory, Section, SegmentData } from "./format.ts";
+import type { ColumnReader, FieldsReader, TermsReader } from "./segment-reader.ts";
+import { SharedTermsReader } from "./terms/shared-terms-reader.ts";
+
+/** See FieldsReader. */
+export class SharedFieldsReader implements FieldsReader {
+  readonly data: SegmentData;
+  readonly docCount: number;
+  private readonly fields = new Map<string, FieldDirectory>();
+  private readonly termsReaders = new Map<string, TermsReader>();
+  private readonly columnReaders = new Map<string, ColumnReader>();
+
+  constructor(data: SegmentData, space: { readonly docCount: number; readonly fields: readonly FieldDirectory[] }) {
+    this.data = data;
+    this.docCount = space.docCount;
+    for (const field of space.fields) this.fields.set(field.name, field);
+  }
+
+  field(name: string): FieldDirectory | undefined {
+    return this.fields.get(name);
+  }
+
+  fieldNames(): Iterable<string> {
+    return this.fields.keys();
+  }
+
+  terms(field: string): TermsReader | undefined {
+    const known = this.termsReaders.get(field);
+    if (known) return known;
+    const terms = this.fields.get(field)?.terms;
+    if (!terms) return this.keyed(field)?.terms;
+    const reader = new SharedTermsReader(this.data, terms);
+    this.termsReaders.set(field, reader);
+    return reader;
+  }
+
+  column(field: string): ColumnReader | undefined {
+    const known = this.columnReaders.get(field);
+    if (known) return known;
+    const column = this.fields.get(field)?.column;
+    if (!column) return this.keyed(field)?.column;
+    const reader: ColumnReader = {
+      type: column.type,
+      values: this.values(column),
+      values2: column.values2 && this.i32(column.values2),
+      starts: column.starts && this.u32(column.starts),
+      min: column.min,
+      max: column.max,
+      zones: column.zones && this.f64(column.zones),
+      width: column.width,
+    };
+    this.columnReaders.set(field, reader);
+    return reader;
+  }
+
+  norms(field: string): Uint8Array | undefined {
+    const norms = this.fields.get(field)?.norms;
+    return norms && this.u8(norms);
+  }
+
+  presence(field: string): Uint32Array | undefined {
+    const presence = this.fields.get(field)?.presence;
+    return presence && this.u32(presence);
+  }
+
+  /** A column of one key of a field, kept once made. */
+  private keyed(name: string): KeyedColumn | undefined {
+    const made = keyedColumn(this, name);
+    if (!made) return undefined;
+    this.termsReaders.set(name, made.terms);
+    this.columnReaders.set(name, made.column);
+    return made;
+  }
+
+  private values(column: ColumnDirectory): ColumnReader["values"] {
+    switch (column.type) {
+      case "i32":
+      case "point":
+        return this.i32(column.values);
+      case "f64":
+        return this.f64(column.values);
+      case "i64":
+        return new BigInt64Array(this.data.memory.buffer, column.values.offset, column.values.bytes / 8);
+      case "u16":
+        return new Uint16Array(this.data.memory.buffer, column.values.offset, column.values.bytes / 2);
+      case "u32":
+        return this.u32(column.values);
+      case "vector":
+        return this.u8(column.values);
+    }
+  }
+
+  protected u8(section: Section): Uint8Array {
+    return new Uint8Array(this.data.memory.buffer, section.offset, section.bytes);
+  }
+
+  protected u32(section: Section): Uint32Array {
+    return new Uint32Array(this.data.memory.buffer, section.offset, section.bytes / 4);
+  }
+
+  private i32(section: Section): Int32Array {
+    return new Int32Array(this.data.memory.buffer, section.offset, section.bytes / 4);
+  }
+
+  protected f64(section: Section): Float64Array {
+    return new Float64Array(this.data.memory.buffer, section.offset, section.bytes / 8);
+  }
+}

@@ -1,0 +1,63 @@
+/** Reads the nested documents of one path in the memory of their segment. */
+import type { NestedSpace } from "./format.ts";
+import { firstBelow } from "./nested-docs.ts";
+import type { NestedReader, SegmentReader } from "./segment-reader.ts";
+import { SharedFieldsReader } from "./shared-fields-reader.ts";
+
+/** See NestedReader. */
+export class SharedNestedReader extends SharedFieldsReader implements NestedReader {
+  readonly path: string;
+  readonly parentReader: SegmentReader;
+  readonly parents: Uint32Array;
+  readonly firstChild: Uint32Array;
+  readonly #segment: SegmentReader;
+
+  constructor(segment: SegmentReader, parentReader: SegmentReader, space: NestedSpace) {
+    super(segment.data, space);
+    this.#segment = segment;
+    this.path = space.path;
+    this.parentReader = parentReader;
+    this.parents = this.u32(space.parent);
+    this.firstChild = this.u32(space.firstChild);
+  }
+
+  get spaces(): readonly NestedReader[] {
+    return this.#segment.spaces;
+  }
+
+  space(path: string): NestedReader | undefined {
+    return this.#segment.space(path);
+  }
+
+  /** The first nested document of the document with the id, or -1. */
+  docOfId(id: string): number {
+    return this.#firstOf(this.#segment.docOfId(id));
+  }
+
+  id(doc: number): string {
+    return this.parentReader.id(this.parents[doc]!);
+  }
+
+  seqNo(doc: number): number {
+    return this.parentReader.seqNo(this.parents[doc]!);
+  }
+
+  primaryTerm(doc: number): number {
+    return this.parentReader.primaryTerm(this.parents[doc]!);
+  }
+
+  /** The first nested document of the document with the sequence number, or -1. */
+  docOfSeqNo(seqNo: number): number {
+    return this.#firstOf(this.#segment.docOfSeqNo(seqNo));
+  }
+
+  location(doc: number): { file: number; offset: number } | undefined {
+    return this.parentReader.location(this.parents[doc]!);
+  }
+
+  #firstOf(document: number): number {
+    if (document < 0) return -1;
+    const first = firstBelow(this, document, this.#segment);
+    return first < firstBelow(this, document + 1, this.#segment) ? first : -1;
+  }
+}
