@@ -1,6 +1,7 @@
 /** The documented field types: this list is the registry. Objects and aliases are part of the mapping itself. */
 import type { FieldType } from "./field-type.ts";
 import { binary } from "./field-types/binary.ts";
+import { completion } from "./field-types/completion.ts";
 import { constantKeyword } from "./field-types/constant-keyword.ts";
 import { boolean } from "./field-types/boolean.ts";
 import { byte } from "./field-types/byte.ts";
@@ -72,4 +73,5 @@ export const fieldTypes: readonly FieldType[] = [
   sparseVector,
   denseVector,
   join,
+  completion,
 ];

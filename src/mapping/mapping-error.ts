@@ -7,6 +7,11 @@ export function mapperParsing(reason: string, cause?: RequestError): RequestErro
   return new RequestError(400, "mapper_parsing_exception", reason, { cause });
 }
 
+/** 400 `parse_exception`. */
+export function parseException(reason: string, cause?: RequestError): RequestError {
+  return new RequestError(400, "parse_exception", reason, { cause });
+}
+
 /** Types that are root causes by themselves: the original unwraps its own exceptions, not those of Java. */
 const unwrapped = new Set(["mapper_parsing_exception", "parse_exception", "document_parsing_exception", "parsing_exception"]);
 
@@ -44,4 +49,11 @@ export function javaClass(value: unknown): string {
   if (typeof value === "bigint") return "BigInteger";
   if (typeof value === "number") return Number.isInteger(value) ? (Math.abs(value) > 0x7fffffff ? "Long" : "Integer") : "Double";
   return Array.isArray(value) ? "ArrayList" : "LinkedHashMap";
+}
+
+/** What Java says of a value of a mapping that is neither a list nor an object, as was expected. */
+export function notOfClass(value: unknown, wanted: "List" | "Map"): RequestError {
+  const held = typeof value === "object" ? `java.util.${javaClass(value)}` : `java.lang.${javaClass(value)}`;
+  const reason = `class ${held} cannot be cast to class java.util.${wanted} (${held} and java.util.${wanted} are in module java.base of loader 'bootstrap')`;
+  return new RequestError(400, "class_cast_exception", reason);
 }

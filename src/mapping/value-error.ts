@@ -47,6 +47,13 @@ export function badToken(type: "json_parse_exception" | "input_coercion_exceptio
   return new ValueError(illegalArgument(reason), type);
 }
 
+/** An error told of the whole document (`failed to parse: …`): at the value, at its name or at its closing bracket. */
+export function ofDocument(cause: RequestError, place: "value" | "name" | "last" = "value"): ValueError {
+  const error = new ValueError(cause);
+  error.ofDocument = place;
+  return error;
+}
+
 /** `java.lang.NumberFormatException` for a text. */
 export function numberFormatException(text: string): RequestError {
   return new RequestError(400, "number_format_exception", text === "" ? "empty String" : `For input string: "${text}"`);
@@ -60,4 +67,10 @@ export function tokenNameOf(value: unknown): string {
   if (typeof value === "boolean") return value ? "VALUE_TRUE" : "VALUE_FALSE";
   if (typeof value === "string") return "VALUE_STRING";
   return typeof value === "number" && !Number.isInteger(value) ? "VALUE_NUMBER_FLOAT" : "VALUE_NUMBER_INT";
+}
+
+/** As `tokenNameOf`, where kinds of numbers and of booleans are not told apart. */
+export function shortTokenNameOf(value: unknown): string {
+  if (typeof value === "boolean") return "VALUE_BOOLEAN";
+  return typeof value === "number" || typeof value === "bigint" ? "VALUE_NUMBER" : tokenNameOf(value);
 }

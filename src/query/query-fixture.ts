@@ -183,6 +183,7 @@ function indexValue(builder: MemorySegmentBuilder, field: IndexableField, value:
     nextPosition: 0,
     documentId: id,
     routing: undefined,
+    valuesOf: () => [],
   };
   const values = Array.isArray(value) && !field.takesStructure ? value : [value];
   for (const one of values) field.index(one, context);

@@ -6,7 +6,7 @@ import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-t
 import type { FieldType, IndexableField, ValueContext } from "../field-type.ts";
 import { TextBytes } from "../keyword-text.ts";
 import type { Parameter } from "../parameter.ts";
-import { badValue, tokenNameOf, ValueError } from "../value-error.ts";
+import { badValue, shortTokenNameOf, ValueError } from "../value-error.ts";
 import { FEATURE_SEPARATOR } from "./feature-terms.ts";
 import { FEATURE_BYTES, featureValue, writeFeature } from "./feature-value.ts";
 
@@ -49,7 +49,7 @@ export function featuresType(definition: FeaturesDefinition): FieldType {
 
         index(value, target) {
           if (!isJsonObject(value)) {
-            throw ofDocument(badValue(`[${type}] fields must be json objects, expected a START_OBJECT but got: ${shortToken(value)}`));
+            throw ofDocument(badValue(`[${type}] fields must be json objects, expected a START_OBJECT but got: ${shortTokenNameOf(value)}`));
           }
           target.builder.addPresence(target.field);
           for (const [feature, given] of Object.entries(value)) {
@@ -76,7 +76,9 @@ const seen = new Set<string>();
 function addFeature(definition: FeaturesDefinition, path: string, feature: string, given: Json, target: ValueContext): void {
   const { name: type } = definition;
   if (typeof given === "boolean" || typeof given === "object") {
-    throw ofDocument(badValue(`[${type}] fields take hashes that map a feature to a strictly positive float, but got unexpected token ${shortToken(given)}`));
+    throw ofDocument(
+      badValue(`[${type}] fields take hashes that map a feature to a strictly positive float, but got unexpected token ${shortTokenNameOf(given)}`),
+    );
   }
   if (!definition.repeatable) refuseRepetition(type, path, feature, target);
   let value: number;
@@ -104,10 +106,4 @@ function refuseRepetition(type: string, path: string, feature: string, target: V
 function ofDocument(error: ValueError): ValueError {
   error.ofDocument = "value";
   return error;
-}
-
-/** Numbers are told apart by whole ones and fractions elsewhere, not here. */
-function shortToken(value: Json): string {
-  if (typeof value === "boolean") return "VALUE_BOOLEAN";
-  return typeof value === "number" || typeof value === "bigint" ? "VALUE_NUMBER" : tokenNameOf(value);
 }

@@ -1,8 +1,7 @@
 /** All the ways to write a point: object, GeoJSON, `lat,lon`, [lon, lat], WKT, geohash. */
 import { javaDouble } from "../../core/float32.ts";
-import { RequestError } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import { JavaException, javaText } from "../mapping-error.ts";
+import { JavaException, javaText, parseException } from "../mapping-error.ts";
 import { parseJavaDouble } from "../numbers/fraction-type.ts";
 import { numberFormatException } from "../value-error.ts";
 import { geohashCorner } from "./geohash.ts";
@@ -11,10 +10,6 @@ import { geohashCorner } from "./geohash.ts";
 export interface GeoPointValue {
   readonly lat: number;
   readonly lon: number;
-}
-
-function parseException(reason: string, cause?: RequestError): RequestError {
-  return new RequestError(400, "parse_exception", reason, { cause });
 }
 
 /** Whether an array is one point ([lon, lat]) and not a list of points. */
