@@ -5,6 +5,8 @@ import { illegalArgument } from "../core/errors.ts";
 export interface AnalysisResources {
   /** The text of a file below the folder of the configuration. Throws 400 in the name of the parameter when it cannot be read. */
   readFile(parameter: string, path: string): string;
+  /** Names of the files in a folder below that of the configuration, in order; none when there is no such folder. */
+  fileNames(folder: string): readonly string[];
   /** Rules of a synonyms set in Solr's form; undefined: there is none of this name. */
   synonymsSet(name: string): readonly string[] | undefined;
 }
@@ -14,5 +16,6 @@ export const noResources: AnalysisResources = {
   readFile(parameter, path) {
     throw illegalArgument(`IOException while reading ${parameter}: ${path}`);
   },
+  fileNames: () => [],
   synonymsSet: () => undefined,
 };

@@ -41,6 +41,11 @@ export function analysisOf(settings: FlatSettings, resources: AnalysisResources 
   return analysis;
 }
 
+/** As `analysisOf`, with each component made, and its errors thrown, when it is asked for. */
+export function openAnalysis(settings: FlatSettings, resources: AnalysisResources): IndexAnalysis {
+  return new SettingsAnalysis(settings, resources);
+}
+
 class SettingsAnalysis implements IndexAnalysis {
   readonly #surroundings: ComponentSurroundings;
   readonly #tokenizers: ComponentGroup<Tokenizer>;
@@ -56,6 +61,7 @@ class SettingsAnalysis implements IndexAnalysis {
     const surroundings: ComponentSurroundings = {
       indexSetting: (key) => settings[key],
       readFile: (parameter, path) => resources.readFile(parameter, path),
+      fileNames: (folder) => resources.fileNames(folder),
       synonymsSet: (name) => resources.synonymsSet(name),
       tokenFilter: (name) => this.tokenFilter(name),
     };

@@ -11,6 +11,8 @@ export interface ComponentSurroundings {
   indexSetting(key: string): string | readonly string[] | undefined;
   /** The text of a file below the folder of the configuration. Throws 400 in the name of the parameter when it cannot be read. */
   readFile(parameter: string, path: string): string;
+  /** Names of the files in a folder below it, in order; none when there is no such folder. */
+  fileNames(folder: string): readonly string[];
   /** Rules of a synonyms set in Solr's form; undefined: there is none of this name. */
   synonymsSet(name: string): readonly string[] | undefined;
   /** Another token filter by name. */
@@ -65,7 +67,7 @@ export class ComponentParameters {
     const path = this.string(`${key}_path`);
     if (path === undefined) return this.list(key);
     const lines = this.surroundings.readFile(`${key}_path`, path).split(/\r\n|[\n\r]/);
-    return lines.filter((line) => line !== "" && (options.keepComments || !line.startsWith("#"))).map((line) => line.trim());
+    return lines.filter((line) => line.trim() !== "" && (options.keepComments || !line.startsWith("#"))).map((line) => line.trim());
   }
 }
 

@@ -40,6 +40,8 @@ export interface TokenFilter {
   readonly attributes?: readonly ("keyword" | "payload")[];
   /** Whether its rules change while the index is open, so that only searches may use it. */
   readonly updateable?: boolean;
+  /** The set of synonyms that its rules come from. */
+  readonly synonymsSet?: string | undefined;
 }
 
 /** Leaves every token as it is. */

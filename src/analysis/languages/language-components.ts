@@ -28,6 +28,7 @@ import { italian } from "../analyzers/italian.ts";
 import { kuromoji } from "../analyzers/kuromoji.ts";
 import { latvian } from "../analyzers/latvian.ts";
 import { lithuanian } from "../analyzers/lithuanian.ts";
+import { nori } from "../analyzers/nori.ts";
 import { norwegian } from "../analyzers/norwegian.ts";
 import { persian } from "../analyzers/persian.ts";
 import { portuguese } from "../analyzers/portuguese.ts";
@@ -62,6 +63,9 @@ import { kuromojiPartOfSpeech } from "../token-filters/kuromoji-part-of-speech.t
 import { kuromojiReadingform } from "../token-filters/kuromoji-readingform.ts";
 import { kuromojiStemmer } from "../token-filters/kuromoji-stemmer.ts";
 import { kstem } from "../token-filters/kstem.ts";
+import { noriNumber } from "../token-filters/nori-number.ts";
+import { noriPartOfSpeech } from "../token-filters/nori-part-of-speech.ts";
+import { noriReadingform } from "../token-filters/nori-readingform.ts";
 import { persianNormalization } from "../token-filters/persian-normalization.ts";
 import { persianStem } from "../token-filters/persian-stem.ts";
 import { phonetic } from "../token-filters/phonetic.ts";
@@ -75,6 +79,7 @@ import { soraniNormalization } from "../token-filters/sorani-normalization.ts";
 import { stemmer } from "../token-filters/stemmer.ts";
 import { icuTokenizer } from "../tokenizers/icu-tokenizer.ts";
 import { kuromojiTokenizer } from "../tokenizers/kuromoji-tokenizer.ts";
+import { noriTokenizer } from "../tokenizers/nori-tokenizer.ts";
 import { thai as thaiTokenizer } from "../tokenizers/thai.ts";
 
 export const languageAnalyzers: readonly AnalyzerKind[] = [
@@ -106,6 +111,7 @@ export const languageAnalyzers: readonly AnalyzerKind[] = [
   kuromoji,
   latvian,
   lithuanian,
+  nori,
   norwegian,
   persian,
   portuguese,
@@ -142,6 +148,9 @@ export const languageTokenFilters: readonly TokenFilterKind[] = [
   kuromojiPartOfSpeech,
   kuromojiReadingform,
   kuromojiStemmer,
+  noriNumber,
+  noriPartOfSpeech,
+  noriReadingform,
   persianNormalization,
   persianStem,
   phonetic,
@@ -155,6 +164,6 @@ export const languageTokenFilters: readonly TokenFilterKind[] = [
   stemmer,
 ];
 
-export const languageTokenizers: readonly TokenizerKind[] = [icuTokenizer, kuromojiTokenizer, thaiTokenizer];
+export const languageTokenizers: readonly TokenizerKind[] = [icuTokenizer, kuromojiTokenizer, noriTokenizer, thaiTokenizer];
 
 export const languageCharFilters: readonly CharFilterKind[] = [icuNormalizerCharFilter];

@@ -12,23 +12,35 @@ interface SynonymFilter extends TokenFilter {
   inChain(before: Chain): TokenFilter;
 }
 
+/** Where rules come from. */
+interface RuleSource {
+  /** Reads them. Only a chain does: a filter that no analyzer uses may name what is not there. */
+  lines(): readonly string[];
+  /** For errors. */
+  readonly origin: string;
+  /** Absent: from no set. */
+  readonly set?: string;
+}
+
 /** A synonym filter: its rules are analysed by what stands before it in its chain. */
 export function synonymFilter(parameters: ComponentParameters, apply: (list: TokenList, map: SynonymMap) => TokenList): SynonymFilter {
   const updateable = parameters.boolean("updateable", false);
-  const { lines, origin } = rulesOf(parameters, updateable);
+  const lenient = parameters.boolean("lenient", updateable);
+  const source = sourceOf(parameters, updateable, lenient);
   const options = {
     format: parameters.string("format") === "wordnet" ? ("wordnet" as const) : ("solr" as const),
     expand: parameters.boolean("expand", true),
-    lenient: parameters.boolean("lenient", updateable),
-    origin,
+    lenient,
+    origin: source.origin,
   };
+  const about = { updateable, synonymsSet: source.set };
   return {
-    updateable,
+    ...about,
     // Never run: a chain always asks for its own form first.
     filter: (list) => list,
     inChain(before) {
-      const map = readSynonymRules(lines, chainAnalyzer("synonyms", chainOfRules(before)), options);
-      return map.size === 0 ? { ...identityFilter, updateable } : { updateable, filter: (list) => apply(list, map) };
+      const map = readSynonymRules(source.lines(), chainAnalyzer("synonyms", chainOfRules(before)), options);
+      return map.size === 0 ? { ...identityFilter, ...about } : { ...about, filter: (list) => apply(list, map) };
     },
   };
 }
@@ -41,20 +53,21 @@ function chainOfRules(before: Chain): Chain {
   return { ...before, tokenFilters };
 }
 
-/** The rules as lines, and where they come from. */
-function rulesOf(parameters: ComponentParameters, updateable: boolean): { lines: readonly string[]; origin: string } {
+/** The parameter that comes first: `synonyms`, `synonyms_set`, `synonyms_path`. Throws 400 when there is none of them. */
+function sourceOf(parameters: ComponentParameters, updateable: boolean, lenient: boolean): RuleSource {
+  const { name, surroundings } = parameters;
+  if (parameters.string("synonyms") !== undefined) return { lines: () => parameters.words("synonyms") ?? [], origin: `'${name}' analyzer settings` };
   const set = parameters.string("synonyms_set");
   if (set !== undefined) {
-    if (!updateable) {
-      throw illegalArgument("Can't apply [synonyms_set]! Loading synonyms from index is supported only for search time synonyms!");
-    }
-    const rules = parameters.surroundings.synonymsSet(set);
-    if (rules === undefined) throw new RequestError(404, "resource_not_found_exception", `Synonyms set [${set}] not found`);
-    return { lines: rules, origin: `[${set}] synonyms_set in .synonyms index` };
+    const lines = (): readonly string[] => {
+      if (!updateable) throw illegalArgument("Can't apply [synonyms_set]! Loading synonyms from index is supported only for search time synonyms!");
+      const rules = surroundings.synonymsSet(set);
+      if (rules === undefined && !lenient) throw new RequestError(404, "resource_not_found_exception", `synonyms set [${set}] not found`);
+      return rules ?? [];
+    };
+    return { lines, origin: `[${set}] synonyms_set in .synonyms index`, set };
   }
-  const lines = parameters.list("synonyms");
-  if (lines !== undefined) return { lines, origin: `'${parameters.name}' analyzer settings` };
   const path = parameters.string("synonyms_path");
   if (path === undefined) throw illegalArgument("synonym requires either `synonyms`, `synonyms_set` or `synonyms_path` to be configured");
-  return { lines: parameters.surroundings.readFile("synonyms_path", path).split(/\r\n|[\n\r]/), origin: path };
+  return { lines: () => surroundings.readFile("synonyms_path", path).split(/\r\n|[\n\r]/), origin: path };
 }

@@ -1,6 +1,7 @@
 /** Reads rules of synonyms: Solr's form (`a, b => c`, `a, b`) and WordNet's (`s(100000001,1,'abstain',v,1,0).`). */
 import { illegalArgument, RequestError } from "../../core/errors.ts";
 import type { Analyzer, Token } from "../analyzer.ts";
+import { splitRule } from "./split-rule.ts";
 import { SynonymMap } from "./synonym-map.ts";
 
 /** How rules are read. */
@@ -106,25 +107,6 @@ function problemOf(text: string, tokens: readonly Token[]): string | undefined {
     if (increment !== 1) return `term: ${text} analyzed to a token (${token.text}) with position increment != 1 (got: ${increment})`;
   }
   return tokens.length === 0 ? `term: ${text} was completely eliminated by analyzer` : undefined;
-}
-
-/** Parts between separators that are not escaped, without empty ones; escapes stay. */
-function splitRule(text: string, separator: string): string[] {
-  const parts: string[] = [];
-  let part = "";
-  for (let at = 0; at < text.length;) {
-    if (text.startsWith(separator, at)) {
-      if (part !== "") parts.push(part);
-      part = "";
-      at += separator.length;
-    } else {
-      const length = text[at] === "\\" ? 2 : 1;
-      part += text.slice(at, at + length);
-      at += length;
-    }
-  }
-  if (part !== "") parts.push(part);
-  return parts;
 }
 
 function unescapeText(text: string): string {

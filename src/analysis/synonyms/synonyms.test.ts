@@ -81,7 +81,7 @@ describe("rules", () => {
   test.each([
     [{ type: "synonym" }, "synonym requires either `synonyms`, `synonyms_set` or `synonyms_path` to be configured"],
     [{ type: "synonym", synonyms: ["a", "a => b => c"] }, "failed to build synonyms from ['__anonymous__synonym' analyzer settings]"],
-    [{ type: "synonym_graph", synonyms_set: "x", updateable: "true" }, "Synonyms set [x] not found"],
+    [{ type: "synonym_graph", synonyms_set: "x", updateable: "true", lenient: "false" }, "synonyms set [x] not found"],
     [{ type: "synonym_graph", synonyms_set: "x" }, "Can't apply [synonyms_set]! Loading synonyms from index is supported only for search time synonyms!"],
   ])("refuses %j", (filter: ComponentSettings, reason) => {
     expect(() => tokens("a", filter)).toThrow(reason);

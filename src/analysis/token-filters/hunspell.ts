@@ -8,23 +8,27 @@ import { hunspellStems } from "../languages/hunspell/hunspell-stems.ts";
 /** Stems of a word that are remembered. */
 const REMEMBERED_WORDS = 4096;
 
-/** The dictionary `hunspell/<locale>/<locale>.aff` and `.dic` below the folder of the configuration. */
+/** The dictionary of a locale: one file of affixes and those of words in `hunspell/<locale>` below the folder of the configuration. */
 function dictionaryOf(locale: string, parameters: ComponentParameters): HunspellDictionary {
+  const { surroundings } = parameters;
+  const folder = `hunspell/${locale}`;
   // The name becomes a path: nothing that leads elsewhere.
-  if (!/^[\w-]+$/.test(locale)) throw noDictionary(locale);
-  const read = (ending: string): string => parameters.surroundings.readFile("locale", `hunspell/${locale}/${locale}.${ending}`);
-  let files: readonly [affixes: string, words: string];
-  try {
-    files = [read("aff"), read("dic")];
-  } catch (error) {
-    if (error instanceof RequestError) throw noDictionary(locale);
-    throw error;
-  }
-  return readHunspell(files[0], [files[1]]);
+  const names = /^[\w-]+$/.test(locale) ? surroundings.fileNames(folder) : [];
+  if (names.length === 0) throw unusable(locale, "exception", `Could not find hunspell dictionary [${locale}]`);
+  const affixes = names.filter((name) => name.endsWith(".aff"));
+  if (affixes.length !== 1)
+    throw unusable(
+      locale,
+      "exception",
+      `${affixes.length === 0 ? "Missing" : "Too many"} affix file${affixes.length === 0 ? "" : "s exist"} for hunspell dictionary [${locale}]`,
+    );
+  const read = (name: string): string => surroundings.readFile("locale", `${folder}/${name}`);
+  return readHunspell(read(affixes[0]!), names.filter((name) => name.endsWith(".dic")).map(read));
 }
 
-function noDictionary(locale: string): RequestError {
-  return new RequestError(500, "illegal_state_exception", `Failed to load hunspell dictionary for locale: ${locale}`);
+function unusable(locale: string, type: string, reason: string): RequestError {
+  const cause = new RequestError(500, type, reason);
+  return new RequestError(400, "illegal_argument_exception", `failed to load hunspell dictionary for locale: ${locale}`, { cause });
 }
 
 /** Lucene's HunspellStemFilter: every stem at the position of the word; words that the dictionary does not know stay. */

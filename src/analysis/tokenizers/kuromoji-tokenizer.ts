@@ -1,8 +1,9 @@
 import { illegalArgument } from "../../core/errors.ts";
 import type { Token } from "../analyzer.ts";
 import type { TokenizerKind } from "../component.ts";
-import { ipadic, type WordTable } from "../languages/japanese/ipadic.ts";
+import { ipadic } from "../languages/japanese/ipadic.ts";
 import { type JapaneseMode, japaneseWords, type LatticeOptions } from "../languages/japanese/japanese-lattice.ts";
+import type { WordTable } from "../languages/mecab/mecab-dictionary.ts";
 import type { Tokenizer } from "../token-list.ts";
 
 /** A token that knows its entry in the dictionary, for the filters of Japanese. */

@@ -1,5 +1,5 @@
 /** Finds the words of Japanese text: the cheapest way through all words of the dictionary that fit (Lucene's JapaneseTokenizer). */
-import type { Ipadic, WordTable } from "./ipadic.ts";
+import type { MecabDictionary, WordTable } from "../mecab/mecab-dictionary.ts";
 
 /** `search` divides long words further, `extended` also unknown ones into characters. */
 export type JapaneseMode = "normal" | "search" | "extended";
@@ -51,13 +51,13 @@ export interface LatticeOptions {
 }
 
 /** The words of a text, in order. */
-export function japaneseWords(text: string, dictionary: Ipadic, options: LatticeOptions): FoundWord[] {
+export function japaneseWords(text: string, dictionary: MecabDictionary, options: LatticeOptions): FoundWord[] {
   return new Lattice(text, dictionary, options).words();
 }
 
 class Lattice {
   readonly #text: string;
-  readonly #dictionary: Ipadic;
+  readonly #dictionary: MecabDictionary;
   readonly #options: LatticeOptions;
   /** Arcs by where they end; emptied where the way is decided. */
   readonly #arcs: Arc[][] = [[]];
@@ -66,7 +66,7 @@ class Lattice {
   /** Where the furthest arc ends. */
   #frontier = 0;
 
-  constructor(text: string, dictionary: Ipadic, options: LatticeOptions) {
+  constructor(text: string, dictionary: MecabDictionary, options: LatticeOptions) {
     this.#text = text;
     this.#dictionary = dictionary;
     this.#options = options;

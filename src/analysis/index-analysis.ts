@@ -1,0 +1,67 @@
+/** The analysis of an open index: made of what was read when it was opened, and of what was read since for single analyzers. */
+import type { PortableError } from "../core/errors.ts";
+import { RequestError, toPortableError } from "../core/errors.ts";
+import type { Analyzer } from "./analyzer.ts";
+import { analysisOf, type IndexAnalysis, openAnalysis } from "./analyzers-of.ts";
+import { brokenAnalyzer } from "./broken-analyzer.ts";
+import type { FlatSettings } from "./component-groups.ts";
+import { updateableFilters } from "./custom-chain.ts";
+import { type IndexResources, resourcesOf } from "./read-resources.ts";
+
+/** Built for each thread by itself. An analyzer that cannot be made fails when it is used, not before: the index is there already. */
+export function indexAnalysis(settings: FlatSettings, resources: IndexResources | undefined): IndexAnalysis {
+  if (!resources) return analysisOf(settings);
+  const opened = openAnalysis(settings, resourcesOf(resources.opened));
+  const parts = new Map(Object.entries(resources.reloaded).map(([name, read]) => [name, openAnalysis(settings, resourcesOf(read))]));
+  return {
+    defined: opened.defined,
+    analyzer: (name) => usable(name, () => (parts.get(name) ?? opened).analyzer(name)),
+    normalizer: (name) => usable(name, () => opened.normalizer(name)),
+    tokenizer: (name) => opened.tokenizer(name),
+    tokenFilter: (name) => opened.tokenFilter(name),
+    charFilter: (name) => opened.charFilter(name),
+    chain: (definition) => opened.chain(definition),
+  };
+}
+
+function usable(name: string, make: () => Analyzer | undefined): Analyzer | undefined {
+  try {
+    return make();
+  } catch (error) {
+    return brokenAnalyzer(name, error);
+  }
+}
+
+/** Why not everything that the settings define can be made; undefined: all of it can. */
+export function faultOf(analysis: IndexAnalysis): PortableError | undefined {
+  try {
+    for (const name of analysis.defined.analyzers) analysis.analyzer(name);
+    for (const name of analysis.defined.normalizers) analysis.normalizer(name);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RequestError) return toPortableError(error);
+    throw error;
+  }
+}
+
+/** An analyzer whose rules change while the index is open. */
+export interface ReloadableAnalyzer {
+  readonly name: string;
+  /** The sets of synonyms that it uses. */
+  readonly sets: readonly string[];
+}
+
+/** Those that the settings define, in their order. */
+export function reloadableAnalyzers(analysis: IndexAnalysis): ReloadableAnalyzer[] {
+  return analysis.defined.analyzers.flatMap((name) => {
+    const chain = analysis.analyzer(name)?.chain;
+    if (!chain || updateableFilters(chain).length === 0) return [];
+    return [{ name, sets: chain.tokenFilters.flatMap(({ component }) => component.synonymsSet ?? []) }];
+  });
+}
+
+/** The sets that filters of the settings name. */
+export function namedSets(settings: FlatSettings): string[] {
+  const names = Object.entries(settings).flatMap(([key, value]) => (/^index\.analysis\.filter\..+\.synonyms_set$/.test(key) ? [String(value)] : []));
+  return [...new Set(names)];
+}

@@ -1,0 +1,186 @@
+/**
+ * Dictionaries in the form of MeCab as the builder of the package `kuromoji` writes them: words in a trie of their UTF-8 bytes (double
+ * array), with costs, and what stands for words that the dictionary does not know. Only the files of such packages are used.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { illegalArgument } from "../../../core/errors.ts";
+
+/** Bytes of one entry: left id, right id and cost of two bytes, and where its features stand, of four. */
+const FEATURES_OFFSET_BYTES = 6;
+
+/** Words, by where their entry begins, of the dictionary or for what it does not know. */
+export class WordTable {
+  readonly #entries: Buffer;
+  readonly #features: Buffer;
+
+  constructor(entries: Buffer, features: Buffer) {
+    this.#entries = entries;
+    this.#features = features;
+  }
+
+  leftId(word: number): number {
+    return this.#entries.readInt16LE(word);
+  }
+
+  rightId(word: number): number {
+    return this.#entries.readInt16LE(word + 2);
+  }
+
+  cost(word: number): number {
+    return this.#entries.readInt16LE(word + 4);
+  }
+
+  /** Surface and what the dictionary knows of the word; `*` where there is nothing. */
+  features(word: number): readonly string[] {
+    const start = this.#entries.readInt32LE(word + FEATURES_OFFSET_BYTES);
+    return this.#features.toString("utf8", start, this.#features.indexOf(0, start)).split(",");
+  }
+}
+
+/** A class of characters: how words are made of those that the dictionary does not know. */
+export interface CharacterClass {
+  readonly name: string;
+  /** Whether such words are tried where the dictionary has one, too. */
+  readonly alwaysInvoked: boolean;
+  /** Whether all characters of the class that follow each other make one word. */
+  readonly grouped: boolean;
+  /** The unknown words of the class. */
+  readonly words: readonly number[];
+}
+
+/** A dictionary in memory. It takes a second or two to read. */
+export class MecabDictionary {
+  readonly known: WordTable;
+  readonly unknown: WordTable;
+  readonly #base: Int32Array;
+  readonly #check: Int32Array;
+  readonly #wordsOfLeaf: Targets;
+  readonly #connections: Int16Array;
+  readonly #classes: readonly CharacterClass[];
+  readonly #classOf: Buffer;
+
+  constructor(read: (name: string) => Buffer) {
+    this.known = new WordTable(read("tid"), read("tid_pos"));
+    this.unknown = new WordTable(read("unk"), read("unk_pos"));
+    const base = read("base");
+    const check = read("check");
+    this.#base = new Int32Array(base.buffer, base.byteOffset, base.length / 4);
+    this.#check = new Int32Array(check.buffer, check.byteOffset, check.length / 4);
+    this.#wordsOfLeaf = new Targets(read("tid_map"));
+    const connections = read("cc");
+    this.#connections = new Int16Array(connections.buffer, connections.byteOffset, connections.length / 2);
+    this.#classes = classesOf(read("unk_invoke"), new Targets(read("unk_map")));
+    this.#classOf = read("unk_char");
+  }
+
+  /** Cost of a word with `leftId` behind one with `rightId`. */
+  connectionCost(rightId: number, leftId: number): number {
+    return this.#connections[rightId * this.#connections[1]! + leftId + 2]!;
+  }
+
+  classOf(unit: number): CharacterClass {
+    return this.#classes[this.#classOf[unit]!]!;
+  }
+
+  /** Calls back for each word that begins at `from`, with where it ends. */
+  forEachWord(text: string, from: number, use: (word: number, end: number) => void): void {
+    let node = 0;
+    for (let index = from; index < text.length;) {
+      const codePoint = text.codePointAt(index)!;
+      node = this.#step(node, codePoint);
+      if (node < 0) return;
+      index += codePoint > 0xffff ? 2 : 1;
+      const leaf = this.#child(node, 0);
+      if (leaf < 0 || this.#base[leaf]! > 0) continue;
+      const end = index;
+      this.#wordsOfLeaf.forEach(-this.#base[leaf]! - 1, (word) => use(word, end));
+    }
+  }
+
+  /** Follows the bytes of a character in UTF-8; negative when no word goes on so. */
+  #step(node: number, codePoint: number): number {
+    if (codePoint < 0x80) return this.#child(node, codePoint);
+    if (codePoint < 0x800) return this.#tail(this.#child(node, 0xc0 | (codePoint >> 6)), codePoint, 0);
+    if (codePoint < 0x10000) return this.#tail(this.#child(node, 0xe0 | (codePoint >> 12)), codePoint, 6);
+    return this.#tail(this.#child(node, 0xf0 | (codePoint >> 18)), codePoint, 12);
+  }
+
+  /** Follows the bytes behind the first, from that which holds the bits from `shift` on. */
+  #tail(node: number, codePoint: number, shift: number): number {
+    let at = node;
+    for (let bits = shift; bits >= 0 && at >= 0; bits -= 6) at = this.#child(at, 0x80 | ((codePoint >> bits) & 0x3f));
+    return at;
+  }
+
+  #child(node: number, byte: number): number {
+    const child = this.#base[node]! + byte;
+    return this.#check[child] === node ? child : -1;
+  }
+}
+
+/** Lists of entries by number, read in place: there are some 400,000. */
+class Targets {
+  readonly #bytes: Buffer;
+  /** Where the list of a number begins, plus 1; 0 where there is none. */
+  readonly #starts: Int32Array;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+    let starts = new Int32Array(Math.max(16, bytes.readInt32LE(0) + 1));
+    for (let at = 4; at + 8 <= bytes.length;) {
+      const key = bytes.readInt32LE(at);
+      if (key >= starts.length) {
+        const larger = new Int32Array(key * 2);
+        larger.set(starts);
+        starts = larger;
+      }
+      starts[key] = at + 5;
+      at += 8 + 4 * bytes.readInt32LE(at + 4);
+    }
+    this.#starts = starts;
+  }
+
+  forEach(key: number, use: (entry: number) => void): void {
+    const start = (this.#starts[key] ?? 0) - 1;
+    if (start < 0) return;
+    const count = this.#bytes.readInt32LE(start);
+    for (let index = 1; index <= count; index++) use(this.#bytes.readInt32LE(start + 4 * index));
+  }
+}
+
+function classesOf(bytes: Buffer, wordsOfClass: Targets): CharacterClass[] {
+  const classes: CharacterClass[] = [];
+  for (let at = 0; at + 6 < bytes.length;) {
+    const end = bytes.indexOf(0, at + 6);
+    const words: number[] = [];
+    wordsOfClass.forEach(classes.length, (word) => words.push(word));
+    classes.push({
+      name: bytes.toString("utf8", at + 6, end),
+      alwaysInvoked: bytes[at] === 1,
+      grouped: bytes[at + 1] === 1,
+      words,
+    });
+    at = end + 1;
+  }
+  return classes;
+}
+
+/** Reads the dictionary of an installed package; throws 400 with what to install when it is not there. */
+export function readMecabDictionary(packageName: string, language: string): MecabDictionary {
+  let entry: string;
+  try {
+    entry = createRequire(import.meta.url).resolve(packageName);
+  } catch {
+    throw illegalArgument(`${language} text needs the dictionary of the package [${packageName}], which is not installed`);
+  }
+  // The files stand in a folder beside that of the module; a package need not export its manifest.
+  let folder = dirname(entry);
+  while (!existsSync(join(folder, "dict", "base.dat.gz"))) {
+    if (folder === dirname(folder)) throw illegalArgument(`the package [${packageName}] has no dictionary`);
+    folder = dirname(folder);
+  }
+  return new MecabDictionary((name) => gunzipSync(readFileSync(join(folder, "dict", `${name}.dat.gz`))));
+}

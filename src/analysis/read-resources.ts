@@ -1,0 +1,104 @@
+/**
+ * What the analysis of an index has read, as plain data that all threads share. It is read once, when the index is opened, and again
+ * when its analyzers are reloaded: so every thread analyses by the same rules, however late it starts, whatever becomes of the files.
+ */
+import type { PortableError } from "../core/errors.ts";
+import { illegalArgument } from "../core/errors.ts";
+import type { AnalysisResources } from "./analysis-resources.ts";
+
+/** Texts as UTF-8 in shared memory. */
+export interface ReadResources {
+  /** By path, as the settings name it. */
+  readonly files: Readonly<Record<string, Uint8Array>>;
+  /** Names of files by folder. */
+  readonly folders: Readonly<Record<string, readonly string[]>>;
+  /** Rules by the name of their set, one in a line; null: there was no such set. */
+  readonly synonymsSets: Readonly<Record<string, Uint8Array | null>>;
+}
+
+/** What an index has read. Replaced as a whole, never changed. */
+export interface IndexResources {
+  /** Another one for each change, over the life of the process. */
+  readonly version: number;
+  /** When it was opened. */
+  readonly opened: ReadResources;
+  /** By analyzer: when that was reloaded last. */
+  readonly reloaded: Readonly<Record<string, ReadResources>>;
+  /** Why one of its components could not be made. What uses it fails with that. */
+  readonly failure: PortableError | undefined;
+}
+
+/** Nothing. */
+export const nothingRead: ReadResources = { files: {}, folders: {}, synonymsSets: {} };
+
+/** Text as UTF-8 that all threads can see. */
+export function sharedText(text: string): Uint8Array {
+  const bytes = Buffer.from(text, "utf8");
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  shared.set(bytes);
+  return shared;
+}
+
+/** What was read, as resources; what was not, is not there. */
+export function resourcesOf({ files, folders, synonymsSets }: ReadResources): AnalysisResources {
+  return {
+    readFile(parameter, path) {
+      const file = Object.hasOwn(files, path) ? files[path] : undefined;
+      if (!file) throw illegalArgument(`IOException while reading ${parameter}: ${path}`);
+      return textOf(file);
+    },
+    fileNames: (folder) => (Object.hasOwn(folders, folder) ? (folders[folder] ?? []) : []),
+    synonymsSet(name) {
+      const rules = Object.hasOwn(synonymsSets, name) ? synonymsSets[name] : undefined;
+      return rules ? linesOf(rules) : undefined;
+    },
+  };
+}
+
+/** Reads by way of others, and keeps what they answer. */
+export class RecordingResources implements AnalysisResources {
+  readonly #source: Pick<AnalysisResources, "readFile" | "fileNames">;
+  readonly #sets: Readonly<Record<string, Uint8Array | null>>;
+  readonly #files: Record<string, Uint8Array> = {};
+  readonly #folders: Record<string, readonly string[]> = {};
+  readonly #used: Record<string, Uint8Array | null> = {};
+
+  /** `sets` are those that may be asked for; others are not there. */
+  constructor(source: Pick<AnalysisResources, "readFile" | "fileNames">, sets: Readonly<Record<string, Uint8Array | null>>) {
+    this.#source = source;
+    this.#sets = sets;
+  }
+
+  readFile(parameter: string, path: string): string {
+    const known = this.#files[path];
+    if (known) return textOf(known);
+    const text = this.#source.readFile(parameter, path);
+    this.#files[path] = sharedText(text);
+    return text;
+  }
+
+  fileNames(folder: string): readonly string[] {
+    return (this.#folders[folder] ??= this.#source.fileNames(folder));
+  }
+
+  synonymsSet(name: string): readonly string[] | undefined {
+    const rules = (this.#used[name] = this.#sets[name] ?? null);
+    return rules ? linesOf(rules) : undefined;
+  }
+
+  /** What was read until now; undefined: nothing. */
+  get read(): ReadResources | undefined {
+    const parts = [this.#files, this.#folders, this.#used];
+    if (parts.every((part) => Object.keys(part).length === 0)) return undefined;
+    return { files: this.#files, folders: this.#folders, synonymsSets: this.#used };
+  }
+}
+
+/** A decoder does not take shared memory. */
+function textOf(shared: Uint8Array): string {
+  return Buffer.from(shared).toString("utf8");
+}
+
+function linesOf(rules: Uint8Array): readonly string[] {
+  return textOf(rules).split("\n");
+}
