@@ -12,7 +12,7 @@ const folder = dirname(fileURLToPath(import.meta.url));
 const ASKING =
   /^(search|count|explain|msearch|mget|field_caps|mtermvectors|termvectors|search_shards|indices\.(analyze|resolve_index|validate_query)|cat\.count|cluster\.state)$/;
 const DOCUMENTS = /^(bulk|create|delete|index|update)$/;
-const PASSING = /^(indices\.(refresh|flush|forcemerge|clear_cache)|tasks\.cancel|cluster\.reroute)$/;
+const PASSING = /^(indices\.(refresh|flush|forcemerge|clear_cache|reload_search_analyzers)|tasks\.cancel|cluster\.reroute)$/;
 /** They tell of the records that they change; `test/audit-trail.test.ts` asks each of them. */
 const SECURITY = /^security\./;
 

@@ -1,7 +1,8 @@
 /** Operations that administer indices and the cluster: what they change, the audit trail is told. */
 import type { EventTrail } from "../identity/events/event-trail.ts";
 import type { Node, Operation, OperationRequest, OperationResponse } from "./operation.ts";
-import { ToldCluster } from "./told-cluster.ts";
+import { type ClusterChange, ToldCluster } from "./told-cluster.ts";
+import { ToldSynonyms } from "./told-synonyms.ts";
 
 /** Their names. A test goes red when an operation that changes something stands neither here nor among those that do not administer. */
 export const administration: ReadonlySet<string> = new Set([
@@ -19,6 +20,10 @@ export const administration: ReadonlySet<string> = new Set([
   "indices.put_settings",
   "indices.remove_block",
   "indices.update_aliases",
+  "synonyms.delete_synonym",
+  "synonyms.delete_synonym_rule",
+  "synonyms.put_synonym",
+  "synonyms.put_synonym_rule",
 ]);
 
 /** Operations that change identity records, and tell the trail of these themselves. */
@@ -46,12 +51,12 @@ function waiting(handle: Handler, trail: EventTrail): Handler {
   };
 }
 
-/** Tells what becomes of the cluster state. */
+/** Tells what becomes of the cluster state and of the sets of synonyms. */
 function telling(operation: Operation, node: Node, trail: EventTrail): Handler {
   return (request) => {
     const { principal, clientAddress } = request;
     const user = { pk: principal.userId, username: principal.username, email: principal.email };
-    const cluster = new ToldCluster(node.cluster, ({ action, model, name, part }) =>
+    const tell = ({ action, model, name, part }: ClusterChange): void =>
       trail.record({
         action,
         app: `wardex.api.${operation.name}`,
@@ -59,8 +64,7 @@ function telling(operation: Operation, node: Node, trail: EventTrail): Handler {
         context: { model: { app: "wardex_cluster", model_name: model, pk: name, name }, ...(part === undefined ? {} : { changed: part }) },
         clientIp: clientAddress,
         createdMs: Date.now(),
-      }),
-    );
-    return operation.handle(request, { ...node, cluster });
+      });
+    return operation.handle(request, { ...node, cluster: new ToldCluster(node.cluster, tell), synonyms: new ToldSynonyms(node.synonyms, tell) });
   };
 }

@@ -9,7 +9,7 @@ const UNLIMITED = 2 ** 31 - 1;
 /** Types whose values no script can make. */
 const WITHOUT_SCRIPT: ReadonlySet<string> = new Set(["text", "binary"]);
 
-/** The complete definitions of all fields of an index, by path. */
+/** The complete definitions of all fields of an index, by path; the metadata with what analysis has read. */
 export function completeFields(metadata: IndexMetadata): Map<string, JsonObject> {
   const { root } = Mapping.parse(metadata);
   return new Map([...fieldsBelow(root.object)].map((node) => [node.path, complete(node, metadata.settings)]));

@@ -1,5 +1,6 @@
 /** The interface of an operation: one documented operation, one file (`cat.count` → `cat/count.ts`), one line in `operations.ts`. */
 import type { MemoryBreakers } from "../breakers/memory-breakers.ts";
+import type { IndexAnalyses } from "../cluster/index-analyses.ts";
 import type { ClusterService } from "../cluster/cluster-service.ts";
 import type { PortableError } from "../core/errors.ts";
 import type { Documents, GetResult } from "../documents/documents.ts";
@@ -7,6 +8,7 @@ import type { HttpRequest, HttpResponse } from "../http/exchange.ts";
 import type { IdentityAccess } from "../identity/security/identity-access.ts";
 import type { CacheCountsByShard, ClearedCaches } from "../search/cache-counts.ts";
 import type { SearchAnswer, SearchCall } from "../search/search-service.ts";
+import type { SynonymSets } from "../synonyms/synonym-sets.ts";
 import type { Principal } from "../security/principal.ts";
 import type { DocumentRead } from "./document-reads.ts";
 import type { NodeInfo } from "./node-info.ts";
@@ -36,6 +38,9 @@ export interface Node {
   clearCaches(uuid: string, caches: ClearedCaches): void;
   /** What the caches of searches did until now. */
   cacheCounts(): Promise<CacheCountsByShard>;
+  /** Which rules each index analyses by. */
+  readonly analyses: IndexAnalyses;
+  readonly synonyms: SynonymSets;
   readonly info: NodeInfo;
   readonly shards: ShardStates;
   /** The requests under way. */

@@ -59,6 +59,7 @@ import { putMapping } from "./indices/put-mapping.ts";
 import { putSettings } from "./indices/put-settings.ts";
 import { recovery } from "./indices/recovery.ts";
 import { refresh } from "./indices/refresh.ts";
+import { reloadSearchAnalyzers } from "./indices/reload-search-analyzers.ts";
 import { removeBlock } from "./indices/remove-block.ts";
 import { resolveIndex } from "./indices/resolve-index.ts";
 import { segments } from "./indices/segments.ts";
@@ -112,6 +113,13 @@ import { queryApiKeys } from "./security/query-api-keys.ts";
 import { queryRole } from "./security/query-role.ts";
 import { queryUser } from "./security/query-user.ts";
 import { updateApiKey } from "./security/update-api-key.ts";
+import { deleteSynonymRule } from "./synonyms/delete-synonym-rule.ts";
+import { deleteSynonym } from "./synonyms/delete-synonym.ts";
+import { getSynonymRule } from "./synonyms/get-synonym-rule.ts";
+import { getSynonym } from "./synonyms/get-synonym.ts";
+import { getSynonymsSets } from "./synonyms/get-synonyms-sets.ts";
+import { putSynonymRule } from "./synonyms/put-synonym-rule.ts";
+import { putSynonym } from "./synonyms/put-synonym.ts";
 import { termvectors } from "./termvectors.ts";
 import { cancelTasks } from "./tasks/cancel.ts";
 import { getTask } from "./tasks/get.ts";
@@ -177,6 +185,7 @@ const indexOperations: readonly Operation[] = [
   putSettings,
   recovery,
   refresh,
+  reloadSearchAnalyzers,
   removeBlock,
   resolveIndex,
   segments,
@@ -201,6 +210,8 @@ const clusterOperations: readonly Operation[] = [
   remoteInfo,
   reroute,
 ];
+
+const synonymOperations: readonly Operation[] = [deleteSynonym, deleteSynonymRule, getSynonym, getSynonymRule, getSynonymsSets, putSynonym, putSynonymRule];
 
 const taskOperations: readonly Operation[] = [cancelTasks, getTask, listTasks];
 
@@ -248,6 +259,7 @@ export const operations: readonly Operation[] = [
   ...searchOperations,
   ...indexOperations,
   ...clusterOperations,
+  ...synonymOperations,
   ...taskOperations,
   ...securityOperations,
   ...catTables,

@@ -6,7 +6,7 @@ import type { JsonObject } from "../core/json.ts";
 /** A change that was made. */
 export interface ClusterChange {
   readonly action: "model_created" | "model_updated" | "model_deleted";
-  /** What was changed: `index`, `cluster_settings`, or the kind of a named thing (`index_template`). */
+  /** What was changed: `index`, `cluster_settings`, `synonyms_set`, or the kind of a named thing (`index_template`). */
   readonly model: string;
   readonly name: string;
   /** What of it: `mapping`, `settings`, `aliases`, `open`, `close`; undefined: the whole. */
@@ -83,6 +83,11 @@ export class ToldCluster implements ClusterService {
   async putClusterSettings(persistent: JsonObject, transient: JsonObject): Promise<void> {
     await this.#cluster.putClusterSettings(persistent, transient);
     this.#tell({ action: "model_updated", model: "cluster_settings", name: "cluster" });
+  }
+
+  /** Changes nothing of the state. */
+  applyAgain(names: readonly string[]): Promise<void> {
+    return this.#cluster.applyAgain(names);
   }
 
   #updated(names: Iterable<string>, part: string): void {

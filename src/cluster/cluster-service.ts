@@ -75,4 +75,6 @@ export interface ClusterService {
   /** Opens or closes indices; their shards follow. */
   setIndexState(names: readonly string[], next: "open" | "close"): Promise<void>;
   putClusterSettings(persistent: JsonObject, transient: JsonObject): Promise<void>;
+  /** Brings indices to the threads once more, after what their analysis has read was read again; those that are gone are left out. */
+  applyAgain(names: readonly string[]): Promise<void>;
 }

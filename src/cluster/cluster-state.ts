@@ -2,6 +2,7 @@
  * The cluster state: what the node knows of indices, aliases, templates and settings. Plain data, immutable, replaced as a whole.
  * The seam `ClusterStateStore` (read with revision, compare-and-set, watch) has a file and a memory form, with one contract suite.
  */
+import type { IndexResources } from "../analysis/read-resources.ts";
 import type { JsonObject } from "../core/json.ts";
 
 /** An alias of one index. */
@@ -34,6 +35,8 @@ export interface IndexMetadata {
   readonly primaryTerms: readonly number[];
   /** Closed to ordinary index operations (`.wardex-…`). */
   readonly system: boolean;
+  /** What its analysis has read. Not part of the state: main adds it to what it hands to the threads. */
+  readonly resources?: IndexResources | undefined;
 }
 
 /** Everything. */

@@ -69,9 +69,10 @@ export class LocalClusterService implements ClusterService {
     return new LocalClusterService(parts, state, revision);
   }
 
-  /** Opens all indices on the threads, as at start. */
+  /** Opens all indices on the threads, as at start; those of the server itself first, as the others may read from them. */
   async applyAll(): Promise<void> {
-    for (const index of Object.values(this.#state.indices)) await this.#parts.applyIndex(index);
+    const indices = Object.values(this.#state.indices);
+    for (const index of [...indices.filter(({ system }) => system), ...indices.filter(({ system }) => !system)]) await this.#parts.applyIndex(index);
   }
 
   get state(): ClusterState {
@@ -117,6 +118,8 @@ export class LocalClusterService implements ClusterService {
         update,
       );
       const changed = names.map((name) => withSettings(present(state, name), update, options.preserveExisting));
+      // Analysis can only change while an index is closed, and must be one that can be made.
+      for (const index of changed) if (index.state === "close") this.#parts.mergeMapping(index, {});
       return { state: withIndices(state, changed), changed, removed: [], result: undefined };
     });
   }
@@ -186,6 +189,17 @@ export class LocalClusterService implements ClusterService {
       removed: [],
       result: undefined,
     }));
+  }
+
+  applyAgain(names: readonly string[]): Promise<void> {
+    const applied = this.#queue.then(async () => {
+      for (const name of names) {
+        const index = this.#state.indices[name];
+        if (index) await this.#parts.applyIndex(index);
+      }
+    });
+    this.#queue = applied.catch(() => undefined);
+    return applied;
   }
 
   /** Opens or closes indices; their shards follow. */

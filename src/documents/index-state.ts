@@ -1,4 +1,5 @@
 /** What all shards of an index share: metadata, parser, placement, and the settings that the write side reads. */
+import { hasSameAnalysis, withKnownAnalysis } from "../cluster/applied-index.ts";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { checkIndexBlocks } from "../cluster/index-blocks.ts";
 import { illegalArgument, type RequestError } from "../core/errors.ts";
@@ -56,10 +57,12 @@ export class IndexState {
   apply(metadata: IndexMetadata): void {
     const { mappingVersion, settingsVersion } = this.#metadata;
     if (metadata.mappingVersion < mappingVersion || metadata.settingsVersion < settingsVersion) return;
-    this.#metadata = metadata;
-    this.#routing = shardRouting(metadata);
-    if (metadata.settingsVersion > settingsVersion) this.#settings = readSettings(metadata);
-    if (metadata.mappingVersion > mappingVersion || metadata.settingsVersion > settingsVersion) this.#parser = this.#parserOf(metadata);
+    const applied = withKnownAnalysis(metadata, this.#metadata);
+    const isSame = metadata.mappingVersion === mappingVersion && hasSameAnalysis(this.#metadata, applied);
+    this.#metadata = applied;
+    this.#routing = shardRouting(applied);
+    if (metadata.settingsVersion > settingsVersion) this.#settings = readSettings(applied);
+    if (!isSame) this.#parser = this.#parserOf(applied);
   }
 
   /** A 400 when a document would run through a pipeline, asked for or set on the index: there are none yet. */

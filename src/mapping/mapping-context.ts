@@ -1,6 +1,8 @@
 /** What mappings are read with: the index' settings and analysis. */
-import { analysisOf, type IndexAnalysis } from "../analysis/analyzers-of.ts";
+import type { IndexAnalysis } from "../analysis/analyzers-of.ts";
 import type { FlatSettings } from "../analysis/component-groups.ts";
+import { indexAnalysis } from "../analysis/index-analysis.ts";
+import type { IndexResources } from "../analysis/read-resources.ts";
 import { illegalArgument } from "../core/errors.ts";
 import type { FieldTypeContext } from "./field-type.ts";
 import { mapperParsing } from "./mapping-error.ts";
@@ -12,9 +14,9 @@ export class MappingContext {
   readonly analysis: IndexAnalysis;
   readonly similarities: IndexSimilarities;
 
-  constructor(settings: FlatSettings) {
+  constructor(settings: FlatSettings, analysis: IndexAnalysis = knownAnalysis(settings, undefined)) {
     this.settings = settings;
-    this.analysis = analysisFor(settings);
+    this.analysis = analysis;
     this.similarities = new IndexSimilarities(settings);
   }
 
@@ -49,14 +51,18 @@ export class MappingContext {
   }
 }
 
-const known = new WeakMap<FlatSettings, IndexAnalysis>();
+interface KnownAnalysis {
+  readonly resources: IndexResources | undefined;
+  readonly analysis: IndexAnalysis;
+}
 
-/** Analysis is made once for each settings object: settings are replaced, not changed. */
-function analysisFor(settings: FlatSettings): IndexAnalysis {
-  let analysis = known.get(settings);
-  if (!analysis) {
-    analysis = analysisOf(settings);
-    known.set(settings, analysis);
-  }
+const known = new WeakMap<FlatSettings, KnownAnalysis>();
+
+/** Analysis is made once for each settings object and what the index has read: both are replaced, not changed. */
+export function knownAnalysis(settings: FlatSettings, resources: IndexResources | undefined): IndexAnalysis {
+  const found = known.get(settings);
+  if (found && found.resources === resources) return found.analysis;
+  const analysis = indexAnalysis(settings, resources);
+  known.set(settings, { resources, analysis });
   return analysis;
 }

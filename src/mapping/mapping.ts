@@ -1,6 +1,7 @@
 /** One version of an index' mapping: the view that searching has, and what document parsing works with (`documentParser`). */
 import type { Analyzer } from "../analysis/analyzer.ts";
 import type { FlatSettings } from "../analysis/component-groups.ts";
+import type { IndexResources } from "../analysis/read-resources.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { simpleMatch } from "../core/wildcard.ts";
 import type { CompiledMapping } from "./compiled-mapping.ts";
@@ -8,7 +9,7 @@ import { baseField } from "./define-field-type.ts";
 import { DocumentIndexer } from "./document-indexer.ts";
 import type { DocumentParser } from "./document-parser.ts";
 import type { IndexableField, MappedField } from "./field-type.ts";
-import { MappingContext } from "./mapping-context.ts";
+import { knownAnalysis, MappingContext } from "./mapping-context.ts";
 import { fieldsBelow, othersBelow, type RootMapping, type SourceMapping } from "./mapping-tree.ts";
 import type { MappingView } from "./mapping-view.ts";
 import { metadataFields } from "./metadata-fields.ts";
@@ -20,6 +21,8 @@ export interface MappingMetadata {
   readonly settings: FlatSettings;
   readonly mapping: JsonObject;
   readonly mappingVersion: number;
+  /** What its analysis has read; absent: nothing. */
+  readonly resources?: IndexResources | undefined;
 }
 
 /** Options of `Mapping.parse`. */
@@ -42,7 +45,7 @@ export class Mapping implements MappingView, CompiledMapping {
   private constructor(metadata: MappingMetadata, options: MappingOptions) {
     this.index = metadata.name;
     this.version = metadata.mappingVersion;
-    this.context = new MappingContext(metadata.settings);
+    this.context = new MappingContext(metadata.settings, knownAnalysis(metadata.settings, metadata.resources));
     this.root = parseRootMapping(metadata.mapping, this.context);
     this.#settingDefault = options.settingDefault;
     for (const node of fieldsBelow(this.root.object)) this.#addField(node.field);

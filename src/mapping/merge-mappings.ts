@@ -1,5 +1,6 @@
 /** Merging mappings: put_mapping, dynamic updates, templates. */
 import { illegalArgument, RequestError } from "../core/errors.ts";
+import type { IndexAnalysis } from "../analysis/analyzers-of.ts";
 import type { FlatSettings } from "../analysis/component-groups.ts";
 import type { JsonObject } from "../core/json.ts";
 import { MappingContext } from "./mapping-context.ts";
@@ -12,10 +13,10 @@ import { showMapping } from "./show-mapping.ts";
 
 /**
  * The mapping that results from `current` (as this function answers it, `{}` for none) and `update`, in the form in which
- * get_mapping shows it. Throws the original's errors; `current` is never changed.
+ * get_mapping shows it. Throws the original's errors; `current` is never changed. Without `analysis`, the settings stand for it alone.
  */
-export function mergeMappings(current: JsonObject, update: JsonObject, settings: FlatSettings): JsonObject {
-  return showMapping(mergedRoot(current, update, new MappingContext(settings)));
+export function mergeMappings(current: JsonObject, update: JsonObject, settings: FlatSettings, analysis?: IndexAnalysis): JsonObject {
+  return showMapping(mergedRoot(current, update, new MappingContext(settings, analysis)));
 }
 
 /** As `mergeMappings`, as a tree. */

@@ -1,5 +1,6 @@
 /** The indices and shards that this thread can search. */
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
+import { hasSameAnalysis, withKnownAnalysis } from "../cluster/applied-index.ts";
 import { RequestError } from "../core/errors.ts";
 import { simpleMatch } from "../core/wildcard.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
@@ -35,8 +36,9 @@ export class SearcherRegistry {
 
   applyIndex(metadata: IndexMetadata): void {
     const known = this.#indices.get(metadata.uuid);
-    const same = known && known.metadata.mappingVersion === metadata.mappingVersion && known.metadata.settingsVersion === metadata.settingsVersion;
-    this.#indices.set(metadata.uuid, { metadata, mapping: same ? known.mapping : this.#parseMapping(metadata) });
+    const applied = withKnownAnalysis(metadata, known?.metadata);
+    const same = known && known.metadata.mappingVersion === metadata.mappingVersion && hasSameAnalysis(known.metadata, applied);
+    this.#indices.set(metadata.uuid, { metadata: applied, mapping: same ? known.mapping : this.#parseMapping(applied) });
     if (metadata.state === "close") this.#dropShards(metadata.uuid);
   }
 

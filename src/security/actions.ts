@@ -158,8 +158,10 @@ const CLUSTER_ACTIONS: Readonly<Record<string, readonly string[]>> = {
   "manage_search_synonyms manage all": [
     "cluster:admin/synonym_rules/delete",
     "cluster:admin/synonym_rules/get",
+    "cluster:admin/synonym_rules/put",
     "cluster:admin/synonyms/delete",
     "cluster:admin/synonyms/get",
+    "cluster:admin/synonyms/put",
     "cluster:admin/synonyms_sets/get",
   ],
   "cancel_task manage all": [

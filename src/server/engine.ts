@@ -9,7 +9,9 @@ import { operations } from "../api/operations.ts";
 import { RunningTasks } from "../api/running-tasks.ts";
 import { MemoryBreakers } from "../breakers/memory-breakers.ts";
 import type { ClusterStateStore } from "../cluster/cluster-state.ts";
+import { configFiles } from "../cluster/config-folder.ts";
 import { FileClusterStateStore } from "../cluster/file-cluster-state-store.ts";
+import { IndexAnalyses } from "../cluster/index-analyses.ts";
 import { LocalClusterService } from "../cluster/local-cluster-service.ts";
 import { MemoryClusterStateStore } from "../cluster/memory-cluster-state-store.ts";
 import { systemClock } from "../core/clock.ts";
@@ -20,6 +22,7 @@ import { mergeMappings } from "../mapping/merge-mappings.ts";
 import { LocalSearchThread, type SearchThreadOptions } from "../search/local-search-thread.ts";
 import { collectGarbage } from "../segment/memory/memory-pool.ts";
 import { type DataFolder, memoryDataFolder, openDataFolder } from "../store/data-folder.ts";
+import { EngineSynonymSets } from "../synonyms/engine-synonym-sets.ts";
 import { documentsMethods } from "../threads/documents-methods.ts";
 import { DocumentsThread } from "../threads/documents-thread.ts";
 import { type DocumentsSetup, openDocuments } from "../threads/documents-host.ts";
@@ -37,6 +40,8 @@ import { type Security, type SecurityOptions, openSecurity } from "./security.ts
 export interface EngineOptions {
   /** Folder; undefined: memory. */
   readonly dataPath: string | undefined;
+  /** Folder of the files that analysis may read; undefined: none. */
+  readonly configFolder: string | undefined;
   /** Search threads; 0: everything on the calling thread. */
   readonly threads: number;
   readonly memoryBytes: number;
@@ -102,7 +107,8 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     released: (uuid, shard, generation) => documents.release(uuid, shard, generation),
     damaged: (uuid, shard, file) => documents.damaged(uuid, shard, file),
   });
-  const documents = await openWriteSide(options, eventsOf(parts, searches, board, log), () => {
+  const analyses = new IndexAnalyses({ files: configFiles(options.configFolder), rulesOf: (set) => synonyms.sharedRules(set) });
+  const documents = await openWriteSide(options, eventsOf(parts, { searches, board, analyses }, log), () => {
     searches.collectGarbage();
     setImmediate(collectGarbage);
   });
@@ -112,19 +118,26 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     store,
     clock: systemClock,
     clusterName: options.clusterName,
-    mergeMapping: (index, update) => mergeMappings(index.mapping, update, index.settings),
+    mergeMapping: (index, update) => mergeMappings(index.mapping, update, index.settings, analyses.of(index)),
     async applyIndex(metadata) {
-      searches.applyIndex(metadata);
-      await documents.applyIndex(metadata);
+      const applied = await analyses.open(metadata);
+      const failure = analyses.failure(metadata.uuid);
+      if (failure) log("error", `the analyzers of [${metadata.name}] cannot be made: ${failure.reason}`);
+      board.analyzes(metadata.uuid, !failure);
+      searches.applyIndex(applied);
+      await documents.applyIndex(applied);
     },
     async removeIndex(uuid) {
       searches.removeIndex(uuid);
       activity.forget(uuid);
+      analyses.forget(uuid);
       board.forget(uuid);
       await documents.removeIndex(uuid);
     },
   });
   parts.cluster = cluster;
+  const search: Node["search"] = async (call, onGone) => searches.call(call, onGone);
+  const synonyms = new EngineSynonymSets({ cluster, documents, search });
   const settings = new FollowedSettings({ searches, breakers, memoryBytes: options.memoryBytes });
   settings.follow(cluster.state);
   store.watch((state) => settings.follow(state));
@@ -140,7 +153,6 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     startedMs,
     dataPath: options.dataPath,
   });
-  const search: Node["search"] = async (call, onGone) => searches.call(call, onGone);
   const workers = (): string[] => threadNames(options.threads, searches.running).map((name) => `${folder.nodeId}.${name}`);
   const security = await openSecurity(options.security, { cluster, documents, search, dataPath: options.dataPath, workers, log });
   const tasks = new RunningTasks();
@@ -151,6 +163,8 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     search,
     clearCaches: (uuid, caches) => searches.clearCaches(uuid, caches),
     cacheCounts: () => searches.cacheCounts(),
+    analyses,
+    synonyms,
     info,
     shards: board,
     breakers,
@@ -194,7 +208,14 @@ function withActivity(documents: Documents, activity: SearchActivity): Documents
   return { ...documentsMethods(documents), markSearched: (uuids) => activity.searching(uuids) ?? Promise.resolve() };
 }
 
-function eventsOf(parts: { cluster?: LocalClusterService }, searches: SearchThreads, board: ShardBoard, log: Log): DocumentsEvents {
+/** What hears of the write side. */
+interface Listeners {
+  readonly searches: SearchThreads;
+  readonly board: ShardBoard;
+  readonly analyses: IndexAnalyses;
+}
+
+function eventsOf(parts: { cluster?: LocalClusterService }, { searches, board, analyses }: Listeners, log: Log): DocumentsEvents {
   const cluster = (): LocalClusterService => {
     if (!parts.cluster) throw new Error("the cluster state is not open yet");
     return parts.cluster;
@@ -209,9 +230,9 @@ function eventsOf(parts: { cluster?: LocalClusterService }, searches: SearchThre
       await cluster().putMapping([index], update);
       const metadata = cluster().state.indices[index];
       if (!metadata) throw new Error(`index [${index}] went away while its mapping was updated`);
-      return metadata;
+      return analyses.withResources(metadata);
     },
-    ensureIndex: (name, ensure) => cluster().writeIndex(name, ensure),
+    ensureIndex: async (name, ensure) => analyses.withResources(await cluster().writeIndex(name, ensure)),
     shardFailed(index, shard, reason) {
       log("error", `shard [${index}][${shard}] failed: ${reason}`);
       const metadata = cluster().state.indices[index];

@@ -25,6 +25,7 @@ async function serve(settings: Settings): Promise<void> {
   const log = makeLog(settings.logLevel);
   const engine = await openEngine({
     dataPath: settings.dataPath,
+    configFolder: settings.configFolder,
     threads: settings.threads,
     memoryBytes: settings.memoryBytes,
     clusterName: settings.clusterName,

@@ -9,6 +9,8 @@ import { LOG_LEVELS, LOOPBACK, type LogLevel } from "./settings.ts";
 export interface OpenOptions {
   /** Folder of the data; absent: memory only. */
   readonly data?: string;
+  /** Folder of the files that analyzers may name (`synonyms_path`, `stopwords_path`, hunspell …); absent: they can name none. */
+  readonly configFolder?: string;
   /** Listen on a socket as well. */
   readonly listen?: { readonly host?: string; readonly port?: number };
   /** Search threads; default 0: everything on the calling thread. */
@@ -44,6 +46,7 @@ export interface SmtpOptions {
 
 const TYPES: Readonly<Record<keyof OpenOptions, string>> = {
   data: "string",
+  configFolder: "string",
   listen: "object",
   threads: "number",
   memoryBytes: "number",

@@ -16,6 +16,12 @@ export const serverSettings: readonly ServerSetting[] = [
   { flag: "host", environment: "WARDEX_HOST", default: "127.0.0.1", help: "address to listen on" },
   { flag: "port", environment: "WARDEX_PORT", default: "9200", help: "port to listen on; 0 takes any free one and prints it" },
   { flag: "data", environment: "WARDEX_DATA", default: "./data", help: "folder of the data; `:memory:` keeps everything in memory" },
+  {
+    flag: "config-folder",
+    environment: "WARDEX_CONFIG_FOLDER",
+    default: "",
+    help: "folder of the files that analyzers may name (synonyms_path, stopwords_path, hunspell …); empty: they can name none",
+  },
   { flag: "admin-user", environment: "WARDEX_ADMIN_USER", default: "admin", help: "name of the administrator made on the first start" },
   { flag: "admin-password", environment: "WARDEX_ADMIN_PASSWORD", default: "", help: "its password; empty: one is made and printed once", secret: true },
   { flag: "admin-token", environment: "WARDEX_ADMIN_TOKEN", default: "", help: "its API token; empty: one is made and printed once", secret: true },
@@ -53,6 +59,8 @@ export interface Settings {
   readonly port: number;
   /** Path, or undefined for memory. */
   readonly dataPath: string | undefined;
+  /** Folder of the files that analyzers may name; undefined: none. */
+  readonly configFolder: string | undefined;
   readonly adminUser: string;
   readonly adminPassword: string | undefined;
   readonly adminToken: string | undefined;
@@ -147,6 +155,7 @@ export function toSettings(values: Readonly<Record<string, string>>, machine: { 
     host: value("host"),
     port,
     dataPath: value("data") === ":memory:" ? undefined : value("data"),
+    configFolder: value("config-folder") || undefined,
     adminUser: value("admin-user"),
     adminPassword: value("admin-password") || undefined,
     adminToken: value("admin-token") || undefined,

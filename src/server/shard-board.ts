@@ -7,8 +7,11 @@ import type { ShardStates } from "../api/operation.ts";
 /** See the file comment. */
 export class ShardBoard implements ShardStates {
   readonly #states = new Map<string, Map<number, "STARTED" | "UNASSIGNED">>();
+  /** Indices whose analyzers cannot be made. */
+  readonly #unusable = new Set<string>();
 
   state(uuid: string, shard: number): "STARTED" | "INITIALIZING" | "UNASSIGNED" {
+    if (this.#unusable.has(uuid)) return "UNASSIGNED";
     return this.#states.get(uuid)?.get(shard) ?? "INITIALIZING";
   }
 
@@ -21,7 +24,14 @@ export class ShardBoard implements ShardStates {
     this.#shards(uuid).set(shard, "UNASSIGNED");
   }
 
+  /** Whether the analyzers of an index can be made. The original does not open its shards without them. */
+  analyzes(uuid: string, can: boolean): void {
+    if (can) this.#unusable.delete(uuid);
+    else this.#unusable.add(uuid);
+  }
+
   forget(uuid: string): void {
+    this.#unusable.delete(uuid);
     this.#states.delete(uuid);
   }
 

@@ -37,6 +37,7 @@ export async function open(options: OpenOptions = {}): Promise<Wardex> {
   const host = options.listen?.host ?? "127.0.0.1";
   const engine = await openEngine({
     dataPath: options.data,
+    configFolder: options.configFolder,
     threads: options.threads ?? 0,
     memoryBytes: options.memoryBytes ?? Math.floor(totalmem() * HALF),
     clusterName: options.clusterName ?? "wardex",

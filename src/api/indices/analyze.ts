@@ -1,6 +1,7 @@
 /** `indices.analyze`: the tokens that an analyzer makes of a text. */
 import type { Analyzer } from "../../analysis/analyzer.ts";
-import { analysisOf, builtInAnalysis, type IndexAnalysis } from "../../analysis/analyzers-of.ts";
+import { builtInAnalysis, type IndexAnalysis } from "../../analysis/analyzers-of.ts";
+import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { indexNotFound } from "../../cluster/index-expressions.ts";
 import { type AnalyzeBody, parseAnalyzeBody } from "../analyze-body.ts";
 import { explainAnalyzer, explainChain, type ExplainedTexts } from "../analyze-explanation.ts";
@@ -10,7 +11,6 @@ import { ONE_INDEX } from "../index-options.ts";
 import type { Node, Operation, OperationRequest } from "../operation.ts";
 import { requiredJson } from "../request-body.ts";
 import { illegalArgument } from "../../core/errors.ts";
-import type { JsonObject } from "../../core/json.ts";
 import { visibleIndices } from "../visible-indices.ts";
 
 /** Gap between the positions of two texts where the analyzer is one of an index or put together here. */
@@ -23,15 +23,16 @@ export const analyze: Operation = {
   async handle(request, node) {
     const body = parseAnalyzeBody(await requiredJson(request), request.parameters["index"] !== undefined);
     const index = indexOf(request, node);
-    const analysis = index ? analysisOf(index.settings) : builtInAnalysis;
     const { texts } = body;
     const explained = { texts, attributes: body.attributes ?? [], limit: limitOf(index) };
     if (body.tokenizer !== undefined || body.filters.length > 0 || body.charFilters.length > 0) {
       // Filters alone work on the text as a whole.
       const tokenizer = body.tokenizer ?? "keyword";
+      const analysis = await node.analyses.fresh(index?.settings ?? {}, inlineSets(body));
       const analyzer = analysis.chain({ charFilters: body.charFilters, tokenizer, tokenFilters: body.filters, indexed: index !== undefined });
       return { status: 200, body: body.explain ? explainChain(analyzer.chain, 0, explained) : tokensOf(analyzer, explained, POSITION_GAP) };
     }
+    const analysis = index ? node.analyses.of(index) : builtInAnalysis;
     const { analyzer, name, gap } = chosenAnalyzer(analysis, body, index);
     if (!body.explain) return { status: 200, body: tokensOf(analyzer, explained, gap) };
     const { chain } = analyzer;
@@ -51,17 +52,17 @@ function tokensOf(analyzer: Analyzer, { texts, limit }: ExplainedTexts, gap: num
   };
 }
 
-function limitOf(index: AnalyzedIndex | undefined): number {
+/** The sets of synonyms that filters of the body name. */
+function inlineSets({ filters }: AnalyzeBody): string[] {
+  return filters.flatMap((filter) => (typeof filter === "string" ? [] : (filter["synonyms_set"] ?? [])));
+}
+
+function limitOf(index: IndexMetadata | undefined): number {
   const limit = index?.settings["index.analyze.max_token_count"];
   return limit === undefined ? MAX_ANALYZED_TOKENS : Number(limit);
 }
 
-interface AnalyzedIndex {
-  readonly settings: Readonly<Record<string, string | readonly string[]>>;
-  readonly mapping: JsonObject;
-}
-
-function indexOf(request: OperationRequest, node: Node): AnalyzedIndex | undefined {
+function indexOf(request: OperationRequest, node: Node): IndexMetadata | undefined {
   const name = request.parameters["index"];
   if (name === undefined) return undefined;
   const [found] = visibleIndices(node, request.principal, name, ONE_INDEX, "view_index_metadata");
@@ -69,7 +70,7 @@ function indexOf(request: OperationRequest, node: Node): AnalyzedIndex | undefin
   return found.metadata;
 }
 
-function chosenAnalyzer(analysis: IndexAnalysis, body: AnalyzeBody, index: AnalyzedIndex | undefined): { analyzer: Analyzer; name: string; gap: number } {
+function chosenAnalyzer(analysis: IndexAnalysis, body: AnalyzeBody, index: IndexMetadata | undefined): { analyzer: Analyzer; name: string; gap: number } {
   if (body.normalizer !== undefined) {
     const analyzer = analysis.normalizer(body.normalizer);
     if (!analyzer) throw illegalArgument(`failed to find normalizer under [${body.normalizer}]`);

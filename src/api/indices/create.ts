@@ -5,6 +5,7 @@ import { checkAliasFilter } from "../alias-filter.ts";
 import { parseAliases } from "../alias-body.ts";
 import type { Operation } from "../operation.ts";
 import { optionalObject, parseFailure } from "../request-body.ts";
+import { shardsAcknowledged } from "../shards-acknowledged.ts";
 import { checkTimeouts } from "../timeouts.ts";
 import { activeShardCount } from "../write-parameters.ts";
 
@@ -32,8 +33,7 @@ export const createIndex: Operation = {
       mappings,
       aliases,
     });
-    const needed = wanted === "all" ? 1 + metadata.numberOfReplicas : wanted;
-    return { status: 200, body: { acknowledged: true, shards_acknowledged: needed <= 1, index: metadata.name } };
+    return { status: 200, body: { acknowledged: true, shards_acknowledged: shardsAcknowledged(node, metadata, wanted), index: metadata.name } };
   },
 };
 

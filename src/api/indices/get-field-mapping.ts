@@ -28,7 +28,7 @@ export const getFieldMapping: Operation = {
     );
     const body = Object.fromEntries(
       indices.map(({ metadata, access }) => {
-        const complete = includeDefaults ? completeFields(metadata) : undefined;
+        const complete = includeDefaults ? completeFields(node.analyses.withResources(metadata)) : undefined;
         return [metadata.name, { mappings: fieldMappings(shownMapping(metadata.mapping, access), patterns, complete) }];
       }),
     );

@@ -3,6 +3,7 @@ import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { validationError } from "../../documents/write-validation.ts";
 import { DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
 import type { Operation } from "../operation.ts";
+import { shardsAcknowledged } from "../shards-acknowledged.ts";
 import { checkTimeouts } from "../timeouts.ts";
 import { visibleIndices } from "../visible-indices.ts";
 import { activeShardCount } from "../write-parameters.ts";
@@ -23,7 +24,6 @@ export const openIndex: Operation = {
       indices.map(({ name }) => name),
       "open",
     );
-    const copies = Math.max(1, ...indices.map(({ numberOfReplicas }) => (wanted === "all" ? 1 + numberOfReplicas : wanted)));
-    return { status: 200, body: { acknowledged: true, shards_acknowledged: copies <= 1 } };
+    return { status: 200, body: { acknowledged: true, shards_acknowledged: indices.every((index) => shardsAcknowledged(node, index, wanted)) } };
   },
 };

@@ -1,0 +1,21 @@
+/** `indices.reload_search_analyzers`: reads the files and sets of updateable filters again. */
+import { indexOptions, SEARCHED_INDICES } from "../index-options.ts";
+import type { Operation } from "../operation.ts";
+import { reloadAnalyzers } from "../reload-analyzers.ts";
+import { visibleIndices } from "../visible-indices.ts";
+
+export const reloadSearchAnalyzers: Operation = {
+  name: "indices.reload_search_analyzers",
+  privilege: { index: "manage" },
+
+  async handle(request, node) {
+    const { parameters } = request;
+    const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, SEARCHED_INDICES), "manage");
+    const body = await reloadAnalyzers(
+      node,
+      indices.map(({ metadata }) => metadata),
+      parameters["resource"],
+    );
+    return { status: 200, body };
+  },
+};

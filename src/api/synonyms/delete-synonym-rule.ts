@@ -1,0 +1,17 @@
+/** `synonyms.delete_synonym_rule`: takes a rule out of a set. */
+import type { Operation } from "../operation.ts";
+import { changedSet } from "./changed-set.ts";
+
+export const deleteSynonymRule: Operation = {
+  name: "synonyms.delete_synonym_rule",
+  privilege: { cluster: "manage_search_synonyms" },
+
+  async handle(request, node) {
+    const { set_id: set = "", rule_id: id = "" } = request.parameters;
+    const body = await changedSet(request, node, set, async () => {
+      await node.synonyms.deleteRule(set, id);
+      return "deleted";
+    });
+    return { status: 200, body };
+  },
+};

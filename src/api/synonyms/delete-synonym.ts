@@ -1,0 +1,19 @@
+/** `synonyms.delete_synonym`: deletes a set that no index uses. */
+import { illegalArgument } from "../../core/errors.ts";
+import type { Operation } from "../operation.ts";
+import { indicesThatMayUse } from "./changed-set.ts";
+
+export const deleteSynonym: Operation = {
+  name: "synonyms.delete_synonym",
+  privilege: { cluster: "manage_search_synonyms" },
+
+  async handle(request, node) {
+    const { id = "" } = request.parameters;
+    await node.synonyms.delete(id, () => {
+      const users = indicesThatMayUse(node).filter((index) => node.analyses.reloadable(index, id).length > 0);
+      if (users.length === 0) return;
+      throw illegalArgument(`synonyms set [${id}] cannot be deleted as it is used in the following indices: ${users.map(({ name }) => name).join(", ")}`);
+    });
+    return { status: 200, body: { acknowledged: true } };
+  },
+};

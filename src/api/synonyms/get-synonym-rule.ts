@@ -1,0 +1,13 @@
+/** `synonyms.get_synonym_rule`: one rule of a set. */
+import type { Operation } from "../operation.ts";
+
+export const getSynonymRule: Operation = {
+  name: "synonyms.get_synonym_rule",
+  privilege: { cluster: "manage_search_synonyms" },
+
+  async handle(request, node) {
+    const { set_id: set = "", rule_id: id = "" } = request.parameters;
+    const rule = await node.synonyms.rule(set, id);
+    return { status: 200, body: { id: rule.id, synonyms: rule.synonyms } };
+  },
+};

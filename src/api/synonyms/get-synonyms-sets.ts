@@ -1,0 +1,14 @@
+/** `synonyms.get_synonyms_sets`: all sets of synonyms, page by page. */
+import type { Operation } from "../operation.ts";
+import { pageOfRequest } from "./page-of-request.ts";
+
+export const getSynonymsSets: Operation = {
+  name: "synonyms.get_synonyms_sets",
+  privilege: { cluster: "manage_search_synonyms" },
+
+  async handle(request, node) {
+    const { from, size } = pageOfRequest(request.parameters);
+    const { count, sets } = await node.synonyms.list(from, size);
+    return { status: 200, body: { count, results: sets.map((set) => ({ synonyms_set: set.name, count: set.count })) } };
+  },
+};

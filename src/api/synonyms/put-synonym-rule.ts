@@ -1,0 +1,17 @@
+/** `synonyms.put_synonym_rule`: adds a rule to a set, or replaces it. */
+import type { Operation } from "../operation.ts";
+import { bodyText } from "../request-body.ts";
+import { changedSet } from "./changed-set.ts";
+import { readSynonymRule } from "./synonym-body.ts";
+
+export const putSynonymRule: Operation = {
+  name: "synonyms.put_synonym_rule",
+  privilege: { cluster: "manage_search_synonyms" },
+
+  async handle(request, node) {
+    const { set_id: set = "", rule_id: id = "" } = request.parameters;
+    const synonyms = readSynonymRule(await bodyText(request));
+    const body = await changedSet(request, node, set, () => node.synonyms.putRule(set, { id, synonyms }));
+    return { status: body.result === "created" ? 201 : 200, body };
+  },
+};

@@ -1,0 +1,19 @@
+/** `synonyms.put_synonym`: makes a set of synonyms, or replaces its rules. */
+import { booleanParameter } from "../../http/parameters.ts";
+import type { Operation } from "../operation.ts";
+import { bodyText } from "../request-body.ts";
+import { changedSet } from "./changed-set.ts";
+import { readSynonymsSet } from "./synonym-body.ts";
+
+export const putSynonym: Operation = {
+  name: "synonyms.put_synonym",
+  privilege: { cluster: "manage_search_synonyms" },
+
+  async handle(request, node) {
+    const { id = "" } = request.parameters;
+    const append = booleanParameter(request.parameters, "append", false);
+    const rules = readSynonymsSet(await bodyText(request));
+    const body = await changedSet(request, node, id, () => node.synonyms.put(id, rules, append));
+    return { status: body.result === "created" ? 201 : 200, body };
+  },
+};

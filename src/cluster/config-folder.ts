@@ -1,0 +1,81 @@
+/** Files of the configuration: what stands below one folder can be read, and nothing else. */
+import { closeSync, fstatSync, openSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { isAbsolute, join, relative, sep } from "node:path";
+import type { AnalysisResources } from "../analysis/analysis-resources.ts";
+import { illegalArgument, RequestError } from "../core/errors.ts";
+
+/** The part of the resources of analysis that a folder gives. */
+export type ConfigFiles = Pick<AnalysisResources, "readFile" | "fileNames">;
+
+/** Files above this size are refused: every thread holds what it makes of them. */
+export const MOST_FILE_BYTES = 64 * 1024 ** 2;
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** The files below `folder`; undefined: there are none. Paths are those of the settings, `/` separated. */
+export function configFiles(folder: string | undefined): ConfigFiles {
+  return {
+    readFile(parameter, path) {
+      const bytes = readBytes(parameter, path, locate(parameter, path, folder));
+      try {
+        return decoder.decode(bytes);
+      } catch {
+        throw illegalArgument(`Unsupported character encoding detected while reading ${parameter}: ${path} - files must be UTF-8 encoded`);
+      }
+    },
+    fileNames(path) {
+      try {
+        return readdirSync(locate("folder", path, folder)).sort();
+      } catch {
+        return [];
+      }
+    },
+  };
+}
+
+/** Where a path leads, all links followed. Throws 400 when it leads out of the folder, or nowhere. */
+function locate(parameter: string, path: string, folder: string | undefined): string {
+  if (isAbsolute(path) || path.includes("\0") || path.split(/[\\/]/).includes("..")) throw denied(parameter, path);
+  if (folder === undefined) throw unreadable(parameter, path);
+  let found: string;
+  let root: string;
+  try {
+    root = realpathSync(folder);
+    found = realpathSync(join(root, path));
+  } catch {
+    throw unreadable(parameter, path);
+  }
+  const inside = relative(root, found);
+  if (inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside)) throw denied(parameter, path);
+  return found;
+}
+
+function readBytes(parameter: string, path: string, found: string): Uint8Array {
+  let file: number | undefined;
+  try {
+    file = openSync(found, "r");
+    const status = fstatSync(file);
+    if (!status.isFile()) throw unreadable(parameter, path);
+    if (status.size > MOST_FILE_BYTES) throw tooLarge(parameter, path, status.size);
+    return readFileSync(file);
+  } catch (error) {
+    throw error instanceof RequestError ? error : unreadable(parameter, path);
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+/** The path is told as the settings name it: where the folder stands is nobody's business. */
+function unreadable(parameter: string, path: string): RequestError {
+  const cause = new RequestError(500, "no_such_file_exception", path);
+  return new RequestError(400, "illegal_argument_exception", `IOException while reading ${parameter}: ${path}`, { cause });
+}
+
+function tooLarge(parameter: string, path: string, bytes: number): RequestError {
+  const cause = new RequestError(500, "i_o_exception", `the file has [${bytes}] bytes, more than the [${MOST_FILE_BYTES}] that are read`);
+  return new RequestError(400, "illegal_argument_exception", `IOException while reading ${parameter}: ${path}`, { cause });
+}
+
+function denied(parameter: string, path: string): RequestError {
+  return illegalArgument(`Access denied trying to read file ${parameter}: ${path}`);
+}

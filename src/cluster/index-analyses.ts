@@ -1,0 +1,148 @@
+/**
+ * Which rules each index analyses by. Main reads files and sets once, when an index is opened, and hands what it read to all threads;
+ * a reload reads again what the analyzers use whose rules may change.
+ */
+import { type IndexAnalysis, analysisOf, openAnalysis } from "../analysis/analyzers-of.ts";
+import type { AnalysisResources } from "../analysis/analysis-resources.ts";
+import type { FlatSettings } from "../analysis/component-groups.ts";
+import { faultOf, indexAnalysis, namedSets, type ReloadableAnalyzer, reloadableAnalyzers } from "../analysis/index-analysis.ts";
+import { type IndexResources, nothingRead, RecordingResources, type ReadResources } from "../analysis/read-resources.ts";
+import { RequestError } from "../core/errors.ts";
+import { knownAnalysis } from "../mapping/mapping-context.ts";
+import type { IndexMetadata } from "./cluster-state.ts";
+import type { ConfigFiles } from "./config-folder.ts";
+
+/** What indices may read. */
+export interface IndexAnalysesParts {
+  readonly files: ConfigFiles;
+  /** The rules of a set of synonyms, one in a line, in memory that threads share; undefined: there is no such set. */
+  rulesOf(set: string): Promise<Uint8Array | undefined>;
+}
+
+/** What a reload did to an index. */
+export interface Reload {
+  /** Names of the analyzers. */
+  readonly analyzers: readonly string[];
+  /** Whether the index analyses by other rules now. */
+  readonly isChanged: boolean;
+  /** Why nothing was reloaded; the rules from before hold. */
+  readonly failure?: RequestError;
+}
+
+interface OpenedIndex {
+  readonly metadata: IndexMetadata;
+  readonly resources: IndexResources | undefined;
+}
+
+/** See the file comment. */
+export class IndexAnalyses {
+  readonly #parts: IndexAnalysesParts;
+  readonly #opened = new Map<string, OpenedIndex>();
+  /** What is read is read by one after another, so that the last one has read the newest. */
+  #queue: Promise<unknown> = Promise.resolve();
+  #nextVersion = 1;
+
+  constructor(parts: IndexAnalysesParts) {
+    this.#parts = parts;
+  }
+
+  /** Takes over the metadata of an index; reads what it needs when it is opened. Answers the metadata for the threads. */
+  open(metadata: IndexMetadata): Promise<IndexMetadata> {
+    return this.#next(async () => {
+      const before = this.#opened.get(metadata.uuid);
+      const stays = before?.metadata.state === "open" && metadata.state === "open";
+      const resources = stays ? before.resources : await this.#read(metadata.settings);
+      this.#opened.set(metadata.uuid, { metadata, resources });
+      return this.withResources(metadata);
+    });
+  }
+
+  forget(uuid: string): void {
+    this.#opened.delete(uuid);
+  }
+
+  /** Metadata with what the analysis of the index has read, as the threads need it. */
+  withResources(metadata: IndexMetadata): IndexMetadata {
+    const resources = this.#opened.get(metadata.uuid)?.resources;
+    return resources ? { ...metadata, resources } : metadata;
+  }
+
+  /** Why not all analyzers of an index can be used. */
+  failure(uuid: string): IndexResources["failure"] {
+    return this.#opened.get(uuid)?.resources?.failure;
+  }
+
+  /**
+   * The analysis of an index. Where there is none yet for these settings, it is made to be checked: files are read, and sets of
+   * synonyms count as empty, as they may be made later. Throws the original's errors for what is wrong then.
+   */
+  of(metadata: IndexMetadata): IndexAnalysis {
+    const opened = this.#opened.get(metadata.uuid);
+    if (opened?.metadata.settings === metadata.settings) return knownAnalysis(metadata.settings, opened.resources);
+    return analysisOf(metadata.settings, { ...this.#parts.files, synonymsSet: () => [] });
+  }
+
+  /** Components by settings as they would be made now, for `_analyze`; `sets` are further ones that may be asked for. */
+  async fresh(settings: FlatSettings, sets: readonly string[]): Promise<IndexAnalysis> {
+    return openAnalysis(settings, await this.#resources([...namedSets(settings), ...sets]));
+  }
+
+  /** The analyzers of an index whose rules may change; with `set`: those that use it. */
+  reloadable(metadata: IndexMetadata, set: string | undefined): string[] {
+    return named(reloadableAnalyzers(this.of(metadata)), set);
+  }
+
+  /** Reads again what the reloadable analyzers of an index use; with `set`, those that use that. The threads are not told yet. */
+  reload(metadata: IndexMetadata, set: string | undefined): Promise<Reload> {
+    return this.#next(async () => {
+      const opened = this.#opened.get(metadata.uuid);
+      if (!opened?.resources) return { analyzers: [], isChanged: false };
+      const { settings } = opened.metadata;
+      if (opened.resources.failure) {
+        // It could not be opened as it should: this is the next attempt.
+        const resources = await this.#read(settings);
+        this.#opened.set(metadata.uuid, { ...opened, resources });
+        return { analyzers: named(reloadableAnalyzers(indexAnalysis(settings, resources)), set), isChanged: true };
+      }
+      const analyzers = this.reloadable(opened.metadata, set);
+      const reloaded: Record<string, ReadResources> = { ...opened.resources.reloaded };
+      for (const analyzer of analyzers) {
+        const recorder = await this.#resources(namedSets(settings));
+        try {
+          openAnalysis(settings, recorder).analyzer(analyzer);
+        } catch (error) {
+          if (error instanceof RequestError) return { analyzers: [], isChanged: false, failure: error };
+          throw error;
+        }
+        reloaded[analyzer] = recorder.read ?? nothingRead;
+      }
+      this.#opened.set(metadata.uuid, { ...opened, resources: { ...opened.resources, version: this.#nextVersion++, reloaded } });
+      return { analyzers, isChanged: analyzers.length > 0 };
+    });
+  }
+
+  /** Reads all that the settings need; undefined: nothing. */
+  async #read(settings: FlatSettings): Promise<IndexResources | undefined> {
+    if (!Object.keys(settings).some((key) => key.startsWith("index.analysis."))) return undefined;
+    const recorder = await this.#resources(namedSets(settings));
+    const failure = faultOf(openAnalysis(settings, recorder));
+    const { read } = recorder;
+    return read || failure ? { version: this.#nextVersion++, opened: read ?? nothingRead, reloaded: {}, failure } : undefined;
+  }
+
+  async #resources(sets: readonly string[]): Promise<RecordingResources & AnalysisResources> {
+    const rules: Record<string, Uint8Array | null> = {};
+    for (const set of new Set(sets)) rules[set] = (await this.#parts.rulesOf(set)) ?? null;
+    return new RecordingResources(this.#parts.files, rules);
+  }
+
+  #next<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = this.#queue.then(work);
+    this.#queue = done.catch(() => undefined); // whoever asked for it hears of its failure
+    return done;
+  }
+}
+
+function named(analyzers: readonly ReloadableAnalyzer[], set: string | undefined): string[] {
+  return analyzers.filter(({ sets }) => set === undefined || sets.includes(set)).map(({ name }) => name);
+}

@@ -1,0 +1,186 @@
+/**
+ * Sets of synonyms as documents of a system index, one document for each set: a change of a set is one write, and the cluster state
+ * does not grow with the rules.
+ */
+import { sharedText } from "../analysis/read-resources.ts";
+import type { ClusterService } from "../cluster/cluster-service.ts";
+import { randomUuid } from "../core/clock.ts";
+import { assert, fromPortableError, illegalArgument, RequestError } from "../core/errors.ts";
+import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { parseJson } from "../core/parse-json.ts";
+import { stringifyJson } from "../core/stringify-json.ts";
+import type { Documents, WriteRequest } from "../documents/documents.ts";
+import { validationError } from "../documents/write-validation.ts";
+import type { SearchAnswer, SearchCall } from "../search/search-service.ts";
+import { MOST_RULES, type NewSynonymRule, type SynonymRule, type SynonymSets } from "./synonym-sets.ts";
+
+/** Name of the index. */
+export const SYNONYMS_INDEX = ".wardex-synonyms";
+
+const SETTINGS: JsonObject = { index: { number_of_shards: 1, number_of_replicas: 0, hidden: true, refresh_interval: "-1" } };
+const MAPPING: JsonObject = {
+  dynamic: "strict",
+  properties: { name: { type: "keyword" }, count: { type: "integer" }, rules: { type: "object", enabled: false } },
+};
+/** The original stores each rule as a document of its own, under this id. */
+const MOST_ID_BYTES = 512;
+
+/** What the index is reached by. */
+export interface EngineSynonymsParts {
+  readonly cluster: Pick<ClusterService, "state" | "createIndex">;
+  readonly documents: Pick<Documents, "get" | "write" | "refresh">;
+  search(call: SearchCall): Promise<SearchAnswer>;
+}
+
+/** See the file comment. */
+export class EngineSynonymSets implements SynonymSets {
+  readonly #parts: EngineSynonymsParts;
+  /** Changes run one after another. */
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: EngineSynonymsParts) {
+    this.#parts = parts;
+  }
+
+  async list(from: number, size: number): ReturnType<SynonymSets["list"]> {
+    const index = this.#parts.cluster.state.indices[SYNONYMS_INDEX];
+    if (!index) return { count: 0, sets: [] };
+    await this.#parts.documents.refresh([index.uuid]);
+    const body = { from, size, track_total_hits: true, _source: false, docvalue_fields: ["name", "count"], sort: ["name"] };
+    const answer = await this.#parts.search({
+      call: "search",
+      targets: [[{ uuid: index.uuid, index: SYNONYMS_INDEX, filters: [], access: undefined }]],
+      bodies: [stringifyJson(body)],
+      parameters: [{ allow_partial_search_results: "false" }],
+      render: { filterPath: undefined, pretty: false, human: false, format: "json" },
+      control: undefined,
+      startedMs: Date.now(),
+    });
+    const response = parseJson(Buffer.from(answer.body).toString("utf8"));
+    if (answer.status !== 200) throw new RequestError(503, "search_phase_execution_exception", "the sets of synonyms cannot be searched");
+    const hits = isJsonObject(response) ? response["hits"] : undefined;
+    assert(isJsonObject(hits) && Array.isArray(hits["hits"]) && isJsonObject(hits["total"]), "a search answers hits and their total");
+    return { count: Number(hits["total"]["value"]), sets: hits["hits"].map(listedSet) };
+  }
+
+  async rules(set: string): Promise<readonly SynonymRule[]> {
+    const rules = await this.#read(set);
+    if (!rules) throw setNotFound(set);
+    return rules;
+  }
+
+  async rule(set: string, id: string): Promise<SynonymRule> {
+    const rule = (await this.rules(set)).find((candidate) => candidate.id === id);
+    if (rule) return rule;
+    throw new RequestError(404, "resource_not_found_exception", `synonym rule [${id}] not found`);
+  }
+
+  /** The rules as analysis takes them, in memory that threads share; undefined: there is no such set. */
+  async sharedRules(set: string): Promise<Uint8Array | undefined> {
+    const rules = await this.#read(set);
+    return rules && sharedText(rules.map(({ synonyms }) => synonyms).join("\n"));
+  }
+
+  async put(set: string, rules: readonly NewSynonymRule[], append: boolean): Promise<"created" | "updated"> {
+    if (rules.length > MOST_RULES) throw illegalArgument(`The number of synonyms rules in a synonym set cannot exceed ${MOST_RULES}`);
+    const given = rules.map(({ id, synonyms }) => ({ id: id ?? randomUuid(), synonyms }));
+    checkIds(set, given);
+    return this.#change(async () => {
+      const before = await this.#read(set);
+      await this.#write(set, inOrder([...((append && before) || []), ...given]));
+      return before ? "updated" : "created";
+    });
+  }
+
+  putRule(set: string, rule: SynonymRule): Promise<"created" | "updated"> {
+    return this.#change(async () => {
+      const before = await this.rules(set);
+      checkIds(set, [rule]);
+      await this.#write(set, inOrder([...before, rule]));
+      return before.some(({ id }) => id === rule.id) ? "updated" : "created";
+    });
+  }
+
+  deleteRule(set: string, id: string): Promise<void> {
+    return this.#change(async () => {
+      const before = await this.rules(set);
+      const after = before.filter((rule) => rule.id !== id);
+      if (after.length === before.length)
+        throw new RequestError(404, "resource_not_found_exception", `synonym rule [${id}] not found on synonyms set [${set}]`);
+      await this.#write(set, after);
+    });
+  }
+
+  delete(set: string, refuse: () => void): Promise<void> {
+    return this.#change(async () => {
+      refuse();
+      await this.rules(set);
+      await this.#send({ kind: "delete", index: SYNONYMS_INDEX, id: set, options: {} });
+    });
+  }
+
+  async #read(set: string): Promise<SynonymRule[] | undefined> {
+    if (!this.#parts.cluster.state.indices[SYNONYMS_INDEX] || Buffer.byteLength(set) > MOST_ID_BYTES) return undefined;
+    const [result] = await this.#parts.documents.get([{ index: SYNONYMS_INDEX, id: set, realtime: true }]);
+    if (!result || !("found" in result))
+      throw result ? fromPortableError(result) : new RequestError(500, "illegal_state_exception", "the get was not answered");
+    if (!result.found) return undefined;
+    const source = parseJson(Buffer.from(result.source).toString("utf8"));
+    assert(isJsonObject(source) && Array.isArray(source["rules"]), `the set [${set}] has rules`);
+    return source["rules"].map(storedRule);
+  }
+
+  async #write(set: string, rules: readonly SynonymRule[]): Promise<void> {
+    if (rules.length > MOST_RULES) throw illegalArgument(`The number of synonym rules in a synonyms set cannot exceed ${MOST_RULES}`);
+    const { cluster } = this.#parts;
+    if (!cluster.state.indices[SYNONYMS_INDEX]) {
+      await cluster.createIndex({ name: SYNONYMS_INDEX, settings: SETTINGS, mappings: MAPPING, aliases: {}, system: true });
+    }
+    const source = stringifyJson({ name: set, count: rules.length, rules: rules.map(({ id, synonyms }) => ({ id, synonyms })) });
+    await this.#send({ kind: "index", index: SYNONYMS_INDEX, id: set, source: Buffer.from(source), options: {} });
+  }
+
+  async #send(request: WriteRequest): Promise<void> {
+    const result = await this.#parts.documents.write(request, "false");
+    if (!result.ok) throw fromPortableError(result.error);
+  }
+
+  #change<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = this.#queue.then(work);
+    this.#queue = done.catch(() => undefined); // whoever asked for it hears of its failure
+    return done;
+  }
+}
+
+/** 404 `resource_not_found_exception`. */
+function setNotFound(set: string): RequestError {
+  return new RequestError(404, "resource_not_found_exception", `synonyms set [${set}] not found`);
+}
+
+/** Of rules with one id the last one, in the order of the ids' bytes. */
+function inOrder(rules: readonly SynonymRule[]): SynonymRule[] {
+  const byId = new Map(rules.map((rule) => [rule.id, rule]));
+  const keyed = [...byId.values()].map((rule) => ({ rule, key: Buffer.from(rule.id) }));
+  return keyed.sort((one, other) => one.key.compare(other.key)).map(({ rule }) => rule);
+}
+
+/** Throws 400 for ids that the original could not store. */
+function checkIds(set: string, rules: readonly SynonymRule[]): void {
+  const failures = rules.flatMap(({ id }) => {
+    const bytes = Buffer.byteLength(`${set}|${id}`);
+    return bytes > MOST_ID_BYTES ? [`id [${set}|${id}] is too long, must be no longer than ${MOST_ID_BYTES} bytes but was: ${bytes}`] : [];
+  });
+  if (failures.length > 0) throw validationError(failures);
+}
+
+function storedRule(value: Json): SynonymRule {
+  assert(isJsonObject(value) && typeof value["id"] === "string" && typeof value["synonyms"] === "string", "a stored rule has an id and synonyms");
+  return { id: value["id"], synonyms: value["synonyms"] };
+}
+
+function listedSet(hit: Json): { name: string; count: number } {
+  const fields = isJsonObject(hit) ? hit["fields"] : undefined;
+  const [name, count] = isJsonObject(fields) ? [fields["name"], fields["count"]] : [];
+  assert(Array.isArray(name) && typeof name[0] === "string" && Array.isArray(count), "a set has a name and a count");
+  return { name: name[0], count: Number(count[0]) };
+}

@@ -1,0 +1,11 @@
+/** What is wrong with a rule, before it is analysed (SynonymRule.validate). */
+import { splitRule } from "../analysis/synonyms/split-rule.ts";
+
+/** In the original's words; undefined: nothing. */
+export function ruleFault(synonyms: string): string | undefined {
+  if (synonyms === "") return "[synonyms] field can't be empty";
+  const sides = splitRule(synonyms, "=>");
+  if (sides.length > 2) return `More than one explicit mapping specified in the same synonyms rule: [${synonyms}]`;
+  const words = (sides.length === 2 ? sides : [synonyms]).flatMap((side) => splitRule(side, ","));
+  return words.some((word) => word.trim() === "") ? `Incorrect syntax for [synonyms]: [${synonyms}]` : undefined;
+}
