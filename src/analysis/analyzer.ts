@@ -33,9 +33,18 @@ export interface Analyzer {
   analyze(text: string): TokenList;
   /**
    * The hot path of indexing: adds the tokens of `text` to field number `field` of `builder`, positions from `basePosition`.
-   * Answers the tokens that count for the length (overlaps do not) and the position of the last token (basePosition - 1 if none).
    */
-  index(text: string, builder: TokenTarget, field: number, basePosition: number): { length: number; lastPosition: number };
+  index(text: string, builder: TokenTarget, field: number, basePosition: number): IndexedText;
+}
+
+/** What `index` has added. */
+export interface IndexedText {
+  /** Tokens at positions of their own. */
+  readonly length: number;
+  /** Tokens at the position of the token before them. */
+  readonly overlaps: number;
+  /** Position of the last token; one before the base position when there is none. */
+  readonly lastPosition: number;
 }
 
 /** The part of the segment builder that analysis writes to. */

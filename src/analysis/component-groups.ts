@@ -9,6 +9,7 @@ export type FlatSettings = Readonly<Record<string, string | readonly string[]>>;
 export interface ComponentKind<Component> {
   readonly name: string;
   readonly byName?: ComponentSettings | false;
+  readonly onlyByName?: true;
   create(parameters: ComponentParameters): Component;
 }
 
@@ -55,7 +56,7 @@ export class ComponentGroup<Component> {
     }
     const type = part["type"];
     if (typeof type !== "string") throw illegalArgument(`Missing [type] setting for anonymous ${this.name}: ${JSON.stringify(part)}`);
-    const kind = this.#kind(type);
+    const kind = this.#type(type);
     if (!kind) throw illegalArgument(`failed to find global ${this.name} under [${type}]`);
     return kind.create(new ComponentParameters(`__anonymous__${type}`, part, this.#surroundings));
   }
@@ -75,9 +76,15 @@ export class ComponentGroup<Component> {
     }
     const type = own["type"];
     if (typeof type !== "string") throw withoutType(this.name, name);
-    const kind = this.#kind(type);
+    const kind = this.#type(type);
     if (!kind) throw unknownType(this.name, type, name);
     return kind.create(new ComponentParameters(name, own, this.#surroundings));
+  }
+
+  /** What settings may name as their type. */
+  #type(type: string): ComponentKind<Component> | undefined {
+    const kind = this.#kind(type);
+    return kind?.onlyByName ? undefined : kind;
   }
 
   #kind(type: string): ComponentKind<Component> | undefined {

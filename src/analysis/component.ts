@@ -20,6 +20,8 @@ export interface TokenFilterKind {
   readonly normalizing?: boolean;
   /** Settings that the name alone stands for (none when absent); false: it can only be used with settings of its own. */
   readonly byName?: ComponentSettings | false;
+  /** It is no type of settings: there is only the one of the name. */
+  readonly onlyByName?: true;
   create(parameters: ComponentParameters): TokenFilter;
 }
 

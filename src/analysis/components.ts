@@ -51,6 +51,7 @@ import { flattenGraph } from "./token-filters/flatten-graph.ts";
 import { minHash } from "./token-filters/min-hash.ts";
 import { multiplexer } from "./token-filters/multiplexer.ts";
 import { predicateTokenFilter } from "./token-filters/predicate-token-filter.ts";
+import { typeAsPayload } from "./token-filters/type-as-payload.ts";
 import { fingerprint as fingerprintAnalyzer } from "./analyzers/fingerprint.ts";
 import { wordDelimiter } from "./token-filters/word-delimiter.ts";
 import { wordDelimiterGraph } from "./token-filters/word-delimiter-graph.ts";
@@ -126,6 +127,7 @@ export const tokenFilters: readonly TokenFilterKind[] = [
   predicateTokenFilter,
   synonym,
   synonymGraph,
+  typeAsPayload,
   wordDelimiter,
   wordDelimiterGraph,
   ...languageTokenFilters,

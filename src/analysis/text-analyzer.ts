@@ -31,7 +31,7 @@ export function textAnalyzer(name: string, analyzeText: (text: string) => TokenL
         if (token.position !== previous) length++;
         previous = token.position;
       }
-      return { length, lastPosition: basePosition + nextPosition - 1 };
+      return { length, overlaps: tokens.length - length, lastPosition: basePosition + nextPosition - 1 };
     },
   };
 }

@@ -18,7 +18,7 @@ export interface TermVectorRequest {
   readonly realtime: boolean;
   readonly version: number | bigint | undefined;
   readonly versionType: VersionType | undefined;
-  readonly options: TermVectorOptions & { readonly payloads: boolean };
+  readonly options: TermVectorOptions;
 }
 
 type Parameters = Readonly<Record<string, string>>;

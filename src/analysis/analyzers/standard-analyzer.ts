@@ -2,7 +2,7 @@
  * The hot path of indexing: standard tokenizer and lower case in one loop over bytes. ASCII text never leaves the byte
  * buffer; other text goes through the general scanner and is written as lower-case UTF-8 token by token.
  */
-import type { Analyzer, Token, TokenTarget } from "../analyzer.ts";
+import type { Analyzer, IndexedText, Token, TokenTarget } from "../analyzer.ts";
 import { DEFAULT_POSITION_INCREMENT_GAP } from "../text-analyzer.ts";
 import type { TokenList } from "../token-list.ts";
 import { StandardScanner, standardTokenTypes } from "../tokenizers/standard-scanner.ts";
@@ -72,11 +72,11 @@ export class StandardAnalyzer implements Analyzer {
     return tokens;
   }
 
-  index(text: string, builder: TokenTarget, field: number, basePosition: number): { length: number; lastPosition: number } {
+  index(text: string, builder: TokenTarget, field: number, basePosition: number): IndexedText {
     this.#reserve(text.length);
     const written = this.#buffer.write(text, 0, "utf8");
     const length = written === text.length ? this.#indexAscii(written, builder, field, basePosition) : this.#indexAny(text, builder, field, basePosition);
-    return { length, lastPosition: basePosition + length - 1 };
+    return { length, overlaps: 0, lastPosition: basePosition + length - 1 };
   }
 
   get #scanner(): StandardScanner {

@@ -54,7 +54,7 @@ function memoIndex(change: ChangeWord): Analyzer["index"] {
     const length = memo.collect(builder, (target) => {
       ({ lastPosition } = standardAnalyzer.index(text, target, field, basePosition));
     });
-    return { length, lastPosition };
+    return { length, overlaps: 0, lastPosition };
   };
 }
 

@@ -1,4 +1,5 @@
-import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { numberFormat } from "../../core/body-reader.ts";
+import { RequestError } from "../../core/errors.ts";
 import type { TokenFilterKind } from "../component.ts";
 import { mapTokens } from "../token-list.ts";
 
@@ -20,24 +21,30 @@ export const delimitedPayload: TokenFilterKind = {
 
 const encoders: Readonly<Record<string, (text: string) => Uint8Array>> = {
   float(text) {
-    const value = Number(text.trim());
-    if (text.trim() === "" || (Number.isNaN(value) && text !== "NaN")) throw numberFormat(text);
+    const trimmed = text.trim();
+    if (!javaFloat.test(trimmed)) throw numberFormat(trimmed === "" ? "" : text);
     const bytes = Buffer.alloc(4);
-    bytes.writeFloatBE(Math.fround(value));
+    bytes.writeFloatBE(Math.fround(Number(trimmed.replace(/[fFdD]$/, ""))));
     return bytes;
   },
   int(text) {
-    if (!/^[+-]?\d+$/.test(text) || Number(text) > 0x7fffffff || Number(text) < -0x80000000) throw numberFormat(text);
+    if (text === "") throw unreadable("chars length is 0");
+    if (text === "-") throw unreadable("can't convert to an int");
+    if (!/^-?\d+$/.test(text) || Number(text) > 0x7fffffff || Number(text) < -0x80000000) throw unreadable("Unable to parse");
     const bytes = Buffer.alloc(4);
     bytes.writeInt32BE(Number(text));
     return bytes;
   },
 };
 
+/** What Float.parseFloat takes, but for hexadecimal fractions. */
+const javaFloat = /^[+-]?(?:NaN|Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[fFdD]?)$/;
+
 function identity(text: string): Uint8Array {
   return Buffer.from(text, "utf8");
 }
 
-function numberFormat(text: string): Error {
-  return text === "" ? illegalArgument("empty String") : new RequestError(400, "number_format_exception", `For input string: "${text}"`);
+/** In the words of Lucene's ArrayUtil.parseInt. */
+function unreadable(reason: string): RequestError {
+  return new RequestError(400, "number_format_exception", reason);
 }

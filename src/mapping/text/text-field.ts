@@ -25,6 +25,7 @@ export interface TextFieldOptions {
 /** The field. */
 export function textField(options: TextFieldOptions): IndexableField {
   const { path, type, detail, norms, analyzers, gap } = options;
+  const countsOverlaps = options.similarity.values["discount_overlaps"] === false;
   const base = baseField(path, {
     type,
     family: "text",
@@ -50,8 +51,8 @@ export function textField(options: TextFieldOptions): IndexableField {
         builder.addPresence(field);
         return;
       }
-      const { length, lastPosition } = analyzers.index.index(text, builder, field, target.nextPosition);
-      if (length > 0) builder.addLength(field, length);
+      const { length, overlaps, lastPosition } = analyzers.index.index(text, builder, field, target.nextPosition);
+      if (length > 0) builder.addLength(field, countsOverlaps ? length + overlaps : length);
       else builder.addPresence(field);
       target.nextPosition = lastPosition + 1 + gap;
     },

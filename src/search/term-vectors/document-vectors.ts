@@ -45,7 +45,8 @@ export function documentVectors(source: VectorSource): FieldVector[] {
     const kept = isOwn || override !== undefined ? undefined : storedVector(field);
     const hasPositions = kept === undefined || kept.includes("positions");
     const hasOffsets = kept === undefined || kept.includes("offsets");
-    vectors.push({ field: name, hasPositions, hasOffsets, terms });
+    const hasPayloads = kept?.includes("payloads") === true && terms.some(({ occurrences }) => occurrences.some(({ payload }) => payload !== undefined));
+    vectors.push({ field: name, hasPositions, hasOffsets, hasPayloads, terms });
   }
   return vectors;
 }

@@ -6,6 +6,8 @@ export interface Occurrence {
   readonly position: number;
   readonly startOffset: number;
   readonly endOffset: number;
+  /** Bytes that a filter attached; never empty. */
+  readonly payload?: Uint8Array;
 }
 
 /** One term of a field and where it stands. */
@@ -21,6 +23,8 @@ export interface FieldVector {
   readonly field: string;
   readonly hasPositions: boolean;
   readonly hasOffsets: boolean;
+  /** Whether payloads are kept, and there are any. */
+  readonly hasPayloads: boolean;
   readonly terms: readonly VectorTerm[];
 }
 
@@ -41,7 +45,8 @@ export function vectorTerms(values: readonly string[], { analyzer, gap }: Vector
     let last = -1;
     for (const token of tokens) {
       last = token.position;
-      const occurrence = { position: position + token.position, startOffset: offset + token.startOffset, endOffset: offset + token.endOffset };
+      const place = { position: position + token.position, startOffset: offset + token.startOffset, endOffset: offset + token.endOffset };
+      const occurrence = token.payload?.length ? { ...place, payload: token.payload } : place;
       const occurrences = byText.get(token.text);
       if (occurrences) occurrences.push(occurrence);
       else byText.set(token.text, [occurrence]);

@@ -96,10 +96,12 @@ function termAnswer(term: VectorTerm, vector: FieldVector, options: TermVectorOp
   answer.term_freq = term.occurrences.length;
   const positions = options.positions && vector.hasPositions;
   const offsets = options.offsets && vector.hasOffsets;
-  if (positions || offsets) {
-    answer.tokens = term.occurrences.map(({ position, startOffset, endOffset }) => ({
+  const payloads = options.payloads && vector.hasPayloads;
+  if (positions || offsets || payloads) {
+    answer.tokens = term.occurrences.map(({ position, startOffset, endOffset, payload }) => ({
       ...(positions ? { position } : {}),
       ...(offsets ? { start_offset: startOffset, end_offset: endOffset } : {}),
+      ...(payloads && payload ? { payload: Buffer.from(payload).toString("base64") } : {}),
     }));
   }
   if (score !== undefined) answer.score = float32Text(score);

@@ -19,6 +19,7 @@ export interface TermVectorOptions {
   readonly fields?: readonly string[] | undefined;
   readonly positions: boolean;
   readonly offsets: boolean;
+  readonly payloads: boolean;
   readonly fieldStatistics: boolean;
   readonly termStatistics: boolean;
   readonly filter?: TermFilter | undefined;
