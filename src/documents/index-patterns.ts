@@ -4,9 +4,9 @@
  */
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import { simpleMatch } from "../core/wildcard.ts";
-import { acceptsBytes, type ByteAutomaton, DEAD } from "../query/automata/byte-automaton.ts";
-import { ALL_FLAGS, DEFAULT_MAX_DETERMINIZED_STATES } from "../query/automata/regexp-flags.ts";
-import { regexpAutomaton } from "../query/automata/regexp-pattern.ts";
+import { acceptsBytes, type ByteAutomaton, DEAD } from "../core/automata/byte-automaton.ts";
+import { ALL_FLAGS, DEFAULT_MAX_DETERMINIZED_STATES } from "../core/automata/regexp-flags.ts";
+import { regexpAutomaton } from "../core/automata/regexp-pattern.ts";
 import { wildcardAutomaton } from "../query/automata/wildcard-pattern.ts";
 
 // Roles have few patterns; a caller who asks about many must not fill the memory.

@@ -3,7 +3,7 @@ import { illegalArgument, RequestError } from "../core/errors.ts";
 import { valueText } from "../core/value-text.ts";
 import type { Json } from "../core/json.ts";
 import type { KeyedField, MappedField, RangeBounds } from "../mapping/field-type.ts";
-import { acceptsBytes, type ByteAutomaton } from "./automata/byte-automaton.ts";
+import { acceptsBytes, type ByteAutomaton } from "../core/automata/byte-automaton.ts";
 import { beginsWith, prefixRange, selectTerms } from "./automata/select-terms.ts";
 import { foldedTermAutomaton, prefixAutomaton } from "./automata/wildcard-pattern.ts";
 import type { Expression } from "./expressions/expression.ts";

@@ -1,7 +1,7 @@
 /** A field of type wildcard finds what a keyword field finds, by another way. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ALL_FLAGS } from "./automata/regexp-flags.ts";
+import { ALL_FLAGS } from "../core/automata/regexp-flags.ts";
 import { requiredTexts } from "./automata/required-texts.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { numbersFrom } from "../segment/segment-model.ts";

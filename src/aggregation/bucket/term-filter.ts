@@ -2,7 +2,7 @@
 import { illegalArgument } from "../../core/errors.ts";
 import { murmur3 } from "../../core/murmur3.ts";
 import { parseIpAddress } from "../../core/ip-address.ts";
-import { acceptsBytes } from "../../query/automata/byte-automaton.ts";
+import { acceptsBytes } from "../../core/automata/byte-automaton.ts";
 import { parseLong, parseNumber } from "../values/value-format.ts";
 import type { ValuesSource } from "../values/values-source.ts";
 import type { TermsRequest } from "./terms-request.ts";

@@ -2,9 +2,9 @@
 import type { BodyReader } from "../../core/body-reader.ts";
 import { RequestError, illegalArgument } from "../../core/errors.ts";
 import { type Json, type JsonObject, isJsonObject } from "../../core/json.ts";
-import type { ByteAutomaton } from "../../query/automata/byte-automaton.ts";
-import { ALL_FLAGS, DEFAULT_MAX_DETERMINIZED_STATES } from "../../query/automata/regexp-flags.ts";
-import { regexpAutomaton } from "../../query/automata/regexp-pattern.ts";
+import type { ByteAutomaton } from "../../core/automata/byte-automaton.ts";
+import { ALL_FLAGS, DEFAULT_MAX_DETERMINIZED_STATES } from "../../core/automata/regexp-flags.ts";
+import { regexpAutomaton } from "../../core/automata/regexp-pattern.ts";
 import { unsupportedToken, withinField } from "../declared-values.ts";
 
 /** Terms that one side names: by their texts, or by a pattern of Lucene's dialect that a whole term must match. */

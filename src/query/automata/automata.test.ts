@@ -3,12 +3,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { TermsReader } from "../../segment/segment-reader.ts";
 import { ordinalAt, ordinalCount } from "../operators/ordinal-selection.ts";
-import { acceptsBytes, type ByteAutomaton } from "./byte-automaton.ts";
+import { acceptsBytes, type ByteAutomaton } from "../../core/automata/byte-automaton.ts";
 import { editDistance, levenshteinAutomaton } from "./levenshtein.ts";
 import { acceptsLiterally, literalWildcard, selectLiterally } from "./literal-wildcard.ts";
 import { nearTerms } from "./near-terms.ts";
-import { ALL_FLAGS, DEFAULT_MAX_DETERMINIZED_STATES } from "./regexp-flags.ts";
-import { regexpAutomaton } from "./regexp-pattern.ts";
+import { ALL_FLAGS, DEFAULT_MAX_DETERMINIZED_STATES } from "../../core/automata/regexp-flags.ts";
+import { regexpAutomaton } from "../../core/automata/regexp-pattern.ts";
 import { prefixRange, selectTerms } from "./select-terms.ts";
 import { wildcardAutomaton } from "./wildcard-pattern.ts";
 

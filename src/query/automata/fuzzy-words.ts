@@ -1,6 +1,6 @@
 /** The terms that a fuzzy word stands for, and how much each of them counts (Lucene's `FuzzyTermsEnum`). */
 import type { TermsReader } from "../../segment/segment-reader.ts";
-import { acceptsBytes, type ByteAutomaton } from "./byte-automaton.ts";
+import { acceptsBytes, type ByteAutomaton } from "../../core/automata/byte-automaton.ts";
 import { editDistance, levenshteinAutomaton } from "./levenshtein.ts";
 import { LONGEST_WORD, nearTerms } from "./near-terms.ts";
 import { selectTerms } from "./select-terms.ts";

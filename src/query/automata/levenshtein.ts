@@ -1,6 +1,6 @@
 /** Terms within a number of edits of a word: insert, delete, replace and, when asked for, swap two neighbours. */
-import { type ByteAutomaton, determinize } from "./byte-automaton.ts";
-import { Nfa } from "./nfa.ts";
+import { type ByteAutomaton, determinize } from "../../core/automata/byte-automaton.ts";
+import { Nfa } from "../../core/automata/nfa.ts";
 
 /** Compiles the terms within `edits` of `word` that share its first `prefixLength` characters. */
 export function levenshteinAutomaton(word: string, edits: number, prefixLength: number, transpositions: boolean): ByteAutomaton {

@@ -1,6 +1,6 @@
 /** Which terms of a dictionary a pattern accepts, without looking at those that it cannot. */
 import type { TermsReader } from "../../segment/segment-reader.ts";
-import { DEAD, type ByteAutomaton } from "./byte-automaton.ts";
+import { DEAD, type ByteAutomaton } from "../../core/automata/byte-automaton.ts";
 import { runEnd, runStart, type TermBytes } from "./term-runs.ts";
 
 /** Ordinals of the accepted terms, ascending. */

@@ -1,7 +1,7 @@
 /** Wildcard patterns: `*` any run of characters, `?` any one, `\` makes the next one literal. */
-import { type ByteAutomaton, determinize } from "./byte-automaton.ts";
-import { caseVariants } from "./case-folding.ts";
-import { Nfa } from "./nfa.ts";
+import { type ByteAutomaton, determinize } from "../../core/automata/byte-automaton.ts";
+import { caseVariants } from "../../core/automata/case-folding.ts";
+import { Nfa } from "../../core/automata/nfa.ts";
 
 /** Compiles a wildcard pattern. */
 export function wildcardAutomaton(pattern: string, ignoreCase: boolean): ByteAutomaton {

@@ -3,7 +3,7 @@ import { BodyReader } from "../../core/body-reader.ts";
 import { parsingException, RequestError } from "../../core/errors.ts";
 import { valueText } from "../../core/value-text.ts";
 import { timeZone } from "../../core/time-zone.ts";
-import { DEFAULT_MAX_DETERMINIZED_STATES } from "../automata/regexp-flags.ts";
+import { DEFAULT_MAX_DETERMINIZED_STATES } from "../../core/automata/regexp-flags.ts";
 import { boosted, withoutBoost } from "../expressions/boost.ts";
 import type { Expression } from "../expressions/expression.ts";
 import { matchNone } from "../expressions/match-none.ts";

@@ -1,7 +1,7 @@
 /** `regexp`: documents with a term that a regular expression matches. */
 import { BodyReader } from "../../core/body-reader.ts";
 import { illegalArgument } from "../../core/errors.ts";
-import { DEFAULT_MAX_DETERMINIZED_STATES, parseRegexpFlags } from "../automata/regexp-flags.ts";
+import { DEFAULT_MAX_DETERMINIZED_STATES, parseRegexpFlags } from "../../core/automata/regexp-flags.ts";
 import { regexpOf, searchableField, unmapped } from "../field-queries.ts";
 import { refuseExpensive } from "../expensive-queries.ts";
 import { kindQuery } from "../kind-query.ts";

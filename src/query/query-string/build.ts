@@ -1,7 +1,7 @@
 /** Turns a parsed query string into an expression (the original's `QueryStringQueryParser`). */
 import { RequestError } from "../../core/errors.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
-import { ALL_FLAGS } from "../automata/regexp-flags.ts";
+import { ALL_FLAGS } from "../../core/automata/regexp-flags.ts";
 import { boosted } from "../expressions/boost.ts";
 import { BooleanExpression, booleanOf, type Clause } from "../expressions/boolean.ts";
 import { bestOf } from "../expressions/dis-max.ts";

@@ -1,5 +1,5 @@
 /** The flags of `regexp`: which operators beyond the plain ones a pattern may use (Lucene's `RegExp` constants). */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../errors.ts";
 
 export const INTERSECTION = 0x01;
 export const COMPLEMENT = 0x02;

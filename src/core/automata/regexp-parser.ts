@@ -1,5 +1,5 @@
 /** Reads regular expressions of Lucene's dialect (`org.apache.lucene.util.automaton.RegExp`). */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../errors.ts";
 import { ANY_STRING, COMPLEMENT, EMPTY, INTERSECTION, INTERVAL } from "./regexp-flags.ts";
 import { MAX_CODE_POINT } from "./nfa.ts";
 

@@ -1,5 +1,5 @@
 /** Compiles regular expressions to automata over the bytes of terms. A pattern must match a whole term. */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../errors.ts";
 import { type ByteAutomaton, DEAD, determinize } from "./byte-automaton.ts";
 import { caseVariants } from "./case-folding.ts";
 import { Nfa } from "./nfa.ts";

@@ -1,5 +1,5 @@
 /** Deterministic automata over bytes, made state by state as they are walked. */
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../errors.ts";
 import type { Nfa } from "./nfa.ts";
 
 /** No way on. */
