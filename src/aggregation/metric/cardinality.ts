@@ -39,6 +39,8 @@ class CardinalityCollector implements Collector {
         return this.#ordinalLeaf(reader);
       case "points":
         return this.#pointLeaf(reader);
+      case "ranges":
+        return this.#rangeLeaf(reader);
       default:
         return this.#numberLeaf(reader);
     }
@@ -118,6 +120,27 @@ class CardinalityCollector implements Collector {
           const to = column?.starts ? column.starts[doc + 1]! : present ? doc + 1 : doc;
           if (from === to && missing instanceof Uint8Array) hashBytes(missing, counter);
           for (let at = from; at < to; at++) hashPair(Number(column?.values[at]), Number(column?.values2?.[at]), counter);
+        }
+      },
+    };
+  }
+
+  /** All ranges of a document count as one value. */
+  #rangeLeaf(reader: SegmentReader): LeafCollector | undefined {
+    const source = this.#source;
+    const values = new OrdinalValues(reader, source);
+    if (!values.any) return undefined;
+    const terms = reader.terms(source.path);
+    const missing = source.missing instanceof Uint8Array ? source.missing : new Uint8Array();
+    return {
+      collect: (docs, count, buckets) => {
+        const loaded = values.load(docs, count);
+        const { ordinals, places } = values;
+        for (let from = 0, to = 0; from < loaded; from = to) {
+          const place = places[from]!;
+          const parts: Uint8Array[] = [];
+          for (; to < loaded && places[to] === place; to++) parts.push(ordinals[to] === MISSING_ORDINAL || !terms ? missing : terms.bytes(ordinals[to]!));
+          hashBytes(parts.length === 1 ? parts[0]! : Buffer.concat(parts), this.#counter(buckets ? buckets[place]! : 0));
         }
       },
     };

@@ -19,7 +19,7 @@ export interface ValuesSource {
   readonly mapped: boolean;
   /** Full path of the column. */
   readonly path: string;
-  readonly shape: "numbers" | "ordinals" | "points";
+  readonly shape: "numbers" | "ordinals" | "points" | "ranges";
   /** How numbers stand in the column. */
   readonly unit: NumberUnit;
   /** Whether values may have fractions. */
@@ -56,7 +56,7 @@ export const NUMERIC_FAMILIES: readonly FieldFamily[] = ["integer", "double", "b
 /** Families with a column of ordinals. */
 export const ORDINAL_FAMILIES: readonly FieldFamily[] = ["keyword", "ip"];
 /** All families with a column. */
-export const COLUMN_FAMILIES: readonly FieldFamily[] = [...NUMERIC_FAMILIES, ...ORDINAL_FAMILIES, "point"];
+export const COLUMN_FAMILIES: readonly FieldFamily[] = [...NUMERIC_FAMILIES, ...ORDINAL_FAMILIES, "point", "range"];
 
 const VALUE_TYPES: Readonly<Record<string, "text" | "long" | "double" | "date" | "ip" | "boolean">> = {
   string: "text",
@@ -76,6 +76,7 @@ const VALUE_TYPES: Readonly<Record<string, "text" | "long" | "double" | "date" |
 type Scalar = string | number | bigint | boolean;
 
 interface Asked {
+  readonly name: string;
   readonly kind: string;
   readonly fieldName: string;
   readonly missing: Scalar | undefined;
@@ -93,6 +94,7 @@ export function readValues(name: string, read: BodyReader, context: AggregationP
   const fieldName = readText(read, "field");
   const script = read.json("script") !== undefined;
   const asked: Asked = {
+    name,
     kind: read.what,
     fieldName: fieldName ?? "",
     missing: readMissing(read, name),
@@ -150,20 +152,17 @@ function sourceOf(asked: Asked, options: ValuesOptions, context: AggregationPars
   if (asked.script) throw illegalArgument("script_lang not supported [painless]");
   const field = context.mapping.field(asked.fieldName);
   if (!field || field.family === "object") return unmappedSource(asked, options, context.nowMs);
-  if (field.path === "_index") return constantSource(field, context.mapping.index);
-  if (typeof field.constant === "string") return constantSource(field, field.constant);
+  const constant = field.path === "_index" ? context.mapping.index : field.constant;
+  if (typeof constant === "string") {
+    if (!options.families.includes("keyword")) throw notSupported(field, asked);
+    return constantSource(field, constant);
+  }
+  if (field.family === "vector") refuseVectors(field, asked, options);
   checkColumn(field, asked.fieldName, context.mapping.index);
   const format = formatOf(field, asked);
-  if (!options.families.includes(field.family)) {
-    throw illegalArgument(`Field [${asked.fieldName}] of type [${field.type}] is not supported for aggregation [${asked.kind}]`);
-  }
-  const shape = field.family === "point" ? "points" : ORDINAL_FAMILIES.includes(field.family) ? "ordinals" : "numbers";
-  const missing =
-    shape === "numbers"
-      ? missingNumber(asked.missing, format, context.nowMs)
-      : shape === "points"
-        ? missingPoint(asked.missing)
-        : missingTerm(asked.missing, format);
+  if (!options.families.includes(field.family)) throw notSupported(field, asked);
+  const shape = shapeOf(field.family);
+  const missing = shape === "numbers" ? missingNumber(asked.missing, format, context.nowMs) : missingBytes(asked.missing, shape, format);
   return {
     mapped: true,
     path: field.path,
@@ -174,6 +173,24 @@ function sourceOf(asked: Asked, options: ValuesOptions, context: AggregationPars
     format,
     type: field.type,
   };
+}
+
+function shapeOf(family: FieldFamily): ValuesSource["shape"] {
+  if (family === "point") return "points";
+  if (family === "range") return "ranges";
+  return ORDINAL_FAMILIES.includes(family) ? "ordinals" : "numbers";
+}
+
+/** 400 for a field that the aggregation cannot take. Keys of a field that holds whole objects are told by what they stand in. */
+function notSupported(field: MappedField, asked: Asked): RequestError {
+  const name = field.keyed ? field.keyed.all.path : asked.fieldName;
+  return illegalArgument(`Field [${name}] of type [${field.type}] is not supported for aggregation [${asked.kind}]`);
+}
+
+/** Vectors are no numbers, and what takes values of any kind says so in its own words. */
+function refuseVectors(field: MappedField, asked: Asked, options: ValuesOptions): void {
+  if (!options.families.includes("keyword")) throw notSupported(field, asked);
+  if (asked.kind === "cardinality") throw illegalArgument(`Cardinality aggregation [${asked.name}] does not support vector fields`);
 }
 
 /** Refuses fields without a column that may be read. */
@@ -261,7 +278,8 @@ function missingTerm(missing: Scalar | undefined, format: ValueFormat): Uint8Arr
   return format.type === "ip" ? parseIpAddress(text) : Buffer.from(text);
 }
 
-/** Points are only counted: any value will do. */
-function missingPoint(missing: Scalar | undefined): Uint8Array | undefined {
+/** Points and ranges are only counted: any value will do. */
+function missingBytes(missing: Scalar | undefined, shape: ValuesSource["shape"], format: ValueFormat): Uint8Array | undefined {
+  if (shape === "ordinals") return missingTerm(missing, format);
   return missing === undefined ? undefined : Buffer.from(String(missing));
 }
