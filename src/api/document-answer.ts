@@ -33,10 +33,10 @@ export function documentAnswer(result: GetResult, wanted: Wanted, metadata: Inde
     found: true,
   };
   const text = utf8.decode(result.source);
-  if (filter.fetch) answer["_source"] = filteredSource(text, filter);
+  if (filter.fetch && text !== "") answer["_source"] = filteredSource(text, filter);
   const names = storedFieldNames(wanted.storedFields, metadata.mapping);
   if (names.length > 0) {
-    const source = parseJson(text);
+    const source = parseJson(result.whole ? utf8.decode(result.whole) : text);
     const fields: Record<string, Json[]> = {};
     for (const { name, path } of names) {
       const values = valuesAt(source, path);

@@ -114,7 +114,8 @@ function shown(result: Found, { access, metadata, get }: DocumentRead): ReadResu
     return toPortableError(versionConflict({ index: metadata.name, uuid: metadata.uuid, shard }, get.id, conflict));
   }
   if (showsAllFields(access)) return result;
-  return { ...result, source: Buffer.from(stringifyJson(shownPart(parseSource(result.source), access))) };
+  const visible = (source: Uint8Array): Uint8Array => (source.length === 0 ? source : Buffer.from(stringifyJson(shownPart(parseSource(source), access))));
+  return { ...result, source: visible(result.source), whole: result.whole && visible(result.whole) };
 }
 
 function isFound(result: ReadResult | undefined): result is Found {

@@ -18,14 +18,14 @@ export const get: Operation = {
 
   async handle(request, node) {
     const wanted = { source: sourceParameter(request.parameters), storedFields: listParameter(request.parameters, "stored_fields") };
-    const { result, metadata } = await getDocument(request, node);
+    const { result, metadata } = await getDocument(request, node, wanted.storedFields !== undefined);
     const body = documentAnswer(result, wanted, metadata);
     return { status: body.found ? 200 : 404, body };
   },
 };
 
-/** Reads the document that the parameters of a request name. Throws 404 for a missing index, 409 for another version. */
-export async function getDocument(request: OperationRequest, node: Node): Promise<{ result: GetResult; metadata: IndexMetadata }> {
+/** Reads the document that the parameters of a request name, for stored fields as a `whole`. Throws 404 for a missing index, 409 for another version. */
+export async function getDocument(request: OperationRequest, node: Node, whole = false): Promise<{ result: GetResult; metadata: IndexMetadata }> {
   const { parameters } = request;
   const { index: name = "", id = "" } = parameters;
   refuseReadParameters(parameters);
@@ -39,7 +39,7 @@ export async function getDocument(request: OperationRequest, node: Node): Promis
   checkNodePreference(parameters["preference"], node.info, metadata.name);
   const routing = aliasRouting(metadata, name, parameters["routing"] || undefined);
   if (refresh) await node.documents.refresh([metadata.uuid]);
-  const [result] = await node.get([{ metadata, access, get: { index: metadata.name, id, routing, realtime, version, versionType: type } }]);
+  const [result] = await node.get([{ metadata, access, get: { index: metadata.name, id, routing, realtime, version, versionType: type, whole } }]);
   if (result === undefined || !("found" in result)) throw result ? fromPortableError(result) : illegalArgument("no answer for the document");
   return { result, metadata };
 }

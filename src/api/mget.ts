@@ -87,7 +87,15 @@ function prepare(item: MgetItem, index: ReadableIndex | Error, realtime: boolean
   const { metadata, access } = index;
   return orError(() => {
     const routing = aliasRouting(metadata, item.index ?? "", item.routing);
-    const get = { index: metadata.name, id: item.id ?? "", routing, realtime, version: item.version, versionType: item.versionType };
+    const get = {
+      index: metadata.name,
+      id: item.id ?? "",
+      routing,
+      realtime,
+      version: item.version,
+      versionType: item.versionType,
+      whole: item.storedFields !== undefined,
+    };
     return { metadata, access, get };
   });
 }

@@ -70,7 +70,9 @@ export function itemText({ item }: ReadyItem): string {
 
 function foundDocument(result: GetResult & { found: true }, { options }: TermVectorRequest): Extract<TermVectorItem, { document: unknown }>["document"] {
   const { id, version, seqNo, routing } = result;
-  return { id, version, seqNo, routing, source: Buffer.from(result.source).toString("utf8"), options };
+  // Without a source there is nothing to make vectors of.
+  const source = result.source.length === 0 ? "{}" : Buffer.from(result.source).toString("utf8");
+  return { id, version, seqNo, routing, source, options };
 }
 
 /** Another version than the one asked for is found on the shard, so that it comes wrapped. */

@@ -81,9 +81,11 @@ export interface GetRequest {
   readonly realtime: boolean;
   readonly version?: number | bigint | undefined;
   readonly versionType?: VersionType | undefined;
+  /** Whether the document as it came is wanted, too: for stored fields. */
+  readonly whole?: boolean | undefined;
 }
 
-/** What a get finds. `source` is the raw bytes as they came. */
+/** What a get finds. `source` is JSON text as the mapping shows it: as it came, unless it says otherwise; empty: none is shown. */
 export type GetResult =
   | { readonly found: false; readonly index: string; readonly id: string }
   | {
@@ -95,6 +97,8 @@ export type GetResult =
       readonly primaryTerm: number;
       readonly routing: string | undefined;
       readonly source: Uint8Array;
+      /** The document as it came, where it was asked for and `source` is another form of it. */
+      readonly whole?: Uint8Array | undefined;
     };
 
 /** Defaults and rules of a bulk request; the stream of chunks follows by `bulkChunk`. */

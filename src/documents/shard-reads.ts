@@ -35,9 +35,10 @@ export class ShardReads {
     if (!found) return { found: false, index: this.#parts.where.index, id: request.id };
     const conflict = readConflict(found.version, request);
     if (conflict !== undefined) throw versionConflict(this.#parts.where, request.id, conflict);
-    return found;
+    return this.#shown(found, request.whole === true);
   }
 
+  /** The document, its source as it came. */
   #latest(id: string): Found | undefined {
     const current = this.#writer.current(id);
     if (!current || current.deleted) return undefined;
@@ -59,6 +60,13 @@ export class ShardReads {
       return { found: true, index: this.#parts.where.index, id, version, seqNo, primaryTerm, routing, source };
     }
     return undefined;
+  }
+
+  /** With the source as the mapping shows it. */
+  #shown(found: Found, whole: boolean): Found {
+    const { sourceForm } = this.#parts.index.parser;
+    if (!sourceForm) return found;
+    return { ...found, source: sourceForm(found), ...(whole ? { whole: found.source } : {}) };
   }
 
   /** The record of a document that may be superseded by now: sealed, or still in the log. */

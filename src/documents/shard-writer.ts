@@ -14,7 +14,7 @@ import type { ShardSegments } from "./shard-segments.ts";
 import type { Sealing, ShardStorage } from "./shard-storage.ts";
 import type { ShardOutcome, ShardWrite } from "./shard-write.ts";
 import { UnsealedLog } from "./unsealed-log.ts";
-import { planUpdate, shownSource } from "./update-plan.ts";
+import { planUpdate, shownSource, sourceMissing } from "./update-plan.ts";
 import { abortedGroup, groupConflicts } from "./write-group.ts";
 import { type CurrentVersion, nextVersion, type ShardName, versionConflict, writeConflict } from "./version-check.ts";
 
@@ -257,7 +257,7 @@ export class ShardWriter {
       const conflict = writeConflict(present, conditions, false);
       if (conflict !== undefined) throw versionConflict(this.#parts.where, id, conflict);
     }
-    const plan = planUpdate(spec, present && this.sourceOf(present), this.#parts.where, id);
+    const plan = planUpdate(spec, present && this.#shownSource(id, present), this.#parts.where, id);
     const routing = present?.routing ?? write.options.routing;
     const filter = spec.sourceFilter ?? write.sourceFilter;
     const outcome: ShardOutcome =
@@ -273,6 +273,16 @@ export class ShardWriter {
       ...(routing === undefined ? {} : { routing }),
     };
     return { ...outcome, get };
+  }
+
+  /** The source that an update begins with. Throws 400 where the mapping shows none. */
+  #shownSource(id: string, document: CurrentDocument): Uint8Array {
+    const source = this.sourceOf(document);
+    const { sourceForm } = this.#parts.index.parser;
+    if (!sourceForm) return source;
+    const shown = sourceForm({ id, routing: document.routing, source });
+    if (shown.length === 0) throw sourceMissing(this.#parts.where, id);
+    return shown;
   }
 
   /** Adds what the document needs to the mapping, before anything else happens to it. */

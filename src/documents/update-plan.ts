@@ -32,6 +32,13 @@ export function planUpdate(spec: UpdateSpec, source: Uint8Array | undefined, whe
   return { write: changed || !spec.detectNoop ? encode(merged) : undefined, document: merged };
 }
 
+/** 400 for a document whose source is not kept. */
+export function sourceMissing(where: ShardName, id: string): RequestError {
+  return new RequestError(400, "document_source_missing_exception", `[${id}]: document source missing`, {
+    details: { index_uuid: where.uuid, shard: String(where.shard), index: where.index },
+  });
+}
+
 /** The `_source` that the answer's `get` shows, as JSON text. */
 export function shownSource(document: JsonObject, filter: SourceFilter): string {
   return stringifyJson(filterSource(document, filter.includes, filter.excludes));

@@ -2,11 +2,14 @@
 import type { MappedField } from "./field-type.ts";
 import type { MappingContext } from "./mapping-context.ts";
 import type { RootMapping } from "./mapping-tree.ts";
+import type { SourceForm } from "./source-form.ts";
 
 /** One version of a mapping, ready for use. */
 export interface CompiledMapping {
   readonly version: number;
   readonly root: RootMapping;
   readonly context: MappingContext;
+  /** What `_source` shows of a record; undefined: all, as it came. */
+  readonly sourceForm: SourceForm | undefined;
   field(path: string): MappedField | undefined;
 }

@@ -13,6 +13,7 @@ import type { CompiledMapping } from "./compiled-mapping.ts";
 import { type FieldNode, fieldsBelow, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
 import { DOC_COUNT, IGNORED, metadataFieldNames, metadataFields, ROUTING } from "./metadata-fields.ts";
 import { nameParts } from "./name-parts.ts";
+import type { SourceForm } from "./source-form.ts";
 import { copyOfObject } from "./value-check.ts";
 import { ValueError, tokenNameOf, badValue } from "./value-error.ts";
 
@@ -52,6 +53,7 @@ const ODD_NUMBER = /\d[.eE]|-0/;
 /** See DocumentParser. */
 export class DocumentIndexer implements DocumentParser, ValueContext {
   readonly mappingVersion: number;
+  readonly sourceForm: SourceForm | undefined;
   readonly #mapping: CompiledMapping;
   readonly #slots = new Map<FieldNode, Slot>();
   readonly #byPath = new Map<string, Slot>();
@@ -85,6 +87,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   constructor(mapping: CompiledMapping) {
     this.#mapping = mapping;
     this.mappingVersion = mapping.version;
+    this.sourceForm = mapping.sourceForm;
     this.#missing = new MissingMapping(mapping.root.object, mapping.root.runtime);
     this.#nestedLimit = mapping.context.limit("index.mapping.nested_objects.limit", 10_000);
     for (const { field } of fieldsBelow(mapping.root.object)) for (const path of watchedBy(field)) this.#watched.set(path, []);

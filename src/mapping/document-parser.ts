@@ -1,6 +1,7 @@
 /** Turns a document's JSON into calls on a segment builder, and says which mappings it would add. */
 import type { JsonObject } from "../core/json.ts";
 import type { SegmentBuilder } from "../segment/segment-builder.ts";
+import type { SourceForm } from "./source-form.ts";
 
 /** What a document is parsed with. */
 export interface DocumentInput {
@@ -22,6 +23,8 @@ export interface DocumentInput {
  */
 export interface DocumentParser {
   readonly mappingVersion: number;
+  /** What `_source` shows of a record; undefined: all, as it came. */
+  readonly sourceForm: SourceForm | undefined;
   /**
    * First pass: the mapping that the document needs beyond the present one (`{properties: {…}}` to be merged), or undefined.
    * Throws for what can never be mapped (strict dynamic, limits, object/field clashes).

@@ -198,10 +198,33 @@ export interface IndexableField extends MappedField {
 export interface SubField {
   readonly field: IndexableField;
   /** Whether it can be named in searches; others serve the field itself. */
+  /** How `_source` shows the values when it is made from what is indexed. Without it they are kept as they came. */
+  readonly shownBack?: ShownBack | undefined;
   readonly named: boolean;
 }
 
 /** A documented field type. `defineFieldType` makes one from its parameters. */
+/** A value as a field puts it into its column: a number, a term, the bytes of a vector; a point as latitude << 32 | longitude, encoded. */
+export type ShownValue = number | bigint | Uint8Array;
+
+/** How the values of a field are shown back by a `_source` that is made from what is indexed (`mode: synthetic`). */
+export interface ShownBack {
+  /** Ascending, ascending and each once, or as they came. */
+  readonly order: "sorted" | "set" | "listed";
+  /** JSON text of a value. */
+  text(value: ShownValue): string;
+  /** JSON text of all values as one, where they are parts of an object; undefined: nothing is shown. */
+  whole?(values: readonly ShownValue[]): string | undefined;
+  /** Puts a value of a document where `builder` takes it, if not as `index` does. */
+  collect?(value: Json, target: ValueContext): void;
+  /** JSON text of a value that is too long to be indexed, from its text in the source. */
+  ignoredText?(text: string): string;
+  /** Whether `synthetic_source_keep: arrays` keeps the order of values only, not the values as they came. */
+  readonly keepsOrder?: boolean;
+  /** Whether a keyword among the multi-fields shows the values instead. */
+  readonly byKeyword?: boolean;
+}
+
 export interface FieldType {
   readonly name: string;
   /** One sentence for the generated documentation. */

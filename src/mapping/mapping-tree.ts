@@ -3,6 +3,7 @@ import type { JsonObject } from "../core/json.ts";
 import type { DynamicTemplate } from "./dynamic-template.ts";
 import type { FieldType, IndexableField } from "./field-type.ts";
 import type { ParameterValues } from "./parameter.ts";
+import type { KeepMode } from "./synthetic-source/keep-mode.ts";
 
 /** What happens to names that are not mapped. */
 export type Dynamic = "true" | "false" | "strict";
@@ -24,6 +25,8 @@ export interface ObjectNode {
   /** Undefined: not given, which is true. */
   readonly enabled: boolean | undefined;
   readonly subobjects: boolean | undefined;
+  /** `synthetic_source_keep`; undefined: not given. */
+  readonly keep?: KeepMode | undefined;
   /** Set for nested objects. */
   readonly nested?: NestedOptions | undefined;
   readonly children: ReadonlyMap<string, MappingNode>;
@@ -40,6 +43,8 @@ export interface FieldNode {
   readonly multiFields: ReadonlyMap<string, FieldNode>;
   readonly copyTo: readonly string[];
   readonly meta: JsonObject | undefined;
+  /** `synthetic_source_keep`; undefined: not given. */
+  readonly keep?: KeepMode | undefined;
 }
 
 /** Another name of a field. */
@@ -52,9 +57,13 @@ export interface AliasNode {
 
 export type MappingNode = ObjectNode | FieldNode | AliasNode;
 
-/** The `_source` of documents. */
+/** Not shown, as it came, or made from what is indexed. */
+export type SourceMode = "disabled" | "stored" | "synthetic";
+
+/** The `_source` of documents. Undefined members were not given. */
 export interface SourceMapping {
-  readonly enabled: boolean;
+  readonly enabled: boolean | undefined;
+  readonly mode: SourceMode | undefined;
   readonly includes: readonly string[];
   readonly excludes: readonly string[];
 }

@@ -2,12 +2,15 @@
 import type { Json } from "../core/json.ts";
 import type { Analyzer } from "../analysis/analyzer.ts";
 import type { MappedField } from "./field-type.ts";
+import type { SourceForm } from "./source-form.ts";
 
 /** Read access to one version of an index' mapping. Immutable; a new version is a new view. */
 export interface MappingView {
   /** Name of the concrete index, for error details. */
   readonly index: string;
   readonly version: number;
+  /** What `_source` shows of a record; undefined: all, as it came. */
+  readonly sourceForm?: SourceForm | undefined;
   /** The field of a full path (aliases resolved), or undefined when unmapped. Metadata fields (`_id`, `_index` …) included. */
   field(path: string): MappedField | undefined;
   /** Type of a field that is there, and that the caller may not see. Absent: there are none. */

@@ -10,10 +10,11 @@ import { DocumentIndexer } from "./document-indexer.ts";
 import type { DocumentParser } from "./document-parser.ts";
 import type { IndexableField, MappedField } from "./field-type.ts";
 import { knownAnalysis, MappingContext } from "./mapping-context.ts";
-import { fieldsBelow, othersBelow, type RootMapping, type SourceMapping } from "./mapping-tree.ts";
+import { fieldsBelow, othersBelow, type RootMapping } from "./mapping-tree.ts";
 import type { MappingView } from "./mapping-view.ts";
 import { metadataFields } from "./metadata-fields.ts";
 import { parseRootMapping } from "./parse-mapping.ts";
+import { type SourceForm, sourceFormOf } from "./source-form.ts";
 
 /** What a mapping is made of; IndexMetadata is one. */
 export interface MappingMetadata {
@@ -37,6 +38,7 @@ export class Mapping implements MappingView, CompiledMapping {
   readonly version: number;
   readonly root: RootMapping;
   readonly context: MappingContext;
+  readonly sourceForm: SourceForm | undefined;
   readonly #fields = new Map<string, MappedField>();
   readonly #aliases = new Map<string, string>();
   readonly #objects = new Set<string>();
@@ -47,6 +49,7 @@ export class Mapping implements MappingView, CompiledMapping {
     this.version = metadata.mappingVersion;
     this.context = new MappingContext(metadata.settings, knownAnalysis(metadata.settings, metadata.resources));
     this.root = parseRootMapping(metadata.mapping, this.context);
+    this.sourceForm = sourceFormOf(this.root, metadata.settings);
     this.#settingDefault = options.settingDefault;
     for (const node of fieldsBelow(this.root.object)) this.#addField(node.field);
     for (const node of othersBelow(this.root.object)) {
@@ -93,11 +96,6 @@ export class Mapping implements MappingView, CompiledMapping {
 
   resolve(path: string): string {
     return this.#aliases.get(path) ?? path;
-  }
-
-  /** Whether and how `_source` is kept. */
-  get source(): SourceMapping {
-    return this.root.source ?? { enabled: true, includes: [], excludes: [] };
   }
 
   /** Whether documents must come with a routing value. */

@@ -10,6 +10,7 @@ import { checkNested, checkNestedUpdate, mixedNested } from "./nested.ts";
 import { cannotChange, mappingError, parseRootMapping, typeName } from "./parse-mapping.ts";
 import { parameterConflicts } from "./parameter.ts";
 import { showMapping } from "./show-mapping.ts";
+import { sourceConflicts } from "./source-mapping.ts";
 
 /**
  * The mapping that results from `current` (as this function answers it, `{}` for none) and `update`, in the form in which
@@ -35,15 +36,7 @@ export function mergedRoot(current: JsonObject, update: JsonObject, context: Map
 }
 
 function mergeRoots(before: RootMapping, after: RootMapping): RootMapping {
-  if (before.source && after.source) {
-    const conflicts: string[] = [];
-    if (before.source.enabled !== after.source.enabled) conflicts.push(conflict("enabled", before.source.enabled, after.source.enabled));
-    if (javaText(before.source.includes) !== javaText(after.source.includes))
-      conflicts.push(conflict("includes", before.source.includes, after.source.includes));
-    if (javaText(before.source.excludes) !== javaText(after.source.excludes))
-      conflicts.push(conflict("excludes", before.source.excludes, after.source.excludes));
-    refuseConflicts("_source", conflicts);
-  }
+  if (after.source) refuseConflicts("_source", sourceConflicts(before.source, after.source));
   if (before.routingRequired !== undefined && after.routingRequired !== undefined && before.routingRequired !== after.routingRequired) {
     refuseConflicts("_routing", [conflict("required", before.routingRequired, after.routingRequired)]);
   }
@@ -59,7 +52,7 @@ function mergeRoots(before: RootMapping, after: RootMapping): RootMapping {
   };
 }
 
-function conflict(name: string, from: boolean | readonly string[], to: boolean | readonly string[]): string {
+function conflict(name: string, from: boolean, to: boolean): string {
   return `Cannot update parameter [${name}] from [${javaText(from)}] to [${javaText(to)}]`;
 }
 
@@ -79,6 +72,9 @@ function mergeObjects(before: ObjectNode, after: ObjectNode): ObjectNode {
       "mapper_exception",
       `the [subobjects] parameter can't be updated for the object mapping [${before.path === "" ? "_doc" : before.path}]`,
     );
+  }
+  if (after.keep !== undefined && after.keep !== before.keep) {
+    throw new RequestError(500, "mapper_exception", `the [ synthetic_source_keep ] parameter can't be updated for the object mapping [${before.path}]`);
   }
   const children = new Map(before.children);
   for (const [name, node] of after.children) {
@@ -118,7 +114,7 @@ function mergeFields(before: FieldNode, after: FieldNode): FieldNode {
     const existing = multiFields.get(name);
     multiFields.set(name, existing ? mergeFields(existing, field) : field);
   }
-  return { ...after, multiFields };
+  return { ...after, multiFields, keep: after.keep ?? before.keep };
 }
 
 /** index.mapping.*.limit, in the original's words. */

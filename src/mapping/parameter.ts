@@ -32,7 +32,7 @@ export interface ParameterValues {
 }
 
 /** Parameters of every field, read apart. */
-export const commonParameters: ReadonlySet<string> = new Set(["type", "fields", "copy_to", "meta"]);
+export const commonParameters: ReadonlySet<string> = new Set(["type", "fields", "copy_to", "meta", "synthetic_source_keep"]);
 
 /** Parameters that old indices had and that are accepted without effect. */
 const withoutEffect: ReadonlySet<string> = new Set(["include_in_all", "on_script_error"]);

@@ -14,11 +14,12 @@ import {
   type MappingNode,
   type ObjectNode,
   type RootMapping,
-  type SourceMapping,
 } from "./mapping-tree.ts";
 import { commonParameters, readBoolean, readFlag, readMeta, readParameters } from "./parameter.ts";
 import { metadataFieldNames } from "./metadata-fields.ts";
 import { nestedKeys, readNested } from "./nested.ts";
+import { readSource } from "./source-mapping.ts";
+import { type KeepMode, readKeepMode, SYNTHETIC_SOURCE_KEEP } from "./synthetic-source/keep-mode.ts";
 
 const typesByName = new Map(fieldTypes.map((type) => [type.name, type]));
 
@@ -46,7 +47,7 @@ export function parseRootMapping(body: JsonObject, context: MappingContext): Roo
     dynamicDateFormats: typed["dynamic_date_formats"] === undefined ? undefined : readDateFormats(typed["dynamic_date_formats"]),
     dateDetection: readFlag(typed, "date_detection", "date_detection"),
     numericDetection: readFlag(typed, "numeric_detection", "numeric_detection"),
-    source: typed["_source"] === undefined ? undefined : readSource(typed["_source"]),
+    source: typed["_source"] === undefined ? undefined : readSource(typed["_source"], context.settings["index.mapping.source.mode"]),
     routingRequired: typed["_routing"] === undefined ? undefined : readRouting(typed["_routing"]),
     meta: readRootMeta(typed["_meta"]),
   };
@@ -104,23 +105,6 @@ function readRootMeta(value: Json | undefined): JsonObject | undefined {
   return value;
 }
 
-function readSource(value: Json): SourceMapping {
-  if (!isJsonObject(value)) throw mapperParsing("[_source] config must be an object");
-  const list = (entry: Json | undefined): string[] => (entry === undefined || entry === null ? [] : (Array.isArray(entry) ? entry : [entry]).map(javaText));
-  for (const key of Object.keys(value)) {
-    if (key === "mode") {
-      if (value["mode"] === "stored") continue;
-      throw mapperParsing(`[_source] mode [${javaText(value["mode"])}] is not supported by this server yet`);
-    }
-    if (key !== "enabled" && key !== "includes" && key !== "excludes") throw mapperParsing(`unknown parameter [${key}] on metadata field [_source]`);
-  }
-  return {
-    enabled: value["enabled"] === undefined || readBoolean(value["enabled"] ?? true),
-    includes: list(value["includes"]),
-    excludes: list(value["excludes"]),
-  };
-}
-
 function readRouting(value: Json): boolean {
   if (!isJsonObject(value)) throw mapperParsing("[_routing] config must be an object");
   for (const key of Object.keys(value)) if (key !== "required") throw mapperParsing(`unknown parameter [${key}] on metadata field [_routing]`);
@@ -163,6 +147,7 @@ export function parseObject(name: string, path: string, body: JsonObject, contex
     }
   }
   const nested = isNested ? readNested(name, body) : undefined;
+  const keep = readObjectKeep(name, body, isNested, root);
   const subobjects = readSubobjects(body["subobjects"]);
   const children = new Map<string, MappingNode>();
   const properties = body["properties"];
@@ -177,9 +162,22 @@ export function parseObject(name: string, path: string, body: JsonObject, contex
     dynamic: readDynamic(body["dynamic"]),
     enabled: readFlag(body, "enabled", "enabled.enabled"),
     subobjects,
+    keep,
     nested,
     children,
   };
+}
+
+/** `synthetic_source_keep` of an object, and its older name, which says the same whatever its value. */
+function readObjectKeep(name: string, body: JsonObject, nested: boolean, root: boolean): KeepMode | undefined {
+  const given = body[SYNTHETIC_SOURCE_KEEP];
+  const keep = body["store_array_source"] !== undefined ? "arrays" : given === undefined ? undefined : readKeepMode(given);
+  if (keep === undefined) return undefined;
+  if (root) throw mapperParsing(`root object can't be configured with [${SYNTHETIC_SOURCE_KEEP}:${keep}]`);
+  if (nested && keep === "arrays") {
+    throw new RequestError(500, "mapper_exception", `parameter [ ${SYNTHETIC_SOURCE_KEEP} ] can't be set to [arrays] for nested object [${name}]`);
+  }
+  return keep;
 }
 
 function readDynamic(value: Json | undefined): Dynamic | undefined {
@@ -311,13 +309,14 @@ export function parseField(name: string, path: string, definition: JsonObject, c
   const copyTo = readCopyTo(definition["copy_to"]);
   if (multiFieldOf !== undefined && copyTo.length > 0) throw new CopyFromMultiField(path);
   const meta = definition["meta"] === undefined || definition["meta"] === null ? undefined : readMeta(definition["meta"], name);
+  const keep = definition[SYNTHETIC_SOURCE_KEEP] === undefined ? undefined : readKeepMode(definition[SYNTHETIC_SOURCE_KEEP]);
   const own = Object.fromEntries(Object.entries(definition).filter(([key]) => !commonParameters.has(key)));
   const fieldContext = context.field(path);
   const parsed = type.parse(own, fieldContext);
   const values = readParameters(type.definitions, type.name, own, fieldContext);
   const shown = { ...values, shown: Object.fromEntries(Object.entries(parsed.parameters).filter(([key]) => key !== "type")) };
   const field = copyTo.length === 0 ? parsed : { ...parsed, parameters: { ...parsed.parameters, copy_to: [...copyTo] } };
-  return { kind: "field", name, path, type, field, values: shown, multiFields, copyTo, meta: meta && Object.keys(meta).length > 0 ? meta : undefined };
+  return { kind: "field", name, path, type, field, values: shown, multiFields, copyTo, meta: meta && Object.keys(meta).length > 0 ? meta : undefined, keep };
 }
 
 /** Multi-fields have one source, their field. Told without `Failed to parse mapping`. */

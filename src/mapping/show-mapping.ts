@@ -1,23 +1,19 @@
 /** Mappings as get_mapping shows them. */
 import type { JsonObject } from "../core/json.ts";
 import type { FieldNode, MappingNode, ObjectNode, RootMapping } from "./mapping-tree.ts";
+import { showSource } from "./source-mapping.ts";
 
 /** The whole mapping, properties in order of their names. */
 export function showMapping(root: RootMapping): JsonObject {
   const shown: JsonObject = {};
-  const { object, source } = root;
+  const { object } = root;
   if (object.dynamic !== undefined) shown["dynamic"] = object.dynamic;
   if (object.enabled === false) shown["enabled"] = false;
   if (object.subobjects !== undefined) shown["subobjects"] = object.subobjects;
   if (root.meta !== undefined) shown["_meta"] = root.meta;
   if (root.routingRequired) shown["_routing"] = { required: true };
-  if (source) {
-    const sourceShown: JsonObject = {};
-    if (!source.enabled) sourceShown["enabled"] = false;
-    if (source.includes.length > 0) sourceShown["includes"] = [...source.includes];
-    if (source.excludes.length > 0) sourceShown["excludes"] = [...source.excludes];
-    if (Object.keys(sourceShown).length > 0) shown["_source"] = sourceShown;
-  }
+  const sourceShown = showSource(root.source);
+  if (sourceShown) shown["_source"] = sourceShown;
   if (root.dynamicDateFormats !== undefined) shown["dynamic_date_formats"] = [...root.dynamicDateFormats];
   if (root.dynamicTemplates !== undefined) shown["dynamic_templates"] = root.dynamicTemplates.map((template) => ({ [template.name]: template.shown }));
   if (root.dateDetection !== undefined) shown["date_detection"] = root.dateDetection;
@@ -46,6 +42,7 @@ function showObject(node: ObjectNode): JsonObject {
   if (node.dynamic !== undefined) shown["dynamic"] = node.dynamic;
   if (node.enabled === false) shown["enabled"] = false;
   if (node.subobjects !== undefined) shown["subobjects"] = node.subobjects;
+  if (node.keep !== undefined) shown["synthetic_source_keep"] = node.keep;
   if (node.children.size > 0) shown["properties"] = showChildren(node.children);
   return shown;
 }
@@ -58,5 +55,6 @@ export function showField(node: FieldNode): JsonObject {
   }
   if (node.copyTo.length > 0) shown["copy_to"] = [...node.copyTo];
   if (node.meta) shown["meta"] = node.meta;
+  if (node.keep !== undefined) shown["synthetic_source_keep"] = node.keep;
   return { ...shown, ...node.values.shown };
 }

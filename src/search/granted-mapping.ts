@@ -11,6 +11,7 @@ export function grantedMapping(mapping: MappingView, access: IndexAccess | undef
   return {
     index: mapping.index,
     version: mapping.version,
+    sourceForm: mapping.sourceForm,
     field: (path) => {
       const field = mapping.field(path);
       return field && shows(path, field) ? field : undefined;

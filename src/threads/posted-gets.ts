@@ -17,9 +17,10 @@ export type PostedGet = Exclude<Answer, Found> | (Omit<Found, "source"> & { read
 export function postedGets(answers: readonly Answer[]): PostedGet[] {
   return answers.map((answer) => {
     if (!isFound(answer)) return answer;
-    const { source } = answer;
-    if (source.byteLength > TEXT_BYTES) return { ...answer, source: new Uint8Array(source) };
-    return { ...answer, source: Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString("latin1") };
+    const { source, whole } = answer;
+    const posted = whole ? { ...answer, whole: new Uint8Array(whole) } : answer;
+    if (source.byteLength > TEXT_BYTES) return { ...posted, source: new Uint8Array(source) };
+    return { ...posted, source: Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString("latin1") };
   });
 }
 

@@ -104,6 +104,7 @@ export function dateType(resolution: DateResolution, summary: string): FieldType
       return {
         ...base,
         range: (bounds) => dateRange(bounds, format, resolution),
+        shownBack: column ? { order: "sorted", text: (value) => JSON.stringify(print(value as number | bigint, undefined, undefined)) } : undefined,
 
         index(value, target) {
           let parsed: number | bigint | undefined;

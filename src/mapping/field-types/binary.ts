@@ -1,6 +1,6 @@
 import type { Json } from "../../core/json.ts";
 import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
-import type { FieldType, IndexableField } from "../field-type.ts";
+import type { FieldType, IndexableField, ShownBack } from "../field-type.ts";
 import { booleanParameter, storeParameter } from "../parameter.ts";
 import { badToken, badValue, tokenNameOf } from "../value-error.ts";
 
@@ -23,6 +23,7 @@ export const binary: FieldType = defineFieldType({
     });
     return {
       ...base,
+      shownBack: bytesShownBack,
       index(value, { builder, field }) {
         if (value === null) return;
         if (typeof value === "object") throw badValue(`Expected text at %LINE%:%COLUMN% but found ${tokenNameOf(value)}`);
@@ -37,6 +38,17 @@ export const binary: FieldType = defineFieldType({
     };
   },
 });
+
+/** In the original, bytes have doc values where the source is made from what is indexed. */
+const bytesShownBack: ShownBack = {
+  order: "set",
+  text: (value) => JSON.stringify(Buffer.from(value as Uint8Array).toString("base64")),
+  collect(value, { builder, field }) {
+    if (typeof value !== "string") return;
+    const bytes = Buffer.from(value, "base64");
+    builder.addOrdinalTerm(field, bytes, 0, bytes.length);
+  },
+};
 
 function checkBase64(value: Json): void {
   if (typeof value !== "string")

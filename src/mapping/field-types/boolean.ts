@@ -40,6 +40,7 @@ export const boolean: FieldType = defineFieldType({
       ...base,
       term: (value) => (indexed ? (queryBoolean(value) ? TRUE : FALSE) : undefined),
       range: booleanRange,
+      shownBack: column ? { order: "sorted", text: (value) => String(Number(value) === 1), keepsOrder: values["store"] !== true } : undefined,
 
       index(value, target) {
         let parsed: boolean | undefined;

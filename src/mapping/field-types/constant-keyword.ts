@@ -4,6 +4,7 @@ import type { FieldType, IndexableField } from "../field-type.ts";
 import { TextBytes, textOf } from "../keyword-text.ts";
 import { javaText, mapperParsing } from "../mapping-error.ts";
 import type { Parameter } from "../parameter.ts";
+import { termText } from "../synthetic-source/texts-shown-back.ts";
 import { badValue } from "../value-error.ts";
 
 const valueBytes = new TextBytes();
@@ -43,6 +44,15 @@ export const constantKeyword: FieldType = defineFieldType({
       ...base,
       capsType: "keyword",
       constant,
+      // Shown where a document says it, though all have it.
+      shownBack: {
+        order: "set",
+        text: termText,
+        collect(value, { builder, field }) {
+          const bytes = Buffer.from(constant ?? valueText(value), "utf8");
+          builder.addOrdinalTerm(field, bytes, 0, bytes.length);
+        },
+      },
       term: (value) => Buffer.from(valueText(value), "utf8"),
 
       ...(constant === null ? { definitionBy: definedBy } : {}),

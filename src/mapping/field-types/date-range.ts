@@ -9,7 +9,7 @@ import { textOf } from "../keyword-text.ts";
 import { ValueError } from "../value-error.ts";
 import type { RangeKind } from "../ranges/range-kind.ts";
 import { rangeType } from "../ranges/range-type.ts";
-import { writeSortable } from "../ranges/whole-range.ts";
+import { readSortable, writeSortable } from "../ranges/whole-range.ts";
 
 const MIN = -(2n ** 63n);
 const MAX = 2n ** 63n - 1n;
@@ -23,6 +23,7 @@ const kind: RangeKind<bigint> = {
   next: (bound) => bound + 1n,
   previous: (bound) => bound - 1n,
   write: (bound, into, at) => writeSortable(bound, 64, into, at),
+  read: (bytes, at) => readSortable(bytes, at, 64),
   reversed: (from, to) => `min value (${from}) is greater than max value (${to})`,
 
   reader(values) {
@@ -37,6 +38,7 @@ const kind: RangeKind<bigint> = {
         const printer = pattern === undefined ? format : dateFormat(pattern);
         return printer.print(Number(documentDate(valueText(value), format, false)), 0);
       },
+      text: (bound) => JSON.stringify(format.print(Number(bound), 0)),
     };
   },
 };

@@ -4,13 +4,14 @@ import type { FieldType, IndexableField } from "../field-type.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { badValue } from "../value-error.ts";
 import { vectorParameters, type VectorSettings, vectorSettings } from "../vectors/vector-parameters.ts";
-import { dimsOf, vectorBytes } from "../vectors/vector-value.ts";
+import { dimsOf, vectorBytes, vectorText } from "../vectors/vector-value.ts";
 
 /** Vectors of a fixed number of dimensions: in a column as they are, for exact distances. */
 export const denseVector: FieldType = defineFieldType({
   name: "dense_vector",
   summary: "Vectors of a fixed number of dimensions, found by their distance.",
   parameters: vectorParameters,
+  notInMultiFields: true,
 
   create({ values, shown }, { path }): IndexableField {
     const settings = vectorSettings(values);
@@ -27,6 +28,7 @@ export const denseVector: FieldType = defineFieldType({
     return {
       ...base,
       takesStructure: true,
+      shownBack: { order: "listed", text: (value) => vectorText(value as Uint8Array, settings) },
       withoutFieldData: "String representation of doc values for vector fields is not supported",
 
       term() {

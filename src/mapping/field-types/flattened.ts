@@ -6,7 +6,7 @@ import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-t
 import type { FieldType, IndexableField } from "../field-type.ts";
 import { FlattenedObject, type LeafTarget } from "../flattened/flattened-object.ts";
 import { keyField, keyedName } from "../flattened/key-field.ts";
-import { ignoreAboveOf, ignoreAboveParameter, TextBytes } from "../keyword-text.ts";
+import { ignoreAboveOf, ignoreAboveParameter, NO_LIMIT, TextBytes } from "../keyword-text.ts";
 import { javaText } from "../mapping-error.ts";
 import {
   booleanParameter,
@@ -18,6 +18,8 @@ import {
   similarityOf,
   similarityParameter,
 } from "../parameter.ts";
+import { keyedObject } from "../synthetic-source/keyed-object.ts";
+import { termText } from "../synthetic-source/texts-shown-back.ts";
 import { textTerms } from "../text-terms.ts";
 import { badValue } from "../value-error.ts";
 
@@ -69,6 +71,7 @@ export const flattened: FieldType = defineFieldType({
       ignoreAbove: ignoreAboveOf(values, context),
       nullValue: values["null_value"] as string | null,
     });
+    const whole = new FlattenedObject({ path, depthLimit: Number.MAX_SAFE_INTEGER, ignoreAbove: NO_LIMIT, nullValue: values["null_value"] as string | null });
     const make = (name: string, add: LeafTarget): IndexableField => {
       const base = baseField(name, {
         type: "flattened",
@@ -99,6 +102,8 @@ export const flattened: FieldType = defineFieldType({
       searchQuoteAnalyzer: analyzer,
       subFields: [{ field: keyed, named: false }],
       keyField: (key) => keyField(path, key, keyed),
+      // Leaves that are too long to be indexed are shown with the others.
+      shownBack: column ? { order: "set", text: termText, whole: keyedObject, collect: (value, target) => whole.visit(value, target, addWhole) } : undefined,
       fetch(sourceValue, format) {
         refuseFetchFormat(root, format);
         const left = isJsonObject(sourceValue) ? object.shown(sourceValue) : undefined;
@@ -116,6 +121,12 @@ const addValue: LeafTarget = ({ builder, field }, _key, text) => {
 };
 
 const addPresence: LeafTarget = ({ builder, field }) => builder.addPresence(field);
+
+/** As `addKeyed`, for showing back: nothing is too long. */
+const addWhole: LeafTarget = ({ builder, field }, key, text) => {
+  const bytes = Buffer.from(`${key}\0${text}`, "utf8");
+  builder.addOrdinalTerm(field, bytes, 0, bytes.length);
+};
 
 function addKeyed(path: string): LeafTarget {
   return ({ builder, field }, key, text) => {

@@ -1,12 +1,12 @@
 import { javaDouble } from "../../core/float32.ts";
-import { encodeLatitude, encodeLongitude } from "../../core/geo-encoding.ts";
+import { decodeLatitude, decodeLongitude, encodeLatitude, encodeLongitude } from "../../core/geo-encoding.ts";
 import { illegalArgument, RequestError } from "../../core/errors.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import { queryShapeError } from "../geo/query-shape-error.ts";
 import { geohashOf } from "../geo/geohash.ts";
 import { type GeoPointValue, isCoordinatePair, normalizePoint, parseGeoPoint } from "../geo/geo-point-value.ts";
 import { baseField, defineFieldType } from "../define-field-type.ts";
-import type { FieldType, IndexableField, ValueContext } from "../field-type.ts";
+import type { FieldType, IndexableField, ShownValue, ValueContext } from "../field-type.ts";
 import { booleanParameter, docValuesParameter, ignoreMalformedParameter, indexParameter, metricParameter, settingFlag, storeParameter } from "../parameter.ts";
 import { badToken, ValueError } from "../value-error.ts";
 
@@ -92,6 +92,7 @@ export const geoPoint: FieldType = defineFieldType({
     return {
       ...base,
       takesStructure: true,
+      shownBack: column ? { order: "sorted", text: pointText } : undefined,
       term: () => queryShapeError(path),
 
       index(value, target) {
@@ -119,6 +120,14 @@ export const geoPoint: FieldType = defineFieldType({
     };
   },
 });
+
+/** A point of the column: latitude << 32 | longitude. */
+function pointText(value: ShownValue): string {
+  const encoded = value as bigint;
+  const lat = decodeLatitude(Number(BigInt.asIntN(32, encoded >> 32n)));
+  const lon = decodeLongitude(Number(BigInt.asIntN(32, encoded)));
+  return `{"lat":${javaDouble(lat)},"lon":${javaDouble(lon)}}`;
+}
 
 function fetchPoint(value: Json, format: string | undefined, ignoreZ: boolean, replacement: GeoPointValue | undefined): Json | undefined {
   let point: GeoPointValue | undefined;

@@ -18,6 +18,7 @@ const kind: RangeKind<Uint8Array> = {
   next: (bound) => counted(bound, 1),
   previous: (bound) => counted(bound, -1),
   write: (bound, into, at) => into.set(bound, at),
+  read: (bytes, at) => bytes.slice(at, at + 16),
   reversed: () => "min value cannot be greater than max value for InetAddressRange field",
 
   reader: () => ({
@@ -28,6 +29,7 @@ const kind: RangeKind<Uint8Array> = {
     ofText: (value) => (typeof value === "string" ? told(() => network(value)) : undefined),
     ofQuery: (bounds) => queryBounds(kind, bounds, (value) => parseIpAddress(valueText(value))),
     show: (value: Json) => formatIpAddress(parseIpAddress(valueText(value))),
+    text: (bound) => JSON.stringify(formatIpAddress(bound)),
   }),
 };
 

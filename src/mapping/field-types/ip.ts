@@ -41,6 +41,9 @@ export const ip: FieldType = defineFieldType({
       ...base,
       term: (value) => parseIpAddress(valueText(value)),
       range: (bounds) => termRange(bounds, (value) => parseIpAddress(valueText(value))),
+      shownBack: column
+        ? { order: "set", text: (value) => JSON.stringify(formatIpAddress(value as Uint8Array)), keepsOrder: values["store"] !== true }
+        : undefined,
 
       index(value, target) {
         let address: Uint8Array | undefined;

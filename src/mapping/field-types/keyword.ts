@@ -4,6 +4,7 @@ import { builtInAnalysis } from "../../analysis/analyzers-of.ts";
 import { baseField, defineFieldType, refuseFetchFormat, refuseFormat, valueText } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
 import { ignoreAboveOf, ignoreAboveParameter, immenseTerm, TextBytes, textOf } from "../keyword-text.ts";
+import { keywordShownBack } from "../synthetic-source/texts-shown-back.ts";
 import { javaText } from "../mapping-error.ts";
 import {
   booleanParameter,
@@ -82,6 +83,8 @@ export const keyword: FieldType = defineFieldType({
       searchAnalyzer,
       searchQuoteAnalyzer: searchAnalyzer,
       similarity: similarityOf(values, context),
+      // What a normalizer makes of a text does not tell the text.
+      shownBack: normalizer || !(column || values["store"] === true) ? undefined : keywordShownBack({ limit, replacement, stored: values["store"] === true }),
       term: (value) => Buffer.from(normalized(valueText(value)), "utf8"),
       range: (bounds) => termRange(bounds, (value) => Buffer.from(normalized(valueText(value)), "utf8")),
 

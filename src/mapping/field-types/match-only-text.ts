@@ -1,6 +1,7 @@
 import { defineFieldType } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
 import { BOOLEAN } from "../similarities.ts";
+import { textShownBack } from "../synthetic-source/texts-shown-back.ts";
 import { textField } from "../text/text-field.ts";
 import { analyzersOf } from "../text/text-parameters.ts";
 
@@ -23,6 +24,6 @@ export const matchOnlyText: FieldType = defineFieldType({
       analyzers,
       gap: analyzers.index.positionIncrementGap,
     });
-    return { ...field, capsType: "text" };
+    return { ...field, capsType: "text", shownBack: textShownBack(false) };
   },
 });

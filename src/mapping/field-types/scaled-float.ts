@@ -1,4 +1,5 @@
 import { formatDecimal } from "../../core/decimal-format.ts";
+import { javaDouble } from "../../core/float32.ts";
 import { illegalArgument } from "../../core/errors.ts";
 import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
 import type { ConvertedRange, FieldType, IndexableField, RangeBounds } from "../field-type.ts";
@@ -71,6 +72,7 @@ export const scaledFloat: FieldType = defineFieldType({
     return {
       ...base,
       range: (bounds) => scaledRange(bounds, factor, inverse),
+      shownBack: column ? { order: "sorted", text: (value) => javaDouble(ofSteps(Math.round(Number(value) * factor), factor)) } : undefined,
 
       index(value, target) {
         let parsed: number | undefined;
@@ -105,6 +107,18 @@ export const scaledFloat: FieldType = defineFieldType({
 });
 
 /** Bounds on steps: an exclusive bound is moved to the neighbouring double before it is scaled, as in the original. */
+/**
+ * A value that comes to this many steps: the quotient, moved by one unit in the last place where it would be rounded to another
+ * step (`ScaledFloatFieldMapper.decodeForSyntheticSource`).
+ */
+function ofSteps(steps: number, factor: number): number {
+  const value = steps / factor;
+  if (!Number.isFinite(value)) return Math.sign(value) * Number.MAX_VALUE;
+  const again = Math.floor(value * factor + 0.5);
+  if (again === steps) return value;
+  return again > steps ? nextDown(value) : nextUp(value);
+}
+
 function scaledRange(bounds: RangeBounds, factor: number, inverse: number): ConvertedRange {
   const { gte, lte } = bounds;
   if (gte !== undefined && gte !== null && gte === lte) {

@@ -3,6 +3,7 @@ import { isJsonObject, type Json } from "../../core/json.ts";
 import { defineFieldType } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
 import { booleanParameter, indexParameter, normsParameter, similarityOf, similarityParameter, storeParameter } from "../parameter.ts";
+import { textShownBack } from "../synthetic-source/texts-shown-back.ts";
 import { shingleAnalyzer } from "../text/shingles.ts";
 import { textField } from "../text/text-field.ts";
 import {
@@ -66,6 +67,7 @@ export const text: FieldType = defineFieldType({
     return {
       ...field,
       ...prefixLengths(values["index_prefixes"]),
+      shownBack: textShownBack(values["store"] !== true),
       ...(pairs ? { shingles: [pairs], subFields: [{ field: pairs, named: false }] } : {}),
     };
   },

@@ -3,6 +3,7 @@ import type { FieldType, FieldTypeContext, IndexableField, ValueContext } from "
 import { ignoreAboveOf, ignoreAboveParameter, TextBytes, textOf } from "../keyword-text.ts";
 import { javaText } from "../mapping-error.ts";
 import type { ParameterValues } from "../parameter.ts";
+import { asText, termText } from "../synthetic-source/texts-shown-back.ts";
 import { textTerms } from "../text-terms.ts";
 import { addTrigrams, trigramsName } from "../trigrams.ts";
 import type { Json } from "../../core/json.ts";
@@ -33,6 +34,7 @@ export const wildcard: FieldType = defineFieldType({
       trigrams: trigramsName(path),
       subFields: [{ field: trigramsField(read, context), named: false }],
       ...textTerms(base),
+      shownBack: { order: "set", text: termText, ignoredText: asText },
 
       index(value, target) {
         const text = textOf(value, target) ?? replacement;

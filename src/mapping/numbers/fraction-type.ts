@@ -141,6 +141,7 @@ export function fractionType(kind: FractionKind, summary: string): FieldType {
       return {
         ...base,
         range: (bounds) => fractionRange(kind, bounds),
+        shownBack: column ? { order: "sorted", text: (value) => shownNumber(kind, Number(value)), keepsOrder: values["store"] !== true } : undefined,
 
         index(value, target) {
           let parsed: number | undefined;

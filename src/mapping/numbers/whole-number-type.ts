@@ -48,6 +48,7 @@ export function wholeNumberType(kind: WholeNumberKind, summary: string): FieldTy
       return {
         ...base,
         range: (bounds) => wholeNumberRange(kind, bounds),
+        shownBack: column ? { order: "sorted", text: String, keepsOrder: values["store"] !== true } : undefined,
 
         index(value, target) {
           let parsed: number | bigint | undefined;

@@ -17,6 +17,7 @@ export function fractionRangeType(name: string, numbers: FractionKind, next: (va
     next,
     previous: (bound) => -next(-bound),
     write: single ? writeFloat : writeDouble,
+    read: single ? readFloat : readDouble,
     reversed: (from, to) => `min value (${text(from)}) is greater than max value (${text(to)})`,
 
     reader(values) {
@@ -31,6 +32,7 @@ export function fractionRangeType(name: string, numbers: FractionKind, next: (va
           const parsed = parseFraction(numbers, value, true);
           return parsed === undefined ? null : numbers.show(numbers.round(parsed));
         },
+        text,
       };
     },
   };
@@ -52,4 +54,20 @@ function writeFloat(value: number, into: Uint8Array, at: number): void {
 function writeDouble(value: number, into: Uint8Array, at: number): void {
   new DataView(into.buffer, into.byteOffset).setFloat64(at, value);
   toSortable(into, at, 8);
+}
+
+function readFloat(bytes: Uint8Array, at: number): number {
+  return new DataView(fromSortable(bytes, at, 4).buffer).getFloat32(0);
+}
+
+function readDouble(bytes: Uint8Array, at: number): number {
+  return new DataView(fromSortable(bytes, at, 8).buffer).getFloat64(0);
+}
+
+/** What `toSortable` was given. */
+function fromSortable(bytes: Uint8Array, at: number, width: number): Uint8Array {
+  const plain = Uint8Array.from(bytes.subarray(at, at + width));
+  if ((plain[0]! & 0x80) !== 0) plain[0] = plain[0]! & 0x7f;
+  else for (let byte = 0; byte < width; byte++) plain[byte] = ~plain[byte]! & 0xff;
+  return plain;
 }

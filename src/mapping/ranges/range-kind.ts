@@ -17,6 +17,8 @@ export interface RangeKind<Bound> {
   previous(bound: Bound): Bound;
   /** Writes a bound so that bytes sort as values do. */
   write(bound: Bound, into: Uint8Array, at: number): void;
+  /** Reads what `write` has written. */
+  read(bytes: Uint8Array, at: number): Bound;
   /** What is said of a document's range that ends before it begins. */
   reversed(from: Bound, to: Bound): string;
   /** How bounds of one field are read. */
@@ -33,6 +35,8 @@ export interface BoundReader<Bound> {
   ofQuery(bounds: RangeBounds): OpenRange<Bound>;
   /** A bound as `fields` shows it. Throws for what cannot be read. */
   show(value: Json, format: string | undefined): Json;
+  /** JSON text of a bound. */
+  text(bound: Bound): string;
 }
 
 /** A range, undefined on a side: open. */

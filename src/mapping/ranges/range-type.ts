@@ -65,6 +65,7 @@ export function rangeType<Bound>(kind: RangeKind<Bound>, summary: string): Field
       return {
         ...base,
         relates: (bounds, relation) => testOf(kind, reader, bounds, relation),
+        shownBack: column ? { order: "set", text: (value) => rangeText(kind, reader, value as Uint8Array) } : undefined,
 
         index(value, target) {
           if (value === null) return;
@@ -128,6 +129,17 @@ function documentRange<Bound>(kind: RangeKind<Bound>, reader: BoundReader<Bound>
   }
   target.item(undefined);
   return { from, to };
+}
+
+/** JSON text of a range of the column: both bounds inclusive, null for an open side. */
+function rangeText<Bound>(kind: RangeKind<Bound>, reader: BoundReader<Bound>, term: Uint8Array): string {
+  const open = new Uint8Array(kind.width);
+  const side = (at: number, end: Bound): string => {
+    kind.write(end, open, 0);
+    const isOpen = Buffer.compare(open, term.subarray(at, at + kind.width)) === 0;
+    return isOpen ? "null" : reader.text(kind.read(term, at));
+  };
+  return `{"gte":${side(0, kind.min)},"lte":${side(kind.width, kind.max)}}`;
 }
 
 function parsingError(reason: string): ValueError {

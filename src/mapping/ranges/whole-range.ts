@@ -16,6 +16,7 @@ export function wholeRangeType(name: string, numbers: WholeNumberKind, summary: 
     next: (bound) => wrapped(bound + 1n),
     previous: (bound) => wrapped(bound - 1n),
     write: (bound, into, at) => writeSortable(bound, bits, into, at),
+    read: (bytes, at) => readSortable(bytes, at, bits),
     reversed: (from, to) => `min value (${from}) is greater than max value (${to})`,
 
     reader(values) {
@@ -27,6 +28,7 @@ export function wholeRangeType(name: string, numbers: WholeNumberKind, summary: 
         },
         ofQuery: (bounds) => queryBounds(kind, bounds, (value) => BigInt(parameterNumber(numbers, value))),
         show: (value) => parseWholeNumber(numbers, value, true, String) ?? null,
+        text: String,
       };
     },
   };
@@ -40,4 +42,11 @@ export function writeSortable(value: bigint, bits: number, into: Uint8Array, at:
     into[at + byte] = Number(rest & 0xffn);
     rest >>= 8n;
   }
+}
+
+/** What `writeSortable` has written. */
+export function readSortable(bytes: Uint8Array, at: number, bits: number): bigint {
+  let value = 0n;
+  for (let byte = 0; byte < bits / 8; byte++) value = (value << 8n) | BigInt(bytes[at + byte]!);
+  return value - (1n << BigInt(bits - 1));
 }

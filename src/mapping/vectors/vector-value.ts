@@ -40,6 +40,27 @@ export function vectorBytes(value: Json, settings: VectorSettings, path: string,
   return encoded;
 }
 
+/** How far from one the square of a length may be that counts as one: such vectors are kept as they are. */
+const UNIT_SQUARE_TOLERANCE = 1e-3;
+
+/**
+ * JSON text of a vector. Of an index by cosine the original keeps vectors of length one and their lengths, and multiplies them
+ * when they are shown: in float32, with its errors.
+ */
+export function vectorText(bytes: Uint8Array, { elementType: element, dims = 0, indexed, similarity }: VectorSettings): string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const count = dims / elementTypes[element].perValue;
+  const numbers = Array.from({ length: count }, (_, at) => (element === "float" ? view.getFloat32(at * 4, true) : view.getInt8(at)));
+  if (element !== "float") return `[${numbers.join(",")}]`;
+  let square = 0;
+  for (const number of numbers) square = Math.fround(square + Math.fround(number * number));
+  if (indexed && similarity === "cosine" && Math.abs(square - 1) > UNIT_SQUARE_TOLERANCE) {
+    const length = Math.fround(Math.sqrt(square));
+    for (let at = 0; at < count; at++) numbers[at] = Math.fround(Math.fround(numbers[at]! / length) * length);
+  }
+  return `[${numbers.map(javaFloat).join(",")}]`;
+}
+
 function numbersOf(value: Json, most: number, settings: VectorSettings, path: string, target: ValueContext): number[] {
   // The original takes the token behind.
   if (!Array.isArray(value)) throw wrongToken(typeof value === "object" ? "FIELD_NAME" : "END_OBJECT");

@@ -86,8 +86,9 @@ function renderGet(item: CallItem, shard: PreparedShard, place: Place): Record<s
   if (record.routing !== undefined) get._routing = record.routing;
   get.found = true;
   if (filter?.fetch) {
-    const text = Buffer.from(record.source).toString("utf8");
-    get._source = shownSource({ text, value: parseSource(record.source) }, filter, shard.index.target.access);
+    const source = shard.index.mapping.sourceForm?.(record) ?? record.source;
+    const text = Buffer.from(source).toString("utf8");
+    if (text !== "") get._source = shownSource({ text, value: parseSource(source) }, filter, shard.index.target.access);
   }
   return get;
 }

@@ -109,7 +109,8 @@ class ShardFetcher {
     if (this.#showsMetadata) this.#addMetadata(rendered, document, ignored);
     if (this.#showsSource) {
       this.#control.memory.reserveSource(document.record().source.length);
-      rendered._source = shownSource(document.source(), this.#request.source, prepared.index.target.access);
+      const source = document.source();
+      if (source.text !== "") rendered._source = shownSource(source, this.#request.source, prepared.index.target.access);
     }
     this.#addFields(rendered, document, ignored, reader, hit.doc);
     const highlights = this.#highlighter?.highlight(() => document.visibleSource(), { reader, doc: hit.doc });
@@ -141,7 +142,7 @@ class ShardFetcher {
     for (const fetcher of [this.#stored, this.#fields]) {
       if (!fetcher) continue;
       const metadata = { id: reader.id(doc), index: this.#shard.prepared.view.index, routing: document.routing(), ignored };
-      const fetched = fetcher.fetch(document.visibleSource(), metadata);
+      const fetched = fetcher.fetch(fetcher === this.#stored ? document.visibleWhole() : document.visibleSource(), metadata);
       Object.assign(fields, fetched.fields);
       if (fetcher === this.#fields) ignoredValues = fetched.ignoredValues;
     }
@@ -182,8 +183,19 @@ class FetchedDocument {
     return (this.#record ??= searcher.records.record(this.#reader, this.#doc));
   }
 
+  /** The source as the mapping shows it. */
   source(): DocumentSource {
-    return (this.#source ??= new LazySource(this.record().source));
+    if (!this.#source) {
+      const record = this.record();
+      this.#source = new LazySource(this.#shard.prepared.index.mapping.sourceForm?.(record) ?? record.source);
+    }
+    return this.#source;
+  }
+
+  /** As `visibleSource`, of the document as it came: stored fields are there whatever of the source is shown. */
+  visibleWhole(): JsonObject {
+    const { mapping, target } = this.#shard.prepared.index;
+    return mapping.sourceForm ? shownPart(parseSource(this.record().source), target.access) : this.visibleSource();
   }
 
   /** The parsed source, without fields that the caller may not see. */
@@ -214,6 +226,6 @@ class LazySource implements DocumentSource {
   }
 
   get value(): JsonObject {
-    return (this.#value ??= parseSource(this.#bytes));
+    return (this.#value ??= this.#bytes.length === 0 ? {} : parseSource(this.#bytes));
   }
 }

@@ -1,0 +1,49 @@
+/** What `_source` shows of a document, whose record always holds all of it: segments are made again from it. */
+import type { FlatSettings } from "../analysis/component-groups.ts";
+import { isJsonObject } from "../core/json.ts";
+import { parseJson } from "../core/parse-json.ts";
+import { filterSource } from "../core/source-filter.ts";
+import { stringifyJson } from "../core/stringify-json.ts";
+import type { RootMapping, SourceMapping } from "./mapping-tree.ts";
+import { sourceMode } from "./source-mapping.ts";
+import { indexKeepMode } from "./synthetic-source/keep-mode.ts";
+import { SyntheticPlan } from "./synthetic-source/synthetic-document.ts";
+
+/** A record as far as its source is concerned. */
+export interface SourceRecord {
+  readonly id: string;
+  readonly routing: string | undefined;
+  /** The document as it came. */
+  readonly source: Uint8Array;
+}
+
+/** The source of a record as it is shown, as JSON text; empty: none is. */
+export type SourceForm = (record: SourceRecord) => Uint8Array;
+
+/** The form of a mapping; undefined: documents are shown as they came. */
+export function sourceFormOf(root: RootMapping, settings: FlatSettings): SourceForm | undefined {
+  const mode = sourceMode(root.source, settings["index.mapping.source.mode"]);
+  if (mode === "disabled") return () => nothing;
+  if (mode === "synthetic") return syntheticForm(new SyntheticPlan(root.object, indexKeepMode(settings["index.mapping.synthetic_source_keep"])));
+  const { includes, excludes } = root.source ?? noFilter;
+  return includes.length + excludes.length > 0 ? filteredForm(includes, excludes) : undefined;
+}
+
+const noFilter: Pick<SourceMapping, "includes" | "excludes"> = { includes: [], excludes: [] };
+const nothing = new Uint8Array(0);
+const decoder = new TextDecoder();
+
+function syntheticForm(plan: SyntheticPlan): SourceForm {
+  return ({ id, routing, source }) => {
+    const text = decoder.decode(source);
+    const document = parseJson(text);
+    return isJsonObject(document) ? Buffer.from(plan.source({ id, routing, source: document }, text)) : source;
+  };
+}
+
+function filteredForm(includes: readonly string[], excludes: readonly string[]): SourceForm {
+  return ({ source }) => {
+    const document = parseJson(decoder.decode(source));
+    return isJsonObject(document) ? Buffer.from(stringifyJson(filterSource(document, includes, excludes))) : source;
+  };
+}

@@ -1,0 +1,73 @@
+/** `_source` of a mapping: whether and how documents are kept and shown (`SourceFieldMapper`). */
+import { illegalArgument } from "../core/errors.ts";
+import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { javaText, mapperParsing } from "./mapping-error.ts";
+import type { SourceMapping, SourceMode } from "./mapping-tree.ts";
+import { readBoolean } from "./parameter.ts";
+
+const modes: readonly SourceMode[] = ["disabled", "stored", "synthetic"];
+
+/** What holds where a mapping says nothing. */
+const defaultSource: SourceMapping = { enabled: undefined, mode: undefined, includes: [], excludes: [] };
+
+/** Reads `_source`; `setting`: index.mapping.source.mode, which comes before the mode of the mapping. */
+export function readSource(value: Json, setting: string | readonly string[] | undefined): SourceMapping {
+  if (!isJsonObject(value)) throw mapperParsing("[_source] config must be an object");
+  for (const key of Object.keys(value)) {
+    if (key !== "enabled" && key !== "includes" && key !== "excludes" && key !== "mode") {
+      throw mapperParsing(`unknown parameter [${key}] on metadata field [_source]`);
+    }
+  }
+  const enabled = value["enabled"] === undefined ? undefined : readBoolean(value["enabled"] ?? true);
+  const given = value["mode"] === undefined ? undefined : readMode(javaText(value["mode"]));
+  if (enabled !== undefined && given !== undefined) throw mapperParsing("Cannot set both [mode] and [enabled] parameters");
+  const mode = given && (setting === undefined ? given : readMode(String(setting)));
+  const source = { enabled, mode, includes: patterns(value["includes"]), excludes: patterns(value["excludes"]) };
+  const effective = mode ?? (setting === undefined ? undefined : readMode(String(setting)));
+  if (effective === "synthetic" && source.includes.length + source.excludes.length > 0) {
+    throw illegalArgument("filtering the stored _source is incompatible with synthetic source");
+  }
+  return source;
+}
+
+function readMode(text: string): SourceMode {
+  const mode = modes.find((name) => name === text.toLowerCase());
+  if (mode === undefined) throw illegalArgument(`No enum constant org.elasticsearch.index.mapper.SourceFieldMapper.Mode.${text.toUpperCase()}`);
+  return mode;
+}
+
+function patterns(value: Json | undefined): string[] {
+  if (value === undefined || value === null) return [];
+  return (Array.isArray(value) ? value : [value]).map(javaText);
+}
+
+/** The mode that holds: `enabled`, where it is given, then the setting, then the mode of the mapping. */
+export function sourceMode(source: SourceMapping | undefined, setting: string | readonly string[] | undefined): SourceMode {
+  if (source?.enabled !== undefined) return source.enabled ? "stored" : "disabled";
+  return setting === undefined ? (source?.mode ?? "stored") : readMode(String(setting));
+}
+
+/** Lines about what an update may not change. Sources can be turned off and made synthetic, not the other way. */
+export function sourceConflicts(before: SourceMapping = defaultSource, after: SourceMapping): string[] {
+  const conflicts: string[] = [];
+  const add = (name: string, from: Json, to: Json): void => {
+    conflicts.push(`Cannot update parameter [${name}] from [${javaText(from)}] to [${javaText(to)}]`);
+  };
+  if (before.enabled === false && after.enabled !== false) add("enabled", false, true);
+  if (before.mode !== after.mode && after.mode === "stored") add("mode", before.mode ?? null, after.mode);
+  for (const name of ["includes", "excludes"] as const) {
+    if (javaText([...before[name]]) !== javaText([...after[name]])) add(name, [...before[name]], [...after[name]]);
+  }
+  return conflicts;
+}
+
+/** As get_mapping shows it; undefined when there is nothing to show. */
+export function showSource(source: SourceMapping | undefined): JsonObject | undefined {
+  if (!source) return undefined;
+  const shown: JsonObject = {};
+  if (source.enabled === false) shown["enabled"] = false;
+  if (source.mode !== undefined) shown["mode"] = source.mode;
+  if (source.includes.length > 0) shown["includes"] = [...source.includes];
+  if (source.excludes.length > 0) shown["excludes"] = [...source.excludes];
+  return Object.keys(shown).length > 0 ? shown : undefined;
+}

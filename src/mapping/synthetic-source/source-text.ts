@@ -1,0 +1,49 @@
+/** The parts of a document's source as JSON text. */
+import { javaDouble } from "../../core/float32.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { stringifyJson } from "../../core/stringify-json.ts";
+import { type NumberSpellings, numberSpellings } from "./number-spellings.ts";
+
+/** A value of a document. */
+export interface SourceCursor {
+  readonly value: Json;
+  /** Names of a name with dots that lead down from here to what stands in the source; `value` is made of them. */
+  readonly rest: readonly string[];
+  /** The object or array of the source that it stands in, and its key or index there. */
+  readonly holder: object;
+  readonly key: string | number;
+}
+
+/** The source of one document. */
+export class SourceText {
+  readonly #spellings: NumberSpellings;
+
+  constructor(text: string, source: JsonObject) {
+    this.#spellings = numberSpellings(text, source);
+  }
+
+  /** The text of a value, fractions as the original's generator writes them: `1.0`, `1000.0`. */
+  of({ value, rest, holder, key }: SourceCursor): string {
+    if (this.#spellings.size === 0) return stringifyJson(value);
+    if (rest.length === 0) return this.#text(value, holder, key);
+    const [name = "", ...below] = rest;
+    const inner = isJsonObject(value) ? (value[name] ?? null) : null;
+    return `{${JSON.stringify(name)}:${this.of({ value: inner, rest: below, holder, key })}}`;
+  }
+
+  /** A number as it stands in the source. */
+  number(value: number | bigint, holder: object, key: string | number): string {
+    return this.#spellings.get(holder)?.get(key) ?? String(value);
+  }
+
+  #text(value: Json, holder: object, key: string | number): string {
+    if (Array.isArray(value)) return `[${value.map((item, index) => this.#text(item, value, index)).join(",")}]`;
+    if (isJsonObject(value)) {
+      const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}:${this.#text(member, value, name)}`);
+      return `{${members.join(",")}}`;
+    }
+    if (typeof value !== "number") return stringifyJson(value);
+    const spelling = this.#spellings.get(holder)?.get(key);
+    return spelling !== undefined && /[.eE]/.test(spelling) ? javaDouble(value) : String(value);
+  }
+}
