@@ -60,6 +60,8 @@ import { classic as classicTokenizer } from "./tokenizers/classic.ts";
 import { edgeNgram as edgeNgramTokenizer } from "./tokenizers/edge-ngram.ts";
 import { ngram as ngramTokenizer } from "./tokenizers/ngram.ts";
 import { uaxUrlEmail } from "./tokenizers/uax-url-email.ts";
+import { simplePattern } from "./tokenizers/simple-pattern.ts";
+import { simplePatternSplit } from "./tokenizers/simple-pattern-split.ts";
 import { pathHierarchy } from "./tokenizers/path-hierarchy.ts";
 import { languageAnalyzers, languageCharFilters, languageTokenFilters, languageTokenizers } from "./languages/language-components.ts";
 
@@ -86,6 +88,8 @@ export const tokenizers: readonly TokenizerKind[] = [
   edgeNgramTokenizer,
   ngramTokenizer,
   pathHierarchy,
+  simplePattern,
+  simplePatternSplit,
   uaxUrlEmail,
   ...languageTokenizers,
 ];

@@ -42,6 +42,8 @@ class LazyAutomaton implements ByteAutomaton {
   readonly #nfa: Nfa;
   readonly #accepting: ReadonlySet<number>;
   readonly #maxStates: number;
+  /** Whether a state of the nondeterministic automaton leads to an accepting one, by state: what does not is left out. */
+  readonly #live: Uint8Array;
   readonly #numbers = new Map<string, number>();
   readonly #sets: number[][] = [];
   readonly #steps: Int32Array[] = [];
@@ -53,6 +55,7 @@ class LazyAutomaton implements ByteAutomaton {
     this.#nfa = nfa;
     this.#accepting = accepting;
     this.#maxStates = maxStates;
+    this.#live = liveStates(nfa, accepting);
     this.start = this.#numberOf(this.#closure([start]));
   }
 
@@ -67,7 +70,8 @@ class LazyAutomaton implements ByteAutomaton {
         if (arc.low <= byte && byte <= arc.high) targets.add(arc.target);
       }
     }
-    const next = targets.size === 0 ? DEAD : this.#numberOf(this.#closure([...targets]));
+    const reached = this.#closure([...targets]);
+    const next = reached.length === 0 ? DEAD : this.#numberOf(reached);
     steps[byte] = next;
     return next;
   }
@@ -94,7 +98,7 @@ class LazyAutomaton implements ByteAutomaton {
         open.push(next);
       }
     }
-    return [...reached].sort((one, other) => one - other);
+    return [...reached].filter((state) => this.#live[state] === 1).sort((one, other) => one - other);
   }
 
   #numberOf(set: number[]): number {
@@ -112,6 +116,26 @@ class LazyAutomaton implements ByteAutomaton {
     this.#greatest.push(arcs.reduce((greatest, arc) => Math.max(greatest, arc.high), 0));
     return number;
   }
+}
+
+/** 1 for each state from which an accepting one can be reached. */
+function liveStates(nfa: Nfa, accepting: ReadonlySet<number>): Uint8Array {
+  const before: number[][] = nfa.arcs.map(() => []);
+  for (const [state, arcs] of nfa.arcs.entries()) {
+    for (const { target } of arcs) before[target]?.push(state);
+    for (const target of nfa.epsilons[state] ?? []) before[target]?.push(state);
+  }
+  const live = new Uint8Array(nfa.arcs.length);
+  const open = [...accepting];
+  for (const state of open) live[state] = 1;
+  for (let state = open.pop(); state !== undefined; state = open.pop()) {
+    for (const source of before[state] ?? []) {
+      if (live[source] === 1) continue;
+      live[source] = 1;
+      open.push(source);
+    }
+  }
+  return live;
 }
 
 function tooComplex(limit: number): RequestError {

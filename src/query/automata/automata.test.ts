@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { TermsReader } from "../../segment/segment-reader.ts";
 import { ordinalAt, ordinalCount } from "../operators/ordinal-selection.ts";
-import { acceptsBytes, type ByteAutomaton } from "../../core/automata/byte-automaton.ts";
+import { acceptsBytes, type ByteAutomaton, DEAD } from "../../core/automata/byte-automaton.ts";
 import { editDistance, levenshteinAutomaton } from "./levenshtein.ts";
 import { acceptsLiterally, literalWildcard, selectLiterally } from "./literal-wildcard.ts";
 import { nearTerms } from "./near-terms.ts";
@@ -171,4 +171,10 @@ test("patterns of texts and stars match as their automata do", () => {
     { numRuns: 2000 },
   );
   expect(["a?c*", "abc", "\ud800*", "a\\*"].map(literalWildcard)).toEqual([undefined, undefined, undefined, undefined]);
+});
+
+test("a state that leads nowhere is dead, whatever operators made it", () => {
+  const automaton = regexpAutomaton("ab&.*c|x", settings);
+  expect(automaton.step(automaton.start, 0x61)).toBe(DEAD);
+  expect(automaton.step(automaton.start, 0x78)).not.toBe(DEAD);
 });
