@@ -1,7 +1,7 @@
 /** Second pass over a document: every value goes to the fields that it belongs to. */
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
-import type { FieldWriter, SegmentBuilder } from "../segment/segment-builder.ts";
+import type { FieldWriter, NestedWriter, SegmentBuilder } from "../segment/segment-builder.ts";
 import { aliasWritten, documentError, fieldError, noObject } from "./document-error.ts";
 import type { DocumentInput, DocumentParser } from "./document-parser.ts";
 import { DocumentPlace } from "./document-place.ts";
@@ -201,7 +201,11 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
       this.#flat(node, key, value, depth);
       return;
     }
-    const parts = nameParts(key, this.#place, depth);
+    this.#below(node, nameParts(key, this.#place, depth), value, depth);
+  }
+
+  /** A value whose name has dots: each part is a step down. */
+  #below(node: ObjectNode, parts: readonly string[], value: Json, depth: number): void {
     let parent: ObjectNode = node;
     for (let index = 0; index < parts.length; index++) {
       const child = parent.children.get(parts[index]!);
@@ -220,6 +224,13 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
       if (child.enabled === false) return;
       if (child.subobjects === false) {
         this.#flat(child, parts.slice(index + 1).join("."), value, depth);
+        return;
+      }
+      const scope = child.nested && this.#nested.get(child);
+      if (scope) {
+        const document = this.#begin(scope, depth);
+        this.#below(child, parts.slice(index + 1), value, depth);
+        this.#end(scope, document);
         return;
       }
       parent = child;
@@ -249,7 +260,9 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   /** A name that would have been mapped, had there been room: with `ignore_dynamic_beyond_limit` it is left out and noted. */
   #beyondLimit(path: string, parent: ObjectNode, value: Json): void {
     if (value === null || this.#mapping.context.settings["index.mapping.total_fields.ignore_dynamic_beyond_limit"] !== "true") return;
-    if (this.#missing.dynamicOf(parent) === "true" && !(Array.isArray(value) && value.length === 0)) this.#ignored.add(path);
+    const dynamic = this.#missing.dynamicOf(parent);
+    if (dynamic === "false" || dynamic === "strict" || this.#mapping.root.runtime?.has(path)) return;
+    if (!(Array.isArray(value) && value.length === 0)) this.#ignored.add(path);
   }
 
   #value(node: MappingNode, value: Json, depth: number): void {
@@ -268,18 +281,25 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
 
   #oneObject(node: ObjectNode, value: JsonObject, depth: number): void {
     const scope = node.nested && this.#nested.get(node);
-    if (scope) this.#nestedObject(node, scope, value, depth);
-    else this.#object(node, value, depth);
+    if (!scope) {
+      this.#object(node, value, depth);
+      return;
+    }
+    const document = this.#begin(scope, depth);
+    this.#object(node, value, depth);
+    this.#end(scope, document);
   }
 
-  #nestedObject(node: ObjectNode, scope: DocumentScope, value: JsonObject, depth: number): void {
+  #begin(scope: DocumentScope, depth: number): NestedWriter {
     if (++this.#nestedObjects > this.#nestedLimit) {
       const { line, col } = this.#place.value(depth);
       const reason = `[${line}:${col}] The number of nested documents has exceeded the allowed limit of [${this.#nestedLimit}]. This limit can be set by changing the [index.mapping.nested_objects.limit] index level setting.`;
       throw new RequestError(400, "document_parsing_exception", reason);
     }
-    const document = scope.begin(this.#builder);
-    this.#object(node, value, depth);
+    return scope.begin(this.#builder);
+  }
+
+  #end(scope: DocumentScope, document: NestedWriter): void {
     this.#indexEverywhere(scope);
     document.end();
   }

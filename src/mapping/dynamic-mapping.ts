@@ -3,7 +3,7 @@ import { javaText } from "./mapping-error.ts";
 import { dateFormat } from "../core/dates/date-format.ts";
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
-import { mappingOfTemplate, type MatchMappingType } from "./dynamic-template.ts";
+import { type DynamicTemplate, mappingOfTemplate, type MatchMappingType, runtimeTypesByKind } from "./dynamic-template.ts";
 import type { DocumentInput } from "./document-parser.ts";
 import { DocumentPlace } from "./document-place.ts";
 import { aliasWritten, documentError, noObject } from "./document-error.ts";
@@ -42,13 +42,15 @@ export class DynamicMapping {
   /** Definitions of one path that do not go together, which is told when nothing else is wrong. */
   #conflict: RequestError | undefined;
   readonly #room: number;
+  /** New runtime fields; of several definitions of a name the last one counts. */
+  readonly #addedRuntime = new Map<string, JsonObject>();
 
   constructor(mapping: CompiledMapping, document: DocumentInput) {
     this.#mapping = mapping;
     this.#document = document;
     this.#place = new DocumentPlace(document);
     const limit = mapping.context.limit("index.mapping.total_fields.limit", 1000);
-    this.#room = limit - countFields(mapping.root.object);
+    this.#room = limit - countFields(mapping.root.object) - (mapping.root.runtime?.size ?? 0);
     this.#check = new ValueCheck(document, this.#place, (node, value, depth) => this.#copies(node, value, depth));
   }
 
@@ -57,9 +59,10 @@ export class DynamicMapping {
     const { object } = this.#mapping.root;
     if (object.enabled === false) return undefined;
     this.#object(object, this.#document.source, 0, object.dynamic ?? "true", true);
-    if (this.#added.size === 0) return undefined;
+    if (this.#added.size + this.#addedRuntime.size === 0) return undefined;
     if (this.#conflict) throw this.#conflict;
     const update = nestDefinitions(this.#added, this.#mapping.root.object);
+    if (this.#addedRuntime.size > 0) update["runtime"] = Object.fromEntries(this.#addedRuntime);
     this.#mustMerge(update);
     return update;
   }
@@ -181,6 +184,11 @@ export class DynamicMapping {
 
   #unmapped(parent: ObjectNode, name: string, value: Json, depth: number, dynamic: Dynamic): void {
     const path = joinPath(parent.path, name);
+    if (this.#mapping.root.runtime?.has(path) && !isJsonObject(value)) {
+      // What is a runtime field is not mapped; objects of that name are.
+      if (Array.isArray(value)) this.#items(parent, name, value, depth, dynamic);
+      return;
+    }
     if (dynamic === "strict") {
       const { line, col } = this.#place.value(depth);
       const within = parent.path === "" ? "_doc" : parent.path;
@@ -192,18 +200,21 @@ export class DynamicMapping {
     }
     if (dynamic === "false" || value === null) return;
     if (Array.isArray(value)) {
-      if (this.#isVector(name, path, value, depth)) {
+      if (dynamic !== "runtime" && this.#isVector(name, path, value, depth)) {
         this.#add(path, { type: "dense_vector", dims: value.length }, depth);
-        return;
-      }
-      value.forEach((item, index) => {
-        this.#place.set(depth, index);
-        this.#unmapped(parent, name, item, depth + 1, dynamic);
-      });
+      } else this.#items(parent, name, value, depth, dynamic);
       return;
     }
-    if (isJsonObject(value)) this.#newObject(name, path, value, depth, dynamic);
-    else this.#newField(name, path, value, depth);
+    if (!isJsonObject(value)) this.#newField(name, path, value, depth, dynamic);
+    else if (dynamic === "runtime") this.#object(emptyObject(name, path), value, depth, dynamic);
+    else this.#newObject(name, path, value, depth, dynamic);
+  }
+
+  #items(parent: ObjectNode, name: string, values: readonly Json[], depth: number, dynamic: Dynamic): void {
+    values.forEach((item, index) => {
+      this.#place.set(depth, index);
+      this.#unmapped(parent, name, item, depth + 1, dynamic);
+    });
   }
 
   /** Whether an array is long enough, and all of it fractions, to be taken for a vector. */
@@ -213,11 +224,12 @@ export class DynamicMapping {
       this.#place.set(depth, index);
       return typeof value === "number" && this.#kindOf(value, depth + 1).kind === "double";
     });
-    return fractions && this.#template(name, path, "double", depth) === undefined;
+    return fractions && this.#template(path, "double", depth) === undefined;
   }
 
   #newObject(name: string, path: string, value: JsonObject, depth: number, dynamic: Dynamic): void {
-    const definition = this.#template(name, path, "object", depth) ?? { type: "object" };
+    const template = this.#template(path, "object", depth);
+    const definition = template ? mappingOfTemplate(template, name, "object") : { type: "object" };
     if (definition["type"] !== "object" && definition["type"] !== "nested") {
       if (this.#add(path, definition, depth)) this.#checkNew(name, path, definition, value, depth);
       return;
@@ -239,9 +251,14 @@ export class DynamicMapping {
     );
   }
 
-  #newField(name: string, path: string, value: Json, depth: number): void {
+  #newField(name: string, path: string, value: Json, depth: number, dynamic: Dynamic): void {
     const { kind, format } = this.#kindOf(value, depth);
-    const template = this.#template(name, path, kind, depth);
+    const matching = this.#template(path, kind, depth);
+    const template = matching && mappingOfTemplate(matching, name, kind);
+    if (matching?.runtime || (dynamic === "runtime" && !template)) {
+      this.#addRuntime(path, template ?? runtimeDefinition(kind, format), depth);
+      return;
+    }
     const dated = kind === "date" && format !== undefined && template?.["type"] === "date" && template["format"] === undefined;
     const definition = dated ? { ...template, format } : (template ?? defaultDefinition(kind, format));
     if (this.#add(path, definition, depth)) this.#checkNew(name, path, definition, value, depth);
@@ -278,12 +295,12 @@ export class DynamicMapping {
     return { kind: "string" };
   }
 
-  #template(name: string, path: string, kind: MatchMappingType, depth: number): JsonObject | undefined {
+  #template(path: string, kind: MatchMappingType, depth: number): DynamicTemplate | undefined {
     const { dynamicTemplates = [] } = this.#mapping.root;
     const wanted = this.#document.dynamicTemplates?.[path];
     if (wanted !== undefined) {
       const template = dynamicTemplates.find((candidate) => candidate.name === wanted);
-      if (template) return mappingOfTemplate(template, name, kind);
+      if (template) return template;
       const { line, col } = this.#place.value(depth);
       throw new RequestError(
         400,
@@ -291,8 +308,22 @@ export class DynamicMapping {
         `[${line}:${col}] Can't find dynamic template for dynamic template name [${wanted}] of field [${path}]`,
       );
     }
-    const template = dynamicTemplates.find((candidate) => candidate.matchesByItself && candidate.matches(name, path, kind));
-    return template && mappingOfTemplate(template, name, kind);
+    const name = path.slice(path.lastIndexOf(".") + 1);
+    return dynamicTemplates.find((candidate) => candidate.matchesByItself && candidate.matches(name, path, kind));
+  }
+
+  #addRuntime(path: string, definition: JsonObject, depth: number): void {
+    if (this.#addedRuntime.has(path) || this.#hasRoom(depth)) this.#addedRuntime.set(path, definition);
+  }
+
+  /** Whether one more field may come; false where it is to be ignored otherwise. */
+  #hasRoom(depth: number): boolean {
+    const count = this.#added.size + this.#addedRuntime.size + 1;
+    if (count <= this.#room) return true;
+    const { root, context } = this.#mapping;
+    if (context.settings["index.mapping.total_fields.ignore_dynamic_beyond_limit"] === "true") return false;
+    const limit = this.#room + countFields(root.object) + (root.runtime?.size ?? 0);
+    throw documentError(this.#place.value(depth), illegalArgument(`Limit of total fields [${limit}] has been exceeded while adding new fields [${count}]`));
   }
 
   /** Answers false for what finds no room and is to be ignored then. */
@@ -304,12 +335,7 @@ export class DynamicMapping {
       }
       return true;
     }
-    const count = this.#added.size + 1;
-    if (count > this.#room) {
-      if (this.#mapping.context.settings["index.mapping.total_fields.ignore_dynamic_beyond_limit"] === "true") return false;
-      const limit = this.#room + countFields(this.#mapping.root.object);
-      throw documentError(this.#place.value(depth), illegalArgument(`Limit of total fields [${limit}] has been exceeded while adding new fields [${count}]`));
-    }
+    if (!this.#hasRoom(depth)) return false;
     if (definition["type"] === "object") {
       try {
         checkDepth(path, this.#mapping.context.limit("index.mapping.depth.limit", 20));
@@ -331,6 +357,12 @@ function conflictOf(path: string, known: string, added: string): RequestError {
 function isLong(text: string): boolean {
   const value = BigInt(text.replace("+", ""));
   return value >= -(2n ** 63n) && value < 2n ** 63n;
+}
+
+/** What a value becomes where fields are runtime fields. */
+function runtimeDefinition(kind: MatchMappingType, format: string | undefined): JsonObject {
+  const type = runtimeTypesByKind[kind] ?? "keyword";
+  return kind === "date" && format !== undefined ? { type, format } : { type };
 }
 
 /** What a value becomes without a template. */

@@ -2,7 +2,7 @@
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { simpleMatchAny } from "../core/wildcard.ts";
-import { mapperParsing, javaText } from "./mapping-error.ts";
+import { mapperParsing, javaText, notOfClass } from "./mapping-error.ts";
 
 /** Kinds of values that documents have, as templates name them. */
 export const matchMappingTypes = ["object", "string", "long", "double", "boolean", "date", "binary"] as const;
@@ -19,12 +19,23 @@ export const defaultTypes: Readonly<Record<MatchMappingType, string>> = {
   binary: "binary",
 };
 
+/** The type of the runtime field that a kind of value becomes. */
+export const runtimeTypesByKind: Readonly<Partial<Record<MatchMappingType, string>>> = {
+  string: "keyword",
+  long: "long",
+  double: "double",
+  boolean: "boolean",
+  date: "date",
+};
+
 /** One template. */
 export interface DynamicTemplate {
   readonly name: string;
   /** As get_mapping shows it. */
   readonly shown: JsonObject;
   readonly mapping: JsonObject;
+  /** Whether it makes runtime fields. */
+  readonly runtime: boolean;
   /** Kinds of values that it takes. */
   readonly kinds: readonly MatchMappingType[];
   /** Whether it says anything about names, paths or kinds; one that does not is only used by its name. */
@@ -51,9 +62,11 @@ function parseTemplate(name: string, value: Json): DynamicTemplate {
     if (key === "mapping" || key === "runtime" || key === "match_pattern" || (CONDITIONS as readonly string[]).includes(key)) continue;
     throw illegalArgument(`Illegal dynamic template parameter: [${key}]`);
   }
-  if (value["runtime"] !== undefined) throw mapperParsing(`dynamic template [${name}]: runtime fields are not supported by this server yet`);
-  const mapping = value["mapping"];
+  const runtime = (value["runtime"] ?? null) !== null;
+  if (runtime && value["mapping"] !== undefined) throw mapperParsing(`mapping and runtime cannot be both specified in the same dynamic template [${name}]`);
+  const mapping = runtime ? value["runtime"] : value["mapping"];
   if (mapping === undefined) throw mapperParsing(`template [${name}] must have either mapping or runtime set`);
+  if (runtime && !isJsonObject(mapping)) throw notOfClass(mapping, "Map");
   if (!isJsonObject(mapping)) throw mapperParsing(`dynamic template [${name}] has an invalid mapping`);
   const conditions = Object.fromEntries(CONDITIONS.map((key) => [key, textList(value[key])])) as Record<(typeof CONDITIONS)[number], string[]>;
   const pattern = patternKind(value["match_pattern"]);
@@ -61,11 +74,13 @@ function parseTemplate(name: string, value: Json): DynamicTemplate {
   if (pattern === "regex") for (const text of [...namePatterns, ...conditions.unmatch]) checkRegex(text, name);
   const nameMatches = (patterns: readonly string[], text: string): boolean =>
     pattern === "regex" ? patterns.some((source) => new RegExp(`^(?:${source})$`, "u").test(text)) : simpleMatchAny(patterns, text);
-  const kinds = kindsOf(conditions.match_mapping_type, conditions.unmatch_mapping_type);
+  const given = kindsOf(conditions.match_mapping_type, conditions.unmatch_mapping_type);
+  const kinds = runtime ? runtimeKinds(name, given, conditions.match_mapping_type) : given;
   return {
     name,
     shown: shownTemplate(value, conditions, mapping),
     mapping,
+    runtime,
     kinds,
     matchesByItself: CONDITIONS.some((key) => conditions[key].length > 0),
     matches(fieldName, path, kind) {
@@ -108,6 +123,15 @@ function kindsOf(match: readonly string[], unmatch: readonly string[]): readonly
   return wanted.filter((kind) => !unmatch.includes(kind));
 }
 
+/** Kinds of values that a template of runtime fields takes. */
+function runtimeKinds(name: string, kinds: readonly MatchMappingType[], asked: readonly string[]): readonly MatchMappingType[] {
+  const without = kinds.find((kind) => !(kind in runtimeTypesByKind));
+  if (asked.length > 0 && !asked.includes("*") && without !== undefined) {
+    throw mapperParsing(`Dynamic template [${name}] defines a runtime field but type [${without}] is not supported as runtime field`);
+  }
+  return kinds.filter((kind) => kind in runtimeTypesByKind);
+}
+
 /** Lists of one are shown as the one. */
 function shownTemplate(value: JsonObject, conditions: Readonly<Record<string, string[]>>, mapping: JsonObject): JsonObject {
   const shown: JsonObject = {};
@@ -116,7 +140,7 @@ function shownTemplate(value: JsonObject, conditions: Readonly<Record<string, st
     if (list.length > 0) shown[key] = list.length === 1 ? list[0]! : list;
   }
   if (value["match_pattern"] === "regex") shown["match_pattern"] = "regex";
-  shown["mapping"] = Object.fromEntries(
+  shown[value["mapping"] === undefined ? "runtime" : "mapping"] = Object.fromEntries(
     Object.keys(mapping)
       .sort()
       .map((key) => [key, mapping[key]!]),
@@ -126,7 +150,7 @@ function shownTemplate(value: JsonObject, conditions: Readonly<Record<string, st
 
 /** The mapping of a template for a field: `{name}` and `{dynamic_type}` filled in, the type added when there is none. */
 export function mappingOfTemplate(template: DynamicTemplate, name: string, kind: MatchMappingType): JsonObject {
-  const dynamicType = defaultTypes[kind];
+  const dynamicType = (template.runtime ? runtimeTypesByKind[kind] : undefined) ?? defaultTypes[kind];
   const fill = (value: Json): Json => {
     if (typeof value === "string") return value.replaceAll("{name}", name).replaceAll("{dynamic_type}", dynamicType).replaceAll("{dynamicType}", dynamicType);
     if (Array.isArray(value)) return value.map(fill);

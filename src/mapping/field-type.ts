@@ -3,6 +3,7 @@ import type { Analyzer } from "../analysis/analyzer.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { FieldSpec, FieldWriter } from "../segment/segment-builder.ts";
 import type { Parameter } from "./parameter.ts";
+import type { RuntimeSource } from "./runtime/runtime-values.ts";
 import type { SimilarityDefinition } from "./similarities.ts";
 
 /** Families decide how aggregations, sorting and doc values treat a field. */
@@ -15,10 +16,12 @@ export type FieldFamily =
   | "boolean" // integer column 0/1, terms "F"/"T"
   | "date" // integer column: milliseconds (date_nanos: nanoseconds)
   | "point" // geo_point
+  | "shape" // geo_shape, shape: ordinals of `shapes/shape-value.ts`; point: a column of points in the plane
   | "range" // ordinals, terms of two bounds
   | "feature" // rank_feature: double column; rank_features, sparse_vector: ordinals of name and value
   | "vector" // dense_vector: bytes of one length
   | "completion" // inputs of a suggester: terms of whole analysed inputs
+  | "summary" // histogram, aggregate_metric_double: what is known of many values
   | "object"
   | "binary"
   | "metadata";
@@ -49,6 +52,8 @@ export interface MappedField {
   readonly constant?: string | null;
   /** For one key of a field that holds whole objects: how its values are found in the index. `path` names the column of the key. */
   readonly keyed?: KeyedField | undefined;
+  /** For fields whose values are made when a search asks for them: how. */
+  readonly runtime?: RuntimeSource | undefined;
   /** Where a document holds the values, if not at `path`. */
   readonly sourcePath?: string;
   /** The text of a term, for types whose terms are no texts: patterns are compared with it. */
@@ -63,6 +68,8 @@ export interface MappedField {
   readonly withoutExists?: string | undefined;
   /** What field_caps calls the type, where that is not its own name: types that may stand in for each other share one. */
   readonly capsType?: string;
+  /** Where the parts stand of values that summarise others. */
+  readonly summary?: FieldSummary | undefined;
   /** The field of a key, for types that hold whole objects. */
   keyField?(key: string): MappedField;
   /** What is to be added to a number of the column to have the value (unsigned_long: 2^63); `format` does it by itself. */
@@ -88,11 +95,22 @@ export interface MappedField {
   format(value: number | bigint | Uint8Array, format?: string, timeZone?: string): Json;
   /** As `format`, for `key_as_string`; undefined where the type shows none. */
   formatAsString(value: number | bigint | Uint8Array, format?: string, timeZone?: string): string | undefined;
+  /** The values of a column of points as doc values show them, where they are not encoded degrees. */
+  formatPoint?(first: number, second: number): Json;
   /** Parses `missing` or `after` values of this field to the column's unit (number/bigint) or term bytes. */
   parseValue(value: Json, format?: string): number | bigint | Uint8Array;
   /** What `fields` in a search shows for a `_source` value; undefined leaves it out (malformed or ignored). */
   fetch(sourceValue: Json, format?: string): Json | undefined;
 }
+
+/** Columns of a field whose documents hold summaries. */
+export type FieldSummary =
+  /** Values in the field's own column; in `counts` how often each occurred, and those before it in the document, ascending like these. */
+  | { readonly form: "histogram"; readonly counts: string }
+  /** The column of each metric. */
+  | { readonly form: "metrics"; readonly columns: Readonly<Partial<Record<SummaryMetric, string>>> };
+
+export type SummaryMetric = "min" | "max" | "sum" | "value_count";
 
 /** Where the values of one key stand. */
 export interface KeyedField {
@@ -186,24 +204,18 @@ export interface IndexableField extends MappedField {
   everyDocument?(context: ValueContext): void;
   /** Paths of fields whose values it asks for, with `valuesOf`, when the document is complete. */
   readonly watches?: readonly string[];
+  /** Refuses what it says of other fields of the mapping, whose types are given by their paths. */
+  checkReferences?(typeOf: (path: string) => string | undefined): void;
   /** True for types that take a whole array or object as one value (geo_point, …). */
   readonly takesStructure: boolean;
   /** Further fields of the index that every value of this one goes to. */
   readonly subFields?: readonly SubField[];
+  /** How `_source` shows the values when it is made from what is indexed. Without it they are kept as they came. */
+  readonly shownBack?: ShownBack | undefined;
   /** What multi-fields of other types are given instead of the value (geo_point: geohashes). */
   multiFieldValues?(value: Json): Json[];
 }
 
-/** A field that comes with another one. */
-export interface SubField {
-  readonly field: IndexableField;
-  /** Whether it can be named in searches; others serve the field itself. */
-  /** How `_source` shows the values when it is made from what is indexed. Without it they are kept as they came. */
-  readonly shownBack?: ShownBack | undefined;
-  readonly named: boolean;
-}
-
-/** A documented field type. `defineFieldType` makes one from its parameters. */
 /** A value as a field puts it into its column: a number, a term, the bytes of a vector; a point as latitude << 32 | longitude, encoded. */
 export type ShownValue = number | bigint | Uint8Array;
 
@@ -225,6 +237,14 @@ export interface ShownBack {
   readonly byKeyword?: boolean;
 }
 
+/** A field that comes with another one. */
+export interface SubField {
+  readonly field: IndexableField;
+  /** Whether it can be named in searches; others serve the field itself. */
+  readonly named: boolean;
+}
+
+/** A documented field type. `defineFieldType` makes one from its parameters. */
 export interface FieldType {
   readonly name: string;
   /** One sentence for the generated documentation. */
@@ -235,6 +255,8 @@ export interface FieldType {
   readonly updateable: readonly string[];
   /** Parameters of every field that this type does not take. */
   readonly refuses?: readonly ("fields" | "copy_to")[] | undefined;
+  /** True for types that are no multi-fields. */
+  readonly notInMultiFields?: boolean | undefined;
   /** How each parameter is read, shown and compared. */
   readonly definitions: readonly Parameter[];
   /** Reads the parameters (unknown ones are refused before); throws RequestError 400 `mapper_parsing_exception`. */

@@ -3,10 +3,11 @@ import type { JsonObject } from "../core/json.ts";
 import type { DynamicTemplate } from "./dynamic-template.ts";
 import type { FieldType, IndexableField } from "./field-type.ts";
 import type { ParameterValues } from "./parameter.ts";
+import type { RuntimeField } from "./runtime/runtime-field.ts";
 import type { KeepMode } from "./synthetic-source/keep-mode.ts";
 
 /** What happens to names that are not mapped. */
-export type Dynamic = "true" | "false" | "strict";
+export type Dynamic = "true" | "false" | "strict" | "runtime";
 
 /** What of a nested object goes to the objects around it as well. Undefined: not given, which is false. */
 export interface NestedOptions {
@@ -71,6 +72,8 @@ export interface SourceMapping {
 /** A whole mapping. Undefined members were not given. */
 export interface RootMapping {
   readonly object: ObjectNode;
+  /** By name; null: to be removed, in an update. */
+  readonly runtime: ReadonlyMap<string, RuntimeField | null> | undefined;
   readonly dynamicTemplates: readonly DynamicTemplate[] | undefined;
   readonly dynamicDateFormats: readonly string[] | undefined;
   readonly dateDetection: boolean | undefined;

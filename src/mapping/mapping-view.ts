@@ -13,6 +13,8 @@ export interface MappingView {
   readonly sourceForm?: SourceForm | undefined;
   /** The field of a full path (aliases resolved), or undefined when unmapped. Metadata fields (`_id`, `_index` …) included. */
   field(path: string): MappedField | undefined;
+  /** Fields whose values are made when a search asks for them, by path; `field` knows them. Absent: there are none. */
+  readonly runtimeFields?: ReadonlyMap<string, MappedField> | undefined;
   /** Type of a field that is there, and that the caller may not see. Absent: there are none. */
   hiddenType?(path: string): string | undefined;
   /** Full paths of all leaf fields that match a simple pattern (`*` wildcards), multi-fields included, metadata fields not. */

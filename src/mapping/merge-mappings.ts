@@ -30,8 +30,8 @@ export function mergedRoot(current: JsonObject, update: JsonObject, context: Map
     throw mappingError(error);
   }
   const merged = mergeRoots(before, after);
-  checkLimits(merged.object, context);
-  checkReferences(merged.object);
+  checkLimits(merged.object, context, merged.runtime?.size);
+  checkReferences(merged.object, merged.runtime);
   return merged;
 }
 
@@ -42,6 +42,7 @@ function mergeRoots(before: RootMapping, after: RootMapping): RootMapping {
   }
   return {
     object: mergeObjects(before.object, after.object),
+    runtime: mergeRuntime(before.runtime, after.runtime),
     dynamicTemplates: after.dynamicTemplates ?? before.dynamicTemplates,
     dynamicDateFormats: after.dynamicDateFormats ?? before.dynamicDateFormats,
     dateDetection: after.dateDetection ?? before.dateDetection,
@@ -50,6 +51,13 @@ function mergeRoots(before: RootMapping, after: RootMapping): RootMapping {
     routingRequired: after.routingRequired ?? before.routingRequired,
     meta: after.meta ?? before.meta,
   };
+}
+
+/** Definitions are replaced, whatever they were; those set to null go. */
+function mergeRuntime(before: RootMapping["runtime"], after: RootMapping["runtime"]): RootMapping["runtime"] {
+  const merged = new Map([...(before ?? []), ...(after ?? [])]);
+  for (const [name, field] of merged) if (field === null) merged.delete(name);
+  return merged.size > 0 ? merged : undefined;
 }
 
 function conflict(name: string, from: boolean, to: boolean): string {
@@ -118,9 +126,9 @@ function mergeFields(before: FieldNode, after: FieldNode): FieldNode {
 }
 
 /** index.mapping.*.limit, in the original's words. */
-export function checkLimits(root: ObjectNode, context: MappingContext): void {
+export function checkLimits(root: ObjectNode, context: MappingContext, runtimeFields = 0): void {
   const totalLimit = context.limit("index.mapping.total_fields.limit", 1000);
-  if (countFields(root) > totalLimit) throw illegalArgument(`Limit of total fields [${totalLimit}] has been exceeded`);
+  if (countFields(root) + runtimeFields > totalLimit) throw illegalArgument(`Limit of total fields [${totalLimit}] has been exceeded`);
   const depthLimit = context.limit("index.mapping.depth.limit", 20);
   const nameLimit = context.limit("index.mapping.field_name_length.limit", Number.MAX_SAFE_INTEGER);
   for (const node of othersBelow(root)) {
@@ -144,7 +152,7 @@ export function checkNameLength(name: string, limit: number): void {
 }
 
 /** Aliases must lead to fields, copies may not lead to multi-fields. */
-function checkReferences(root: ObjectNode): void {
+function checkReferences(root: ObjectNode, runtime: RootMapping["runtime"]): void {
   const fields = new Set<string>();
   const multiFields = new Set<string>();
   for (const field of fieldsBelow(root)) {
@@ -157,7 +165,7 @@ function checkReferences(root: ObjectNode): void {
     const prefix = `Invalid [path] value [${node.target}] for field alias [${node.path}]:`;
     if (node.target === node.path) throw mapperParsing(`${prefix} an alias cannot refer to itself.`);
     if (others.get(node.target)?.kind === "alias") throw mapperParsing(`${prefix} an alias cannot refer to another alias.`);
-    if (!fields.has(node.target)) throw mapperParsing(`${prefix} an alias must refer to an existing field in the mappings.`);
+    if (!fields.has(node.target) && !runtime?.has(node.target)) throw mapperParsing(`${prefix} an alias must refer to an existing field in the mappings.`);
   }
   for (const field of fieldsBelow(root)) {
     for (const target of field.copyTo) {

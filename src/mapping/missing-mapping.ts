@@ -1,17 +1,19 @@
 /** A quick look whether a document has names that are not mapped: most documents have none. */
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
-import { type Dynamic, fieldsBelow, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
+import { type Dynamic, fieldsBelow, joinPath, type MappingNode, type ObjectNode, type RootMapping } from "./mapping-tree.ts";
 import { metadataFieldNames } from "./metadata-fields.ts";
 
 /** Looks through documents of one mapping. May say yes too often, never too seldom. */
 export class MissingMapping {
   readonly #root: ObjectNode;
+  readonly #runtime: RootMapping["runtime"];
   readonly #dynamic = new Map<ObjectNode, Dynamic>();
   /** Whether fields are copied to places that may not be mapped, or take their definition from a value. */
   readonly #copies: boolean;
 
-  constructor(root: ObjectNode) {
+  constructor(root: ObjectNode, runtime: RootMapping["runtime"]) {
     this.#root = root;
+    this.#runtime = runtime;
     this.#inherit(root, "true");
     const paths = new Set([...fieldsBelow(root)].map((field) => field.path));
     this.#copies = [...fieldsBelow(root)].some((field) => field.copyTo.some((target) => !paths.has(target)) || field.field.definitionBy !== undefined);
@@ -49,7 +51,13 @@ export class MissingMapping {
     if (node.subobjects === false || key.includes(".")) return true;
     if (node.path === "" && metadataFieldNames.has(key)) return false;
     const dynamic = this.#dynamic.get(node) ?? "true";
-    return dynamic === "strict" || (dynamic === "true" && value !== null);
+    if (dynamic === "false" || this.#isRuntime(node, key, value)) return false;
+    return dynamic === "strict" || value !== null;
+  }
+
+  /** Whether a name is a runtime field, which needs no mapping unless there is an object. */
+  #isRuntime(node: ObjectNode, key: string, value: Json): boolean {
+    return this.#runtime !== undefined && (typeof value !== "object" || value === null) && this.#runtime.has(joinPath(node.path, key));
   }
 
   #value(node: MappingNode, value: Json): boolean {

@@ -18,6 +18,8 @@ import {
 import { commonParameters, readBoolean, readFlag, readMeta, readParameters } from "./parameter.ts";
 import { metadataFieldNames } from "./metadata-fields.ts";
 import { nestedKeys, readNested } from "./nested.ts";
+import { parseRuntimeField, parseRuntimeSection } from "./runtime/parse-runtime.ts";
+import { runtimeTypes } from "./runtime/runtime-types.ts";
 import { readSource } from "./source-mapping.ts";
 import { type KeepMode, readKeepMode, SYNTHETIC_SOURCE_KEEP } from "./synthetic-source/keep-mode.ts";
 
@@ -43,6 +45,7 @@ export function parseRootMapping(body: JsonObject, context: MappingContext): Roo
   if (templates) for (const template of templates) checkTemplate(template, context);
   return {
     object,
+    runtime: typed["runtime"] === undefined ? undefined : parseRuntimeSection(typed["runtime"], context),
     dynamicTemplates: templates,
     dynamicDateFormats: typed["dynamic_date_formats"] === undefined ? undefined : readDateFormats(typed["dynamic_date_formats"]),
     dateDetection: readFlag(typed, "date_detection", "date_detection"),
@@ -84,9 +87,6 @@ function refuseRootKeys(body: JsonObject): void {
       "The `enabled` setting for the `_field_names` field has been deprecated and removed. Please remove it from your mappings and templates.",
     );
   }
-  const { runtime } = body;
-  if (runtime !== undefined && !(isJsonObject(runtime) && Object.keys(runtime).length === 0))
-    throw mapperParsing("runtime fields are not supported by this server yet");
   if (body["_data_stream_timestamp"] !== undefined) throw mapperParsing("[_data_stream_timestamp] is not supported by this server yet");
 }
 
@@ -120,6 +120,10 @@ function checkTemplate(template: DynamicTemplate, context: MappingContext): void
     try {
       const mapping = mappingOfTemplate(template, `__dynamic__${template.name}`, kind);
       const type = javaText(mapping["type"]);
+      if (template.runtime) {
+        checkRuntimeTemplate(template.name, mapping, context);
+        return;
+      }
       if (type !== "object" && !typesByName.has(type)) throw illegalArgument(`No mapper found for type [${type}]`);
       if (type === "object") return;
       parseField(`__dynamic__${template.name}`, `__dynamic__${template.name}`, mapping, context);
@@ -134,6 +138,13 @@ function checkTemplate(template: DynamicTemplate, context: MappingContext): void
   const tried = template.kinds.length === matchMappingTypes.length ? matchMappingTypes : template.kinds;
   const reason = `dynamic template [${template.name}] has invalid content [${JSON.stringify(template.shown)}], attempted to validate it with the following match_mapping_type: [${tried.join(", ")}]`;
   throw new RequestError(400, "illegal_argument_exception", reason, { cause: last });
+}
+
+/** Checks the definition that a template makes; what is read before its type is told without it. */
+function checkRuntimeTemplate(name: string, mapping: JsonObject, context: MappingContext): void {
+  const type = javaText(mapping["type"]);
+  if (!runtimeTypes.some((candidate) => candidate.name === type)) throw illegalArgument(`No runtime field found for type [${type}]`);
+  parseRuntimeField(`__dynamic__${name}`, mapping, context);
 }
 
 /** Reads an object (or the root) and all below it. */
@@ -183,8 +194,7 @@ function readObjectKeep(name: string, body: JsonObject, nested: boolean, root: b
 function readDynamic(value: Json | undefined): Dynamic | undefined {
   if (value === undefined || value === null) return undefined;
   const text = javaText(value).toLowerCase();
-  if (text === "strict") return "strict";
-  if (text === "runtime") throw mapperParsing("dynamic [runtime] is not supported by this server yet");
+  if (text === "strict" || text === "runtime") return text;
   try {
     return readBoolean(value) ? "true" : "false";
   } catch (error) {

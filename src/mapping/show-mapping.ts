@@ -18,8 +18,13 @@ export function showMapping(root: RootMapping): JsonObject {
   if (root.dynamicTemplates !== undefined) shown["dynamic_templates"] = root.dynamicTemplates.map((template) => ({ [template.name]: template.shown }));
   if (root.dateDetection !== undefined) shown["date_detection"] = root.dateDetection;
   if (root.numericDetection !== undefined) shown["numeric_detection"] = root.numericDetection;
+  if (root.runtime && root.runtime.size > 0) shown["runtime"] = showRuntime(root.runtime);
   if (object.children.size > 0) shown["properties"] = showChildren(object.children);
   return shown;
+}
+
+function showRuntime(fields: NonNullable<RootMapping["runtime"]>): JsonObject {
+  return Object.fromEntries([...fields.keys()].sort().flatMap((name) => [[name, fields.get(name)?.shown ?? {}]]));
 }
 
 function showChildren(children: ReadonlyMap<string, MappingNode>): JsonObject {

@@ -5,9 +5,9 @@ import type { SearcherView } from "./query.ts";
 /** `disjoint`: no document can match; `within`: every document with the field does. Deleted documents count too. */
 export type DateRelation = "disjoint" | "within" | "intersects";
 
-/** Fields of other types, and dates without an index, always intersect: the original does not look. */
+/** Fields of other types, and dates without an index or made by the search, always intersect: the original does not look. */
 export function dateRelation(searcher: SearcherView, field: MappedField, range: ConvertedRange): DateRelation {
-  if (field.family !== "date" || !field.searchable) return "intersects";
+  if (field.family !== "date" || !field.searchable || field.runtime) return "intersects";
   if (range.unit === "empty") return "disjoint";
   if (range.unit === "term") return "intersects";
   let least = Number.POSITIVE_INFINITY;

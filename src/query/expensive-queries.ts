@@ -17,7 +17,7 @@ const REFUSALS = {
 
 /** Throws for a query on the terms of a field; `prefix` is the text of a prefix query. Those of a query string are not asked, as in the original. */
 export function refuseExpensive(searcher: SearcherView, field: MappedField, kind: keyof typeof REFUSALS, prefix?: string): void {
-  if (searcher.allowsExpensive !== false || isIndexConstant(field)) return;
+  if (searcher.allowsExpensive !== false || isIndexConstant(field) || field.runtime) return;
   const lengths = prefix === undefined ? undefined : field.prefixLengths;
   // As in the original, a prefix one character shorter than the shortest that is indexed is short enough to be looked for.
   if (lengths && prefix !== undefined && prefix.length >= lengths.least - 1 && prefix.length <= lengths.most) return;
@@ -31,6 +31,11 @@ export function refuseExpensive(searcher: SearcherView, field: MappedField, kind
 export function refuseUnindexed(searcher: SearcherView, field: MappedField): void {
   if (searcher.allowsExpensive !== false || field.parameters.index !== false || isIndexConstant(field)) return;
   throw refused(`Cannot search on field [${field.path}] since it is not indexed and 'search.allow_expensive_queries' is set to false.`);
+}
+
+/** Throws for a query that joins documents. */
+export function refuseJoining(searcher: SearcherView): void {
+  if (searcher.allowsExpensive === false) throw refused(`[joining] queries ${OFF}`);
 }
 
 /** The original's own exception without a name, which is a 500 where it is not the failure of a query. */

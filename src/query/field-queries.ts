@@ -33,6 +33,7 @@ import type { SearcherView } from "./query.ts";
 import { keyedFoldedTerm, keyedPrefix, keyedRange, keyedTerm, keyedTerms, refuseKeyedPattern } from "./keyed-queries.ts";
 import { queryShardException } from "./query-shard-exception.ts";
 import type { RewriteMethod } from "./rewrite-method.ts";
+import { onRuntime, requireTexts, runtimeExists, runtimeRange, runtimeTerm, runtimeTerms } from "./runtime-queries.ts";
 
 const encoder = new TextEncoder();
 
@@ -49,6 +50,7 @@ export function unmapped(path: string): Expression {
 
 /** Documents with exactly this value. */
 export function termOf(searcher: SearcherView, field: MappedField, value: Json): Expression {
+  if (field.runtime) return runtimeTerm(searcher, field, value);
   if (field.keyed) return keyedTerm(field, field.keyed, value);
   if (isIndexConstant(field)) return matchesIndex(searcher, field, valueText(value)) ? matchAll() : matchNone("another index");
   if (field.path === "_id") return ids([valueText(value)]);
@@ -64,6 +66,7 @@ export function termOf(searcher: SearcherView, field: MappedField, value: Json):
 
 /** Documents with any of the values, all scored alike. */
 export function termsOf(searcher: SearcherView, field: MappedField, values: readonly Json[]): Expression {
+  if (field.runtime) return runtimeTerms(searcher, field, values);
   if (field.keyed) return keyedTerms(field, field.keyed, values);
   if (isIndexConstant(field)) {
     return values.some((value) => matchesIndex(searcher, field, valueText(value))) ? matchAll() : matchNone("another index");
@@ -98,9 +101,10 @@ function exactRange(searcher: SearcherView, field: MappedField, value: Json): Ex
 
 /** Documents with a value between bounds. */
 export function rangeOf(searcher: SearcherView, field: MappedField, bounds: RangeBounds): Expression {
+  if (field.runtime) return runtimeRange(searcher, field, bounds);
   if (field.keyed) return keyedRange(field, field.keyed, bounds);
   if (field.constant !== undefined) return constantInRange(field.constant, bounds) ? matchAll() : matchNone("the constant is beside the range");
-  if (field.family === "point" || field.family === "binary" || isIndexConstant(field) || field.path === "_id") {
+  if (field.family === "point" || field.family === "shape" || field.family === "binary" || isIndexConstant(field) || field.path === "_id") {
     throw illegalArgument(`Field [${field.path}] of type [${field.type}] does not support range queries`);
   }
   refuseUnsearchable(searcher, field);
@@ -135,6 +139,7 @@ function inRelation(field: MappedField, bounds: RangeBounds): Expression {
 
 /** Documents that have the field. */
 export function existsOf(searcher: SearcherView, field: MappedField): Expression {
+  if (field.runtime) return runtimeExists(searcher, field);
   if (field.keyed) return keyedPrefix(field.keyed, "", false);
   if (field.constant === null) return matchNone("the constant is not known");
   if (isIndexConstant(field) || onEveryDocument.has(field.path)) return matchAll();
@@ -162,6 +167,11 @@ const constantRewrite: RewriteMethod = { form: "constant" };
 
 /** Documents with a term that begins with `text`. */
 export function prefixOf(searcher: SearcherView, field: MappedField, text: string, options: PatternOptions): Expression {
+  if (field.runtime) {
+    requireTexts(field, "prefix");
+    const told = `${field.path}:${text}*`;
+    return onRuntime(searcher, field, "PrefixQuery", (column) => prefixOf(searcher, column, text, { ...options, rewrite: constantRewrite }), told);
+  }
   if (field.keyed) return keyedPrefix(field.keyed, text, options.ignoreCase ?? false);
   if (isIndexConstant(field)) return matchesIndex(searcher, field, `${text}*`, options.ignoreCase) ? matchAll() : matchNone("another index");
   requirePatternField(searcher, field, "prefix");
@@ -184,6 +194,11 @@ export function prefixOf(searcher: SearcherView, field: MappedField, text: strin
 
 /** Documents with a term that a wildcard pattern matches. */
 export function wildcardOf(searcher: SearcherView, field: MappedField, pattern: string, options: PatternOptions): Expression {
+  if (field.runtime) {
+    requireTexts(field, "wildcard");
+    const told = `${field.path}:${pattern}`;
+    return onRuntime(searcher, field, "WildcardQuery", (column) => wildcardOf(searcher, column, pattern, { ...options, rewrite: constantRewrite }), told);
+  }
   if (field.keyed) refuseKeyedPattern("wildcard");
   if (isIndexConstant(field)) return matchesIndex(searcher, field, pattern, options.ignoreCase) ? matchAll() : matchNone("another index");
   requirePatternField(searcher, field, "wildcard");
@@ -215,6 +230,10 @@ export interface RegexpOptions extends PatternOptions {
 
 /** Documents with a term that a regular expression (Lucene's dialect) matches as a whole. */
 export function regexpOf(searcher: SearcherView, field: MappedField, pattern: string, options: RegexpOptions): Expression {
+  if (field.runtime) {
+    requireTexts(field, "regexp");
+    return onRuntime(searcher, field, "RegexpQuery", (column) => regexpOf(searcher, column, pattern, { ...options, rewrite: constantRewrite }));
+  }
   if (field.keyed) refuseKeyedPattern("regexp");
   if (field.family !== "text" && field.family !== "keyword" && !isTextLikeMetadata(field)) {
     throw queryShardException(
@@ -241,6 +260,10 @@ export interface FuzzyOptions {
 
 /** Documents with a term within some edits of `text` (Lucene's `FuzzyQuery`). */
 export function fuzzyOf(searcher: SearcherView, field: MappedField, text: string, options: FuzzyOptions): Expression {
+  if (field.runtime) {
+    requireTexts(field, "fuzzy");
+    return onRuntime(searcher, field, "FuzzyQuery", (column) => fuzzyOf(searcher, column, text, { ...options, rewrite: constantRewrite }));
+  }
   if (field.keyed) refuseKeyedPattern("fuzzy");
   if (field.family !== "text" && field.family !== "keyword") {
     throw illegalArgument(`Can only use fuzzy queries on keyword and text fields - not on [${field.path}] which is of type [${field.type}]`);
@@ -266,6 +289,9 @@ export function fuzzyOf(searcher: SearcherView, field: MappedField, text: string
 
 /** Documents with exactly this term, whatever its case. */
 export function foldedTermOf(searcher: SearcherView, field: MappedField, value: Json): Expression {
+  if (field.runtime?.values && field.family === "keyword") {
+    return onRuntime(searcher, field, "TermQuery", (column) => foldedTermOf(searcher, column, value), `${field.path}:${valueText(value)}`);
+  }
   if (field.keyed) return keyedFoldedTerm(field.keyed, value);
   if (isIndexConstant(field)) {
     const pattern = field.constant === undefined ? valueText(value).toLowerCase() : valueText(value);
@@ -312,7 +338,7 @@ function refuseClosed(searcher: SearcherView, field: MappedField): void {
 
 function refuseUnsearchable(searcher: SearcherView, field: MappedField): void {
   refuseClosed(searcher, field);
-  if (field.family === "point") {
+  if (field.family === "point" || field.family === "shape") {
     throw illegalArgument(`Geometry fields do not support exact searching, use dedicated geometry queries instead: [${field.path}]`);
   }
   if (field.family === "binary") throw illegalArgument("Binary fields do not support searching");

@@ -1,11 +1,13 @@
 /** One request within a call. */
-import type { SearchCall, SearchTarget } from "./search-service.ts";
+import type { LookupTargets, SearchCall, SearchTarget } from "./search-service.ts";
 
 /** Targets, body and parameters of a request. */
 export interface CallItem {
   readonly targets: readonly SearchTarget[];
   readonly body: string;
   readonly parameters: Readonly<Record<string, string>>;
+  /** See SearchCall. */
+  readonly lookups: Readonly<Record<string, LookupTargets>> | undefined;
   readonly control: Int32Array | undefined;
   readonly human: boolean;
 }
@@ -16,6 +18,7 @@ export function itemOf(call: SearchCall, number: number): CallItem {
     targets: call.targets[number] ?? [],
     body: call.bodies[number] ?? "",
     parameters: call.parameters[number] ?? {},
+    lookups: call.lookups?.[number],
     control: call.control,
     human: call.render.human,
   };

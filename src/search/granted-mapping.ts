@@ -12,6 +12,7 @@ export function grantedMapping(mapping: MappingView, access: IndexAccess | undef
     index: mapping.index,
     version: mapping.version,
     sourceForm: mapping.sourceForm,
+    runtimeFields: mapping.runtimeFields,
     field: (path) => {
       const field = mapping.field(path);
       return field && shows(path, field) ? field : undefined;

@@ -7,6 +7,8 @@ import { illegalArgument, RequestError } from "../core/errors.ts";
 import { renderBody } from "../core/render-body.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
 import { Mapping } from "../mapping/mapping.ts";
+import type { MappingView } from "../mapping/mapping-view.ts";
+import { overlaidMapping } from "../mapping/runtime/overlaid-mapping.ts";
 import { type KeptSet, QueryCache, type QueryCacheOptions, type ShardQueryCacheCounts } from "../query/query-cache/query-cache.ts";
 import { MemoryBreakers } from "../breakers/memory-breakers.ts";
 import type { CallAnswer, CallKind } from "./call-kind.ts";
@@ -33,6 +35,8 @@ export interface SearchThreadOptions {
   readonly breakers?: SharedArrayBuffer | undefined;
   /** The thread's query cache; undefined: none. */
   readonly queryCache?: QueryCacheOptions | undefined;
+  /** What the thread may keep of the columns of runtime fields; undefined: what the registry takes by itself. */
+  readonly runtimeColumnBytes?: number | undefined;
 }
 
 interface BegunCall {
@@ -68,9 +72,10 @@ export class LocalSearchThread implements SearchThread {
     this.#contexts = segmentContexts(options.slot);
     this.#memory = options.breakers && { breakers: new MemoryBreakers(options.breakers), slot: options.slot };
     this.#registry = new SearcherRegistry(
-      (metadata) => Mapping.parse(metadata),
+      searchedMapping,
       (uuid, shard, generation) => this.onRelease(uuid, shard, generation),
       options.queryCache && new QueryCache(options.queryCache),
+      options.runtimeColumnBytes,
     );
     if (this.#registry.queryCache) this.#registry.queryCache.onKept = (kept) => this.onSetKept(kept);
   }
@@ -184,6 +189,12 @@ export class LocalSearchThread implements SearchThread {
 
 function answerOf(call: BegunCall, { status, body, isCacheable = false }: CallAnswer): SearchAnswer {
   return { status, body: renderBody(body, call.request.render), warnings: [...call.warnings], isCacheable };
+}
+
+/** A mapping as searches see it, its runtime fields included. */
+function searchedMapping(metadata: IndexMetadata): MappingView {
+  const mapping = Mapping.parse(metadata);
+  return overlaidMapping(mapping, mapping.root.runtime);
 }
 
 /** 429 `es_rejected_execution_exception`. */

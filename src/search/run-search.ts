@@ -1,4 +1,6 @@
 /** A whole search: read, query phase, fetch phase, response. */
+import { fromPortableError, RequestError } from "../core/errors.ts";
+import { stringifyJson } from "../core/stringify-json.ts";
 import type { CallRuntime } from "./call-kind.ts";
 import type { CallItem } from "./call-item.ts";
 import { hiddenDocuments, hidesDocuments } from "./hidden-documents.ts";
@@ -9,6 +11,7 @@ import { skippedShards } from "./execution/skipped-shards.ts";
 import { MemoryAccount } from "./execution/request-accounts.ts";
 import { RequestControl } from "./execution/request-control.ts";
 import { fetchPhase } from "./fetch/fetch-phase.ts";
+import type { LookUp } from "./fetch/lookup-fields.ts";
 import { renderSearch } from "./render-search.ts";
 import { parseSearchBody } from "./request/parse-request.ts";
 import { applyParameters } from "./request/request-parameters.ts";
@@ -33,15 +36,18 @@ export function* runSearch(request: SearchRequest, item: CallItem, runtime: Call
     postFilter: request.postFilter,
     aggregations: request.aggregations,
     highlightQueries: request.highlight?.fields.map((field) => field.options.query),
+    runtimeMappings: request.runtimeMappings,
+    sortFields: request.sort.flatMap((spec) => (spec.kind === "field" || spec.kind === "geo" ? [spec.field] : [])),
   };
   if (request.profile && hidesDocuments(item)) throw hiddenDocuments("A search request cannot be profiled if document level security is enabled");
   const indices = prepareIndices(item.targets, queries, runtime, request.indicesBoost);
   const shards = yield* acquireShards(indices, runtime, request.globalStatistics, !request.profile);
+  const working = { ...runtime, lookUp: lookUpFor(item, runtime) };
   try {
     const skipped = skippedShards(request, shards);
     const asked = shards.filter((shard) => !skipped.has(shard));
-    const found = yield* queryPhase(request, asked, control, runtime);
-    const hits = yield* fetchPhase(request, found.hits, control, runtime);
+    const found = yield* queryPhase(request, asked, control, working);
+    const hits = yield* fetchPhase(request, found.hits, control, working);
     const outcome = {
       request,
       shardCount: shards.length,
@@ -60,6 +66,30 @@ export function* runSearch(request: SearchRequest, item: CallItem, runtime: Call
   }
 }
 
+/** Searches the indices that fields of runtime type `lookup` name, as far as the caller may. */
+function lookUpFor(item: CallItem, runtime: CallRuntime): LookUp {
+  const { lookups } = item;
+  if (!lookups) return nothingThere;
+  return function* (targetIndex, body) {
+    const known = lookups[targetIndex];
+    if (!known || "error" in known) throw known ? fromPortableError(known.error) : noSuchIndex(targetIndex);
+    // What is looked up looks up nothing itself.
+    const inner: CallItem = { ...item, body: stringifyJson(body), targets: known.targets, parameters: {}, lookups: undefined };
+    return yield* runSearch(readSearch(inner), inner, runtime);
+  };
+}
+
+/** Finds nothing, wherever it is asked to. */
+function* nothingThere(): Generator<void, Record<string, unknown>> {
+  yield* [];
+  return { hits: { hits: [] } };
+}
+
+function noSuchIndex(name: string): RequestError {
+  const details = { "resource.type": "index_or_alias", "resource.id": name, index_uuid: "_na_", index: name };
+  return new RequestError(404, "index_not_found_exception", `no such index [${name}]`, { details });
+}
+
 /** Runs the query phase alone. */
 export function* runQuery(request: SearchRequest, item: CallItem, runtime: CallRuntime): Generator<void, { found: QueryPhaseResult; shards: number }> {
   applySearchSettings(request, runtime.settings);
@@ -68,7 +98,7 @@ export function* runQuery(request: SearchRequest, item: CallItem, runtime: CallR
   const indices = prepareIndices(item.targets, { text: item.body, root: request.body, query: request.query }, runtime);
   const shards = yield* acquireShards(indices, runtime, false);
   try {
-    return { found: yield* queryPhase(request, shards, control, runtime), shards: shards.length };
+    return { found: yield* queryPhase(request, shards, control, { ...runtime, lookUp: nothingThere }), shards: shards.length };
   } finally {
     releaseShards(shards);
     control.memory.release();

@@ -6,6 +6,7 @@ import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
 import type { IndexAccess } from "../documents/index-access.ts";
 import type { KeptSet, ShardQueryCacheCounts } from "../query/query-cache/query-cache.ts";
+import type { PortableError } from "../core/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { SearchSettings } from "./search-settings.ts";
 
@@ -20,6 +21,9 @@ export interface SearchTarget {
   /** Shard numbers to search (routing); undefined: all. */
   readonly shards?: readonly number[] | undefined;
 }
+
+/** The index that a field of runtime type `lookup` names, as the caller sees it, or why it does not; plain data. */
+export type LookupTargets = { readonly targets: readonly SearchTarget[] } | { readonly error: PortableError };
 
 /** How the response object becomes bytes. */
 export interface RenderOptions {
@@ -36,6 +40,8 @@ export interface SearchCall {
   readonly call: string;
   /** Concrete targets; msearch: those of each item. */
   readonly targets: readonly (readonly SearchTarget[])[];
+  /** By name, the indices that fields of runtime type `lookup` of the targets or the bodies may name; absent: there are none. */
+  readonly lookups?: readonly (Readonly<Record<string, LookupTargets>> | undefined)[] | undefined;
   /** Body (or bodies of msearch items) as JSON text; empty when none. */
   readonly bodies: readonly string[];
   /** Query string parameters of each item, unparsed, path parameters included. */

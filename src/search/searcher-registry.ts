@@ -7,7 +7,10 @@ import type { SearcherDescriptor } from "../documents/documents.ts";
 import type { MappingView } from "../mapping/mapping-view.ts";
 import type { KeptSet, QueryCache } from "../query/query-cache/query-cache.ts";
 import { FilePool } from "./fetch/record-files.ts";
+import { RuntimeColumns } from "./runtime/runtime-columns.ts";
 import { ReaderPool, ShardSearcher } from "./shard-searcher.ts";
+
+const DEFAULT_RUNTIME_COLUMN_BYTES = 32 * 1024 * 1024;
 
 interface IndexEntry {
   readonly metadata: IndexMetadata;
@@ -21,15 +24,21 @@ export class SearcherRegistry {
   readonly #indices = new Map<string, IndexEntry>();
   readonly #shards = new Map<string, Map<number, ShardSearcher>>();
   readonly queryCache: QueryCache | undefined;
-  readonly #readers = new ReaderPool((reader) => this.queryCache?.dropSegment(reader));
+  readonly runtimeColumns: RuntimeColumns;
+  readonly #readers = new ReaderPool((reader) => {
+    this.queryCache?.dropSegment(reader);
+    this.runtimeColumns.dropSegment(reader);
+  });
   readonly #files = new FilePool();
 
   constructor(
     parseMapping: (metadata: IndexMetadata) => MappingView,
     onRelease: (uuid: string, shard: number, generation: number) => void,
     queryCache?: QueryCache,
+    runtimeColumnBytes = DEFAULT_RUNTIME_COLUMN_BYTES,
   ) {
     this.queryCache = queryCache;
+    this.runtimeColumns = new RuntimeColumns(runtimeColumnBytes);
     this.#parseMapping = parseMapping;
     this.#onRelease = onRelease;
   }

@@ -3,9 +3,14 @@ import type { MappedField } from "../../mapping/field-type.ts";
 import type { PointTest } from "../geo/point-test.ts";
 import { planGeoPoints } from "../plans/geo-points-plan.ts";
 import { expressionKey, type Expression } from "./expression.ts";
+import { runtimeMatch } from "./runtime-match.ts";
 
 /** Documents with a point of `field` in the area; `area` is its text, as explanations and the profile show it. */
 export function pointInArea(field: MappedField, area: string, contains: PointTest): Expression {
+  if (field.runtime) {
+    const type = "GeoPointScriptFieldGeoShapeQuery";
+    return runtimeMatch({ field, type, description: `${field.path}:${type}`, inner: pointInArea({ ...field, runtime: undefined }, area, contains) });
+  }
   const description = `${field.path}:${area}`;
   const self: Expression = {
     type: "IndexOrDocValuesQuery",

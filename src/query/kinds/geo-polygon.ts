@@ -80,6 +80,7 @@ function within(
 ): Expression {
   const field = pointField(searcher, path, "geo_polygon", ignoreUnmapped);
   if (!field) return matchNone(`unmapped field [${path}]`);
+  if (field.runtime) throw queryShardException(searcher.index, `field [${path}] is not a geo_point field`);
   if (validation !== "IGNORE_MALFORMED") for (const corner of corners) checkCorner(searcher, corner, validation);
   const ring = validation === "COERCE" ? corners.map(normalizePoint) : corners;
   const lats = Float64Array.from(ring, ({ lat }) => lat);

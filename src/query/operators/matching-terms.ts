@@ -35,9 +35,10 @@ export function matchingTerms(context: OperatorContext, field: string, selection
 
 function inColumn(context: OperatorContext, field: string, selection: OrdinalSelection): Operator {
   const terms = context.reader.terms(field)?.count ?? 0;
-  if (asRange(selection) || terms <= LARGEST_SET) return new OrdinalsOperator(context, field, selection);
-  const wanted = new Set(selection as Uint32Array);
-  const { starts, values } = context.reader.column(field)!;
+  const { starts, values, onHeap } = context.reader.column(field)!;
+  const range = asRange(selection);
+  if (!onHeap && (range || terms <= LARGEST_SET)) return new OrdinalsOperator(context, field, selection);
+  const wanted = range ? { has: (ordinal: number) => ordinal >= range.from && ordinal < range.to } : new Set(selection as Uint32Array);
   return new PredicateOperator(context, new PresenceOperator(context, field), (doc) => {
     const end = starts ? starts[doc + 1]! : doc + 1;
     for (let at = starts ? starts[doc]! : doc; at < end; at++) if (wanted.has(Number(values[at]))) return true;

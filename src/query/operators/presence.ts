@@ -31,11 +31,19 @@ export class PresenceOperator implements Operator {
   fill(base: number, into: WindowBuffer, scored: boolean, candidates?: WindowBuffer): boolean {
     const { kernel } = this.context;
     const count = Math.min(WINDOW_DOCS, this.docCount - base);
-    if (this.presence) kernel.windowLoad(into.bitsAddress, this.presence.byteOffset + base / 8, count);
+    if (this.presence && this.presence.buffer !== this.context.bytes.buffer) this.copyWindow(this.presence, base, into);
+    else if (this.presence) kernel.windowLoad(into.bitsAddress, this.presence.byteOffset + base / 8, count);
     else kernel.windowFirst(into.bitsAddress, count);
     if (candidates) kernel.windowAnd(into.bitsAddress, candidates.bitsAddress);
     if (kernel.windowAny(into.bitsAddress) === 0) return false;
     if (scored) kernel.constantScores(into.bitsAddress, into.scoresAddress, 0);
     return true;
+  }
+
+  /** For bits on the heap, which the kernel does not see. */
+  private copyWindow(presence: Uint32Array, base: number, into: WindowBuffer): void {
+    const words = presence.subarray(base / 32, (base + WINDOW_DOCS) / 32);
+    into.bits.set(words);
+    into.bits.fill(0, words.length);
   }
 }

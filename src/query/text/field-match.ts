@@ -81,7 +81,7 @@ export function namedAnalyzer(searcher: SearcherView, name: string, kind: string
   return analyzer;
 }
 
-const withoutText: ReadonlySet<string> = new Set(["point", "binary", "vector"]);
+const withoutText: ReadonlySet<string> = new Set(["point", "shape", "binary", "vector"]);
 const encoder = new TextEncoder();
 
 /** One match on one field. */
@@ -108,11 +108,13 @@ class FieldMatch {
 
   build(value: Json, form: MatchForm, named: Analyzer | undefined): Expression | undefined {
     const field = this.#field;
-    if (withoutText.has(field.family)) {
+    if (withoutText.has(field.family) || (field.runtime && !field.runtime.values)) {
       throw illegalArgument(`Field [${field.path}] of type [${field.type}] does not support match queries`);
     }
     if (form === "phrase_prefix" && field.family !== "text") {
-      throw illegalArgument(`Can only use phrase prefix queries on text fields - not on [${field.path}] which is of type [${field.type}]`);
+      throw illegalArgument(
+        `Can only use phrase prefix queries on text fields - not on [${field.path}] which is ${field.runtime ? "a runtime field " : ""}of type [${field.type}]`,
+      );
     }
     const quoted = form === "phrase" || form === "phrase_prefix";
     const analyzer = named ?? (quoted ? (field.searchQuoteAnalyzer ?? field.searchAnalyzer) : field.searchAnalyzer);
@@ -132,7 +134,7 @@ class FieldMatch {
   }
 
   #whole(value: Json, form: MatchForm): Expression {
-    const prefixable = this.#field.family === "keyword" || this.#field.family === "text";
+    const prefixable = (this.#field.family === "keyword" || this.#field.family === "text") && !this.#field.runtime;
     if (form === "bool_prefix" && prefixable) {
       refuseExpensive(this.#searcher, this.#field, "prefix");
       return prefixOf(this.#searcher, this.#field, valueText(value), {});

@@ -5,6 +5,8 @@ import { RequestError } from "../../core/errors.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { emptyMapping } from "../../mapping/empty-mapping.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
+import { overlaidMapping } from "../../mapping/runtime/overlaid-mapping.ts";
+import { parseRequestFields } from "../../mapping/runtime/parse-runtime.ts";
 import { createParseContext, parseQuery } from "../../query/parse-query.ts";
 import type { Query, SearcherView } from "../../query/query.ts";
 import type { RequestQueryCache } from "../../query/query-cache/query-cache.ts";
@@ -13,6 +15,9 @@ import { locateError } from "../request/locate-error.ts";
 import type { IndexBoost } from "../request/search-request.ts";
 import type { SearchSettings } from "../search-settings.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
+import { type AskedFields, askByBody, askByQuery, askedMapping } from "../runtime/asked-fields.ts";
+import { uncountedWork } from "../runtime/make-columns.ts";
+import { WidenedShard } from "../runtime/widened-shard.ts";
 import type { SearchTarget } from "../search-service.ts";
 import type { SearcherRegistry } from "../searcher-registry.ts";
 import type { ShardSearcher } from "../shard-searcher.ts";
@@ -32,6 +37,10 @@ export interface IndexQueries {
   readonly aggregations?: JsonObject | undefined;
   /** `highlight_query` of each highlighted field. */
   readonly highlightQueries?: readonly (Json | undefined)[] | undefined;
+  /** `runtime_mappings` */
+  readonly runtimeMappings?: JsonObject | undefined;
+  /** Fields that the request sorts by. */
+  readonly sortFields?: readonly string[] | undefined;
 }
 
 /** A request's queries read with the mapping of one index. */
@@ -50,6 +59,10 @@ export interface PreparedIndex {
   readonly aggregations: readonly Aggregation[];
   readonly boost: number;
   readonly numberOfShards: number;
+  /** Runtime fields that the request asks for; undefined: there are none. */
+  readonly askedFields: AskedFields | undefined;
+  /** What is wrong with the runtime fields of the request: the failure of each shard. */
+  readonly failure: RequestError | undefined;
 }
 
 /** One shard to be searched. `searcher` is undefined when the shard is not there. */
@@ -58,6 +71,8 @@ export interface PreparedShard {
   readonly shard: number;
   readonly searcher: ShardSearcher | undefined;
   readonly view: SearcherView;
+  /** The segments of `view`, where runtime fields are asked for. */
+  readonly widened: WidenedShard | undefined;
 }
 
 /** Everything that belongs to one request. */
@@ -86,14 +101,30 @@ export function prepareIndices(
   let warn = scope.warn;
   return targets.map((target) => {
     const { metadata, mapping } = scope.registry.index(target.uuid, target.index);
-    const granted = grantedMapping(mapping, target.access);
-    const { query, asked, highlightQueries, postFilter, aggregations } = readQueries(queries, granted, target.filters, { ...scope, warn });
+    const { overlaid, failure } = withRequestFields(mapping, queries.runtimeMappings);
+    const asked: AskedFields | undefined = overlaid.runtimeFields && new Map();
+    const shown = grantedMapping(overlaid, target.access);
+    const granted = asked ? askedMapping(shown, asked) : shown;
+    const { query, asked: plain, highlightQueries, postFilter, aggregations } = readQueries(queries, granted, target.filters, { ...scope, warn });
     const visible = visibilityQuery(target.access, mapping, scope.nowMs);
     warn = () => undefined;
     const boost = boosted.get(target.index) ?? 1;
     const { numberOfShards } = metadata;
-    return { target, mapping: granted, visible, query, asked, highlightQueries, postFilter, aggregations, boost, numberOfShards };
+    if (asked) askByBody([...(queries.sortFields ?? []), queries.aggregations ?? null], granted);
+    const read = { query, asked: plain, highlightQueries, postFilter, aggregations };
+    return { target, mapping: granted, visible, ...read, boost, numberOfShards, askedFields: asked, failure };
   });
+}
+
+/** The mapping with the runtime fields of a request, or what is wrong with them. */
+function withRequestFields(mapping: MappingView, fields: JsonObject | undefined): { readonly overlaid: MappingView; readonly failure: RequestError | undefined } {
+  if (!fields || Object.keys(fields).length === 0) return { overlaid: mapping, failure: undefined };
+  try {
+    return { overlaid: overlaidMapping(mapping, parseRequestFields(fields)), failure: undefined };
+  } catch (error) {
+    if (error instanceof RequestError) return { overlaid: mapping, failure: error };
+    throw error;
+  }
 }
 
 /** Factors by index: of several for one index the first counts. Throws 404 for a name that is neither index nor alias. */
@@ -142,7 +173,7 @@ function queryCacheOf(
 function acquireShard(index: PreparedIndex, shard: number, scope: RequestScope, cached: boolean): PreparedShard {
   const searcher = scope.registry.acquire(index.target.uuid, shard);
   const segments = searcher?.segments ?? [];
-  const view = createSearcherView({
+  const parts = {
     index: index.target.index,
     shard,
     segments,
@@ -151,19 +182,35 @@ function acquireShard(index: PreparedIndex, shard: number, scope: RequestScope, 
     nowMs: scope.nowMs,
     allowsExpensive: scope.settings?.allowExpensiveQueries,
     queryCache: cached ? queryCacheOf(index, shard, segments, scope) : undefined,
-  });
-  return { index, shard, searcher, view };
+  };
+  const view = createSearcherView(parts);
+  if (!searcher || !index.askedFields) return { index, shard, searcher, view, widened: undefined };
+  for (const query of [index.query, index.postFilter, ...index.highlightQueries]) askByQuery(query, view);
+  if (index.askedFields.size === 0) return { index, shard, searcher, view, widened: undefined };
+  const fields = new Map(index.askedFields);
+  const widened = new WidenedShard({ searcher, mapping: index.mapping, fields, cache: scope.registry.runtimeColumns });
+  return { index, shard, searcher, view: createSearcherView({ ...parts, segments: widened.segments }), widened };
 }
 
 /** The shard's view with the documents that the caller may see. */
-function* visibleView(visible: VisibilityQuery, { index, shard, view }: PreparedShard, scope: RequestScope): Generator<void, SearcherView> {
-  const { segments, nowMs, allowsExpensive } = view;
+function* visibleView(visible: VisibilityQuery, { index, shard, view, searcher }: PreparedShard, scope: RequestScope): Generator<void, SearcherView> {
+  const { nowMs, allowsExpensive } = view;
+  const segments = searcher?.segments ?? [];
   const queryCache = queryCacheOf(index, shard, segments, scope);
   const parts = { index: view.index, shard, segments, mapping: index.mapping, nowMs, allowsExpensive };
+  const asked: AskedFields = new Map();
+  const mapping = visible.mapping.runtimeFields ? askedMapping(visible.mapping, asked) : visible.mapping;
   // Roles may ask with queries that searches must not: they are given by who administrates.
-  const whole = createSearcherView({ ...parts, mapping: visible.mapping, allowsExpensive: true, liveDocs: view.liveDocs, queryCache });
-  const liveDocs = yield* visibleDocs(visible, whole, { contexts: scope.contexts, isBrief: scope.turn?.isOnly ?? false });
-  return createSearcherView({ ...parts, liveDocs, hidesDocuments: true, queryCache: view.queryCache });
+  let whole = createSearcherView({ ...parts, mapping, allowsExpensive: true, liveDocs: view.liveDocs, queryCache });
+  const isBrief = scope.turn?.isOnly ?? false;
+  if (searcher && visible.mapping.runtimeFields) {
+    askByQuery(visible.query, whole);
+    const widened = new WidenedShard({ searcher, mapping: visible.mapping, fields: asked, cache: scope.registry.runtimeColumns });
+    yield* widened.fill(uncountedWork, isBrief);
+    whole = createSearcherView({ ...parts, mapping, allowsExpensive: true, liveDocs: view.liveDocs, segments: widened.segments });
+  }
+  const liveDocs = yield* visibleDocs(visible, whole, { contexts: scope.contexts, isBrief });
+  return createSearcherView({ ...parts, segments: view.segments, liveDocs, hidesDocuments: true, queryCache: view.queryCache });
 }
 
 /**

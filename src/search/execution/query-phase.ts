@@ -2,6 +2,7 @@
 import type { Partial } from "../../aggregation/aggregation-kind.ts";
 import { illegalArgument, RequestError } from "../../core/errors.ts";
 import type { Plan } from "../../query/query.ts";
+import type { LookUp } from "../fetch/lookup-fields.ts";
 import { checkDocvalueFields } from "../fetch/docvalue-fields.ts";
 import { ProfiledPlan } from "../profile/profiled-plan.ts";
 import type { SearchRequest } from "../request/search-request.ts";
@@ -53,6 +54,8 @@ export interface Runtime {
   readonly nodeId: string;
   readonly turn: Turn;
   readonly damaged: (uuid: string, shard: number, file: string) => void;
+  /** Searches another index for fields of runtime type `lookup`. */
+  readonly lookUp: LookUp;
 }
 
 /** Runs all shards. Throws when none could answer, or when a part is not enough. */
@@ -81,8 +84,13 @@ export function* queryPhase(
 function* runShard(request: SearchRequest, prepared: PreparedShard, run: { control: RequestControl; runtime: Runtime }): Generator<void, AnsweredShard> {
   if (!prepared.searcher) throw new RequestError(503, "no_shard_available_action_exception", `[${prepared.view.index}][${prepared.shard}]`);
   const { index, view } = prepared;
+  if (index.failure) throw index.failure;
   checkWindow(request, prepared);
   checkDocvalueFields(request.docvalueFields, index.mapping);
+  if (prepared.widened) {
+    const work = { poll: () => run.control.poll(), reserve: run.control.memory.reserve };
+    yield* prepared.widened.fill(work, run.runtime.turn.isOnly);
+  }
   const keys = isRelevance(request.sort) ? [] : planSort(request.sort, view);
   const after = request.searchAfter === undefined ? undefined : parseSearchAfter(keys, request.searchAfter);
   const scored = request.size + request.from > 0 ? keys.length === 0 || keys.some((key) => key.needsScores) || request.trackScores : false;

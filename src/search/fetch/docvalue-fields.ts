@@ -7,6 +7,8 @@ import type { MappingView } from "../../mapping/mapping-view.ts";
 import type { ColumnReader, SegmentReader } from "../../segment/segment-reader.ts";
 import type { FieldAndFormat } from "../request/search-request.ts";
 import { decodeLatitude, decodeLongitude } from "../sort/geo-distance.ts";
+import type { RuntimeValue } from "../../mapping/runtime/runtime-values.ts";
+import { docvalueValues } from "../runtime/shown-values.ts";
 import { checkFieldData } from "../sort/sortable.ts";
 
 /** One field to be shown. */
@@ -14,6 +16,13 @@ interface Column {
   readonly name: string;
   readonly field: MappedField;
   readonly format: string | undefined;
+}
+
+/** What is read from the record of a document. */
+export interface RecordValues {
+  version(): number | bigint;
+  /** The values of a runtime field. */
+  runtime(field: MappedField): readonly RuntimeValue[];
 }
 
 /** Throws RequestError 400 when there are more fields than the index allows, whether there are hits or not. */
@@ -60,13 +69,13 @@ export class DocvalueFetcher {
     this.#indexName = specs.some((spec) => spec.field === "_index") ? mapping.index : undefined;
   }
 
-  /** Adds the values of a document; `version` reads it from the record. */
-  fetch(reader: SegmentReader, doc: number, fields: Record<string, Json[]>, version: () => number | bigint): void {
+  /** Adds the values of a document; what is in no column is read from the record. */
+  fetch(reader: SegmentReader, doc: number, fields: Record<string, Json[]>, record: RecordValues): void {
     if (this.#seqNos) fields._seq_no = [reader.seqNo(doc)];
-    if (this.#versions) fields._version = [version()];
+    if (this.#versions) fields._version = [record.version()];
     if (this.#indexName !== undefined) fields._index = [this.#indexName];
     for (const { name, field, format } of this.#columns) {
-      const values = docValues(reader, field, doc, format);
+      const values = field.runtime ? docvalueValues(field, record.runtime(field), format) : docValues(reader, field, doc, format);
       if (values.length > 0) fields[name] = values;
     }
   }
@@ -91,6 +100,7 @@ function range(reader: SegmentReader, path: string, column: ColumnReader, doc: n
 
 function columnValue(reader: SegmentReader, field: MappedField, column: ColumnReader, at: number, format: string | undefined): Json {
   const raw = column.values[at] ?? 0;
+  if (column.type === "point" && field.formatPoint) return field.formatPoint(Number(raw), column.values2?.[at] ?? 0);
   if (column.type === "point") return `${degrees(decodeLatitude(Number(raw)))}, ${degrees(decodeLongitude(column.values2?.[at] ?? 0))}`;
   if (column.type !== "u16" && column.type !== "u32") return field.format(raw, format);
   const terms = reader.terms(field.path);

@@ -7,6 +7,9 @@ import { metadataFieldNames } from "../../mapping/metadata-fields.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import { groupByNested, type NestedGroup } from "./nested-groups.ts";
 import type { FieldAndFormat } from "../request/search-request.ts";
+import type { RuntimeValue } from "../../mapping/runtime/runtime-values.ts";
+import { fieldValues } from "../runtime/shown-values.ts";
+import type { PendingLookup } from "./lookup-fields.ts";
 import { SourcePaths } from "./source-paths.ts";
 import { flatten, leaves, valuesAt } from "./source-value.ts";
 
@@ -16,12 +19,16 @@ export interface MetadataValues {
   readonly index: string;
   readonly routing: string | undefined;
   readonly ignored: readonly string[];
+  /** The values of a runtime field. */
+  readonly runtime: (field: MappedField) => readonly RuntimeValue[];
 }
 
 /** The fields of one hit, and the values that were ignored when it was indexed. */
 export interface FetchedFields {
   readonly fields: Record<string, Json[]>;
   readonly ignoredValues: Record<string, Json[]>;
+  /** Fields of other indices that are still to be looked up; absent: none. */
+  readonly lookups?: readonly PendingLookup[];
 }
 
 /** One field to be fetched: its name in the response, and the field. */
@@ -35,6 +42,7 @@ interface Fetched {
 export class FieldFetcher {
   readonly #mapping: MappingView;
   readonly #fetched: NestedGroup<Fetched>;
+  readonly #lookedUp: readonly Fetched[];
   readonly #metadata: readonly string[];
   readonly #unmapped: readonly string[];
   readonly #sourcePaths: SourcePaths;
@@ -54,7 +62,12 @@ export class FieldFetcher {
         if (field) fetched.set(name, { name, field, format: spec.format });
       }
     }
-    this.#fetched = groupByNested([...fetched.values()], mapping);
+    const all = [...fetched.values()];
+    this.#lookedUp = all.filter(({ field }) => field.runtime?.lookup);
+    this.#fetched = groupByNested(
+      all.filter(({ field }) => !field.runtime?.lookup),
+      mapping,
+    );
     this.#metadata = metadata;
     this.#unmapped = specs.filter((spec) => spec.includeUnmapped).map((spec) => spec.field);
   }
@@ -69,7 +82,7 @@ export class FieldFetcher {
     }
     this.#fetchGroup(this.#fetched, source, metadata, fields, ignoredValues);
     if (this.#unmapped.length > 0) this.#addUnmapped(source, fields);
-    return { fields, ignoredValues };
+    return this.#lookedUp.length > 0 ? { fields, ignoredValues, lookups: this.#lookups(source, metadata) } : { fields, ignoredValues };
   }
 
   /** The fields of the document, or of one nested object; names are those below it. */
@@ -104,22 +117,44 @@ export class FieldFetcher {
   ): void {
     const name = each.name.slice(above);
     if (each.field.constant !== undefined) {
-      const shown = fetching(each, each.field.constant);
+      const { constant } = each.field;
+      const shown = fetching(each, () => each.field.fetch(constant, each.format));
       if (shown !== undefined) fields[name] = [shown];
+      return;
+    }
+    if (each.field.runtime) {
+      const shown = fetching(each, () => fieldValues(each.field, metadata.runtime(each.field), each.format));
+      if (shown.length > 0) fields[name] = shown;
       return;
     }
     // Of what is copied from elsewhere, a nested object has what it holds itself.
     const holder = each.field.path.slice(0, above);
     const paths = this.#sourcePaths.of(each.field).filter((path) => path.startsWith(holder));
     const raw = paths.flatMap((path) => valuesAt(source, path.slice(above)));
-    const items = each.field.family === "point" ? raw.flatMap(points) : flatten(raw);
+    const items = each.field.family === "point" || each.field.type === "point" ? raw.flatMap(points) : flatten(raw);
     const values: Json[] = [];
     for (const item of items) {
-      const value = fetching(each, item);
+      const value = fetching(each, () => each.field.fetch(item, each.format));
       if (value !== undefined) values.push(...(Array.isArray(value) ? value : [value]));
       else if (item !== null && metadata.ignored.includes(each.field.path)) (ignoredValues[each.name] ??= []).push(item);
     }
     if (values.length > 0) fields[name] = values;
+  }
+
+  /** What is to be looked up in other indices for one document. Throws RequestError 400 for a field that is not there. */
+  #lookups(source: JsonObject, metadata: MetadataValues): PendingLookup[] {
+    return this.#lookedUp.map(({ name, field }) => {
+      const definition = field.runtime!.lookup!;
+      const input = this.#mapping.field(definition.inputField);
+      if (!input || input.family === "object") {
+        const reason = `No field mapping can be found for the field with name [${definition.inputField}]`;
+        throw new RequestError(400, "query_shard_exception", reason, { details: { index: this.#mapping.index } });
+      }
+      const values: Record<string, Json[]> = {};
+      // Of what looks up itself there is nothing yet.
+      if (!input.runtime?.lookup) this.#fetchOne({ name, field: input, format: undefined }, source, metadata, values, {}, 0);
+      return { name, definition, values: values[name] ?? [] };
+    });
   }
 
   /** Whether the path, or something above it that takes whole objects (geo_point), is a field. */
@@ -141,9 +176,9 @@ export class FieldFetcher {
   }
 }
 
-function fetching(each: Fetched, value: Json): Json | undefined {
+function fetching<T>(each: Fetched, fetch: () => T): T {
   try {
-    return each.field.fetch(value, each.format);
+    return fetch();
   } catch (error) {
     if (!(error instanceof RequestError) || error.message.startsWith("error fetching")) throw error;
     throw new RequestError(error.status, error.type, `error fetching [${each.name}]: ${error.message}`, { cause: error });

@@ -5,6 +5,9 @@ import { assert, RequestError } from "../../core/errors.ts";
 import { shownPart } from "../../documents/shown-source.ts";
 import { parseSource } from "../../documents/source-json.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
+import { RecordDocument } from "../runtime/runtime-document.ts";
+import type { MappedField } from "../../mapping/field-type.ts";
+import type { RuntimeValue } from "../../mapping/runtime/runtime-values.ts";
 import { SourceCorruption } from "../../store/sources/source-file-format.ts";
 import type { Operation } from "../../store/operation-log.ts";
 import type { AnsweredShard, MergedHit, Runtime } from "../execution/query-phase.ts";
@@ -14,6 +17,7 @@ import type { SearchRequest } from "../request/search-request.ts";
 import { phaseFailure } from "../shard-failures.ts";
 import { DocvalueFetcher, docValues } from "./docvalue-fields.ts";
 import { FieldFetcher } from "./fetch-fields.ts";
+import { type HitLookups, lookUpFields } from "./lookup-fields.ts";
 import { matchedQueries, namedPlans } from "./matched-queries.ts";
 import { renderExplanation } from "./render-explanation.ts";
 import { type DocumentSource, shownSource } from "./source-filtering.ts";
@@ -41,6 +45,7 @@ export function* fetchPhase(request: SearchRequest, hits: readonly MergedHit[], 
       throw phaseFailure([{ ...failure, error }], "all shards failed");
     }
   }
+  yield* lookUpFields([...fetchers.values()].flatMap(({ pending }) => pending), runtime.lookUp);
   return rendered;
 }
 
@@ -62,6 +67,8 @@ class ShardFetcher {
   readonly #docvalues: DocvalueFetcher | undefined;
   readonly #highlighter: Highlighter | undefined;
   readonly #named: ReturnType<typeof namedPlans>;
+  /** What is still to be looked up in other indices. */
+  readonly pending: HitLookups[] = [];
 
   constructor(request: SearchRequest, shard: AnsweredShard, { runtime, control }: { runtime: Runtime; control: RequestControl }) {
     const { mapping } = shard.prepared.index;
@@ -137,14 +144,16 @@ class ShardFetcher {
 
   #addFields(rendered: Record<string, unknown>, document: FetchedDocument, ignored: readonly string[], reader: SegmentReader, doc: number): void {
     const fields: Record<string, Json[]> = {};
-    this.#docvalues?.fetch(reader, doc, fields, () => document.record().version);
+    const runtime = (field: MappedField): readonly RuntimeValue[] => document.runtimeValues(field);
+    this.#docvalues?.fetch(reader, doc, fields, { version: () => document.record().version, runtime });
     let ignoredValues: Record<string, Json[]> = {};
     for (const fetcher of [this.#stored, this.#fields]) {
       if (!fetcher) continue;
-      const metadata = { id: reader.id(doc), index: this.#shard.prepared.view.index, routing: document.routing(), ignored };
+      const metadata = { id: reader.id(doc), index: this.#shard.prepared.view.index, routing: document.routing(), ignored, runtime };
       const fetched = fetcher.fetch(fetcher === this.#stored ? document.visibleWhole() : document.visibleSource(), metadata);
       Object.assign(fields, fetched.fields);
       if (fetcher === this.#fields) ignoredValues = fetched.ignoredValues;
+      if (fetched.lookups) this.pending.push({ hit: rendered, lookups: fetched.lookups });
     }
     if (Object.keys(fields).length > 0) rendered.fields = fields;
     if (Object.keys(ignoredValues).length > 0) rendered.ignored_field_values = ignoredValues;
@@ -169,6 +178,7 @@ class FetchedDocument {
   readonly #doc: number;
   #record: Operation | undefined;
   #source: DocumentSource | undefined;
+  #runtimeDocument: RecordDocument | undefined;
   #visible: JsonObject | undefined;
 
   constructor(shard: AnsweredShard, reader: SegmentReader, doc: number) {
@@ -196,6 +206,12 @@ class FetchedDocument {
   visibleWhole(): JsonObject {
     const { mapping, target } = this.#shard.prepared.index;
     return mapping.sourceForm ? shownPart(parseSource(this.record().source), target.access) : this.visibleSource();
+  }
+
+  /** The values of a runtime field, in no order. */
+  runtimeValues(field: MappedField): readonly RuntimeValue[] {
+    this.#runtimeDocument ??= new RecordDocument(this.record(), this.#shard.prepared.index.mapping, this.#reader, this.#doc);
+    return field.runtime?.values?.of(this.#runtimeDocument) ?? [];
   }
 
   /** The parsed source, without fields that the caller may not see. */

@@ -29,13 +29,13 @@ export class FilePool {
   }
 
   /** A record of a source file, which is opened or used again; undefined when it has none. */
-  record(name: string, file: FileReference, seqNo: number): Operation | undefined {
+  record(name: string, file: FileReference, seqNo: number, keep = true): Operation | undefined {
     const entry = this.#entry(file);
     const source = (entry.source ??= new SourceFileReader(openReference(file), name, this.#codec, this.#blocks));
     const known = this.#records.get(source, seqNo);
     if (known) return known;
     const found = source.get(seqNo);
-    if (found) this.#records.put(source, found);
+    if (found && keep) this.#records.put(source, found);
     return found;
   }
 
@@ -83,12 +83,21 @@ export class RecordFiles {
 
   /** The record of a document. Throws an AssertionError when no file has it. */
   record(reader: SegmentReader, doc: number): Operation {
+    return this.#read(reader, doc, true);
+  }
+
+  /** As `record`, for one document of very many: none of them is kept. */
+  scan(reader: SegmentReader, doc: number): Operation {
+    return this.#read(reader, doc, false);
+  }
+
+  #read(reader: SegmentReader, doc: number, keep: boolean): Operation {
     const seqNo = reader.seqNo(doc);
     const { sources, logs } = this.#descriptor;
     for (const source of sources) {
       if (seqNo < source.minimumSeqNo || seqNo > source.maximumSeqNo) continue;
       this.#hold(source.file);
-      const found = this.#pool.record(source.name, source.file, seqNo);
+      const found = this.#pool.record(source.name, source.file, seqNo, keep);
       if (found) return found;
     }
     const location = reader.location(doc);

@@ -45,7 +45,7 @@ const OBJECT_KEYS: Readonly<Record<string, KeyReader>> = {
   ext: readExtensions,
   slice: refuseSlice,
   script_fields: refuseUnlessEmpty,
-  runtime_mappings: refuseUnlessEmpty,
+  runtime_mappings: (target, request) => void (target.runtimeMappings = request.body.runtime_mappings as JsonObject),
   suggest: refuseUnlessEmpty,
   collapse: refuse,
   rescore: refuse,

@@ -27,6 +27,8 @@ export interface SearchRequest {
   query: Json | undefined;
   postFilter: Json | undefined;
   aggregations: JsonObject | undefined;
+  /** Fields of this request alone, by name. */
+  runtimeMappings: JsonObject | undefined;
   from: number;
   size: number;
   sort: readonly SortSpec[];
@@ -72,6 +74,7 @@ export function emptyRequest(): SearchRequest {
     query: undefined,
     postFilter: undefined,
     aggregations: undefined,
+    runtimeMappings: undefined,
     from: 0,
     size: 10,
     sort: [],

@@ -1,0 +1,77 @@
+/** Reads `runtime` of a mapping and `runtime_mappings` of a request (`RuntimeField.parseRuntimeFields`). */
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { MappingContext } from "../mapping-context.ts";
+import { javaClass, javaText, mapperParsing, parseException } from "../mapping-error.ts";
+import type { ParameterValues } from "../parameter.ts";
+import type { RuntimeField } from "./runtime-field.ts";
+import type { RuntimeType } from "./runtime-type.ts";
+import { runtimeTypes } from "./runtime-types.ts";
+
+const typesByName: ReadonlyMap<string, RuntimeType> = new Map(runtimeTypes.map((type) => [type.name, type]));
+
+/** The section of a mapping; null removes a field. Throws RequestError 400 in the original's words. */
+export function parseRuntimeSection(value: Json, context: MappingContext): Map<string, RuntimeField | null> {
+  if (!isJsonObject(value)) throw parseException("runtime must be a map type");
+  const fields = new Map<string, RuntimeField | null>();
+  for (const [name, definition] of Object.entries(value)) fields.set(name, definition === null ? null : parseRuntimeField(name, definition, context));
+  return fields;
+}
+
+/** The fields of a request, which adds and replaces and does not remove. Throws RequestError 400. */
+export function parseRequestFields(value: JsonObject): Map<string, RuntimeField> {
+  const fields = new Map<string, RuntimeField>();
+  // No parameter of theirs depends on settings of an index.
+  const context = new MappingContext({});
+  for (const [name, definition] of Object.entries(value)) {
+    if (definition === null) throw mapperParsing(`Runtime field [${name}] was set to null but its removal is not supported in this context`);
+    fields.set(name, parseRuntimeField(name, definition, context));
+  }
+  return fields;
+}
+
+/** Checks a definition that will make fields later: a script of it is compiled then. */
+export function checkRuntimeField(name: string, definition: Json, context: MappingContext): void {
+  const { type, read } = readField(name, definition, context);
+  if ((read.values["script"] ?? null) === null) type.create(name, read, context);
+}
+
+function parseRuntimeField(name: string, definition: Json, context: MappingContext): RuntimeField {
+  const { type, read } = readField(name, definition, context);
+  return { name, shown: { type: type.name, ...read.shown }, field: type.create(name, read, context) };
+}
+
+function readField(name: string, definition: Json, context: MappingContext): { readonly type: RuntimeType; readonly read: ParameterValues } {
+  if (!isJsonObject(definition)) {
+    const held = javaClass(definition);
+    const inUtil = held === "ArrayList" || held === "LinkedHashMap";
+    throw mapperParsing(`Expected map for runtime field [${name}] definition but got a java.${inUtil ? "util" : "lang"}.${held}`);
+  }
+  const given = definition["type"] ?? null;
+  if (given === null) throw mapperParsing(`No type specified for runtime field [${name}]`);
+  const type = typesByName.get(javaText(given));
+  if (!type) {
+    throw mapperParsing(
+      `The mapper type [${javaText(given)}] declared on runtime field [${name}] does not exist. It might have been created within a future version or requires a plugin to be installed. Check the documentation.`,
+    );
+  }
+  return { type, read: readDefinition(name, type, definition, context) };
+}
+
+function readDefinition(name: string, type: RuntimeType, definition: JsonObject, context: MappingContext): ParameterValues {
+  const typeText = javaText(definition["type"]);
+  const values: Record<string, Json> = Object.fromEntries(type.parameters.map((parameter) => [parameter.name, parameter.fallback]));
+  const given = new Map<string, Json>();
+  for (const [key, raw] of Object.entries(definition)) {
+    if (key === "type") continue;
+    const parameter = type.parameters.find((candidate) => candidate.name === key);
+    if (!parameter) throw mapperParsing(`unknown parameter [${key}] on runtime field [${name}] of type [${typeText}]`);
+    if (raw === null && parameter.acceptsNull) continue;
+    if (raw === null) throw mapperParsing(`[${key}] on runtime field [${name}] of type [${typeText}] must not have a [null] value`);
+    const value = parameter.read(raw, context.field(name));
+    values[key] = value;
+    if (javaText(value) !== javaText(parameter.fallback)) given.set(key, value);
+  }
+  const shown: JsonObject = {};
+  for (const { name: key } of type.parameters) if (given.has(key)) shown[key] = given.get(key)!;
+  return { values, shown };
+}

@@ -1,0 +1,53 @@
+/** How the values of a runtime field come about: the seam between what searches them and what makes them. */
+import type { Json, JsonObject } from "../../core/json.ts";
+
+/** One document, as values are made of it. */
+export interface RuntimeDocument {
+  /** The parsed source. */
+  readonly source: JsonObject;
+  /** The source as it came: it tells `1.0` from `1`. */
+  readonly text: string;
+  /** The values of an indexed field, ascending, as `docvalue_fields` shows them. */
+  docValues(path: string): readonly Json[];
+}
+
+/** A value in the unit of its type's column: a number, the bytes of a term, a point in degrees. */
+export type RuntimeValue = number | bigint | Uint8Array | RuntimePoint;
+
+/** A point in degrees, which may lie beside the globe. */
+export interface RuntimePoint {
+  readonly lat: number;
+  readonly lon: number;
+}
+
+/**
+ * Makes the values of one field: out of the source (`valuesFromSource`), or one day by a script. Values out of the source depend on the path of the
+ * field alone, which is hidden as a whole from who may not see it; what looks further must not be given more than the caller may see, and say so in its key.
+ */
+export interface RuntimeValues {
+  /** What tells these values from those of others: where keys are equal, the values of a document are. */
+  readonly key: string;
+  /** The values of a document, in no order, repetitions included. Throws RequestError 400 when they cannot be made. */
+  of(document: RuntimeDocument): readonly RuntimeValue[];
+}
+
+/** What a field of type `lookup` shows: fields of the documents of another index that have one of the values of a field of this one. */
+export interface LookupDefinition {
+  readonly targetIndex: string;
+  readonly inputField: string;
+  readonly targetField: string;
+  readonly fetchFields: readonly LookupField[];
+}
+
+/** A field of the other index, with a format. */
+export interface LookupField {
+  readonly field: string;
+  readonly format: string | undefined;
+}
+
+/** What makes a field a runtime field. */
+export interface RuntimeSource {
+  /** Undefined for what only shows something and cannot be searched (`lookup`). */
+  readonly values: RuntimeValues | undefined;
+  readonly lookup?: LookupDefinition | undefined;
+}

@@ -1,0 +1,14 @@
+import { boolean as booleanField } from "../../field-types/boolean.ts";
+import { type RuntimeType, searchedType } from "../runtime-type.ts";
+import { valuesFromSource } from "../values-from-source.ts";
+
+/** `true` and `false`, as texts too. */
+export const boolean: RuntimeType = searchedType({
+  fieldType: booleanField,
+  summary: "true or false.",
+  fromSource: (source) =>
+    valuesFromSource(source, (value) => {
+      if (value === true || value === "true") return 1;
+      return value === false || value === "false" ? 0 : undefined;
+    }),
+});

@@ -1,0 +1,10 @@
+import { geoPoint as geoPointField } from "../../field-types/geo-point.ts";
+import { pointsFromSource } from "../points-from-source.ts";
+import { type RuntimeType, searchedType } from "../runtime-type.ts";
+
+/** Points on the globe; what cannot be read stands at 0, 0. */
+export const geoPoint: RuntimeType = searchedType({
+  fieldType: geoPointField,
+  summary: "Points on the globe.",
+  fromSource: ({ path, key }) => pointsFromSource(path, key),
+});

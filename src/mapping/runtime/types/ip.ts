@@ -1,0 +1,11 @@
+import { parseIpAddress } from "../../../core/ip-address.ts";
+import { ip as ipField } from "../../field-types/ip.ts";
+import { type RuntimeType, searchedType } from "../runtime-type.ts";
+import { valuesFromSource } from "../values-from-source.ts";
+
+/** IPv4 and IPv6 addresses. */
+export const ip: RuntimeType = searchedType({
+  fieldType: ipField,
+  summary: "IPv4 and IPv6 addresses.",
+  fromSource: (source) => valuesFromSource(source, (value) => (typeof value === "string" ? parseIpAddress(value) : undefined)),
+});

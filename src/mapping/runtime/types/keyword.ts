@@ -1,0 +1,10 @@
+import { keyword as keywordField } from "../../field-types/keyword.ts";
+import { type RuntimeType, searchedType } from "../runtime-type.ts";
+import { valuesFromSource } from "../values-from-source.ts";
+
+/** Whole texts; numbers and booleans are taken as texts. */
+export const keyword: RuntimeType = searchedType({
+  fieldType: keywordField,
+  summary: "Whole texts.",
+  fromSource: ({ path, key }) => valuesFromSource({ path, key, numbersAsTexts: true }, (value) => Buffer.from(String(value), "utf8")),
+});

@@ -1,0 +1,48 @@
+/** A document as runtime fields make values of it. */
+import { parseSource } from "../../documents/source-json.ts";
+import type { Json, JsonObject } from "../../core/json.ts";
+import type { MappingView } from "../../mapping/mapping-view.ts";
+import type { RuntimeDocument } from "../../mapping/runtime/runtime-values.ts";
+import type { SegmentReader } from "../../segment/segment-reader.ts";
+import type { Operation } from "../../store/operation-log.ts";
+import { docValues } from "../fetch/docvalue-fields.ts";
+
+/** The document of a record, its source as the mapping shows it, parsed when it is asked for. */
+export class RecordDocument implements RuntimeDocument {
+  readonly #record: Operation;
+  readonly #mapping: MappingView;
+  readonly #reader: SegmentReader;
+  readonly #doc: number;
+  #bytes: Uint8Array | undefined;
+  #source: JsonObject | undefined;
+  #text: string | undefined;
+
+  constructor(record: Operation, mapping: MappingView, reader: SegmentReader, doc: number) {
+    this.#record = record;
+    this.#mapping = mapping;
+    this.#reader = reader;
+    this.#doc = doc;
+  }
+
+  get source(): JsonObject {
+    if (!this.#source) {
+      const bytes = this.#shown();
+      this.#source = bytes.length === 0 ? {} : parseSource(bytes);
+    }
+    return this.#source;
+  }
+
+  get text(): string {
+    const bytes = this.#shown();
+    return (this.#text ??= Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8"));
+  }
+
+  docValues(path: string): readonly Json[] {
+    const field = this.#mapping.field(path);
+    return field ? docValues(this.#reader, field, this.#doc, undefined) : [];
+  }
+
+  #shown(): Uint8Array {
+    return (this.#bytes ??= this.#mapping.sourceForm?.(this.#record) ?? this.#record.source);
+  }
+}

@@ -1,0 +1,86 @@
+/** A segment seen with further fields, or with others in place of its own. */
+import type { FieldDirectory, SegmentData } from "./format.ts";
+import type { HeapColumn } from "./heap-column.ts";
+import type { ColumnReader, NestedReader, SegmentReader, TermsReader } from "./segment-reader.ts";
+
+/** The fields that are laid over a segment's own. */
+export interface AddedFields {
+  readonly names: ReadonlySet<string>;
+  /** The column of one of the names; made when it is asked for. */
+  column(name: string): HeapColumn;
+}
+
+/** See the file comment. Nested documents are those of the segment, without the added fields. */
+export class WidenedSegment implements SegmentReader {
+  readonly data: SegmentData;
+  readonly docCount: number;
+  readonly #base: SegmentReader;
+  readonly #added: AddedFields;
+
+  constructor(base: SegmentReader, added: AddedFields) {
+    this.data = base.data;
+    this.docCount = base.docCount;
+    this.#base = base;
+    this.#added = added;
+  }
+
+  get spaces(): readonly NestedReader[] {
+    return this.#base.spaces;
+  }
+
+  space(path: string): NestedReader | undefined {
+    return this.#base.space(path);
+  }
+
+  field(name: string): FieldDirectory | undefined {
+    return this.#has(name) ? this.#added.column(name).field : this.#base.field(name);
+  }
+
+  fieldNames(): Iterable<string> {
+    return this.#base.fieldNames();
+  }
+
+  terms(field: string): TermsReader | undefined {
+    return this.#has(field) ? this.#added.column(field).terms : this.#base.terms(field);
+  }
+
+  column(field: string): ColumnReader | undefined {
+    return this.#has(field) ? this.#added.column(field).column : this.#base.column(field);
+  }
+
+  norms(field: string): Uint8Array | undefined {
+    return this.#has(field) ? undefined : this.#base.norms(field);
+  }
+
+  presence(field: string): Uint32Array | undefined {
+    return this.#has(field) ? this.#added.column(field).presence : this.#base.presence(field);
+  }
+
+  docOfId(id: string): number {
+    return this.#base.docOfId(id);
+  }
+
+  id(doc: number): string {
+    return this.#base.id(doc);
+  }
+
+  seqNo(doc: number): number {
+    return this.#base.seqNo(doc);
+  }
+
+  primaryTerm(doc: number): number {
+    return this.#base.primaryTerm(doc);
+  }
+
+  docOfSeqNo(seqNo: number): number {
+    return this.#base.docOfSeqNo(seqNo);
+  }
+
+  location(doc: number): { file: number; offset: number } | undefined {
+    return this.#base.location(doc);
+  }
+
+  #has(name: string): boolean {
+    return this.#added.names.has(name);
+  }
+}
