@@ -1,4 +1,5 @@
 /** The statistics of a shard, put together. */
+import { deadNested, nestedCount } from "../segment/nested-docs.ts";
 import type { SegmentStats, ShardStats } from "./documents.ts";
 import { ShardCounters } from "./shard-counters.ts";
 import type { ShardSegment } from "./shard-segments.ts";
@@ -18,18 +19,18 @@ export interface StatsInput {
   readonly search: ShardStats["search"];
 }
 
-/** Documents are counted as searches see them. */
+/** Documents are counted as searches see them, and nested ones like others, as Lucene does. */
 export function shardStats(input: StatsInput): ShardStats {
   const { writer, storage, counters } = input;
   const visible = input.segments.filter((segment) => segment.published);
-  const deleted = visible.reduce((sum, segment) => sum + segment.deleted, 0);
+  const deleted = visible.reduce((sum, segment) => sum + deletedIn(segment), 0);
   const maxSeqNo = writer?.maximumSeqNo ?? -1;
   const unflushedBytes = writer?.unsealed.bytes ?? 0;
   return {
     index: input.index,
     shard: input.shard,
     state: input.failure === undefined ? "STARTED" : "UNASSIGNED",
-    docs: visible.reduce((sum, segment) => sum + segment.reader.docCount, 0) - deleted,
+    docs: visible.reduce((sum, segment) => sum + documentsIn(segment), 0) - deleted,
     deleted,
     storeBytes: (storage?.bytes ?? 0) + unflushedBytes,
     maxSeqNo,
@@ -56,13 +57,21 @@ export function shardStats(input: StatsInput): ShardStats {
 function segmentStats(segment: ShardSegment): SegmentStats {
   return {
     generation: segment.data.directory.generation,
-    docs: segment.reader.docCount - segment.deleted,
-    deleted: segment.deleted,
+    docs: documentsIn(segment) - deletedIn(segment),
+    deleted: deletedIn(segment),
     bytes: segment.bytes,
     memoryBytes: segment.data.memory.buffer.byteLength,
     committed: segment.file !== undefined,
     search: segment.published,
   };
+}
+
+function documentsIn({ reader }: ShardSegment): number {
+  return reader.docCount + nestedCount(reader);
+}
+
+function deletedIn({ reader, live, deleted }: ShardSegment): number {
+  return deleted + deadNested(reader, live);
 }
 
 /** Statistics of a shard that is closed: what it holds stays, what it did is forgotten, as with the original's new shard. */

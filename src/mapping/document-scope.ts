@@ -1,5 +1,5 @@
 /** The documents that one document is written as: itself, and one for each nested object in it. */
-import type { FieldWriter, SegmentBuilder } from "../segment/segment-builder.ts";
+import type { FieldWriter, NestedWriter, SegmentBuilder } from "../segment/segment-builder.ts";
 import { FieldNumbers } from "./field-numbers.ts";
 import type { ObjectNode } from "./mapping-tree.ts";
 
@@ -37,8 +37,8 @@ export class DocumentScope {
     this.#go(builder);
   }
 
-  /** Begins a nested object; answers what ends it. */
-  begin(builder: SegmentBuilder): { end(): void } {
+  /** Begins a nested object; answers its document. */
+  begin(builder: SegmentBuilder): NestedWriter {
     const space = builder.space(this.path, this.parent?.path ?? "");
     space.start();
     this.#go(space);

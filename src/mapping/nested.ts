@@ -1,4 +1,4 @@
-/** Nested objects: each is a document of its own in the original, and its fields are only found by way of it. */
+/** Nested objects: each is a document of its own (DocumentScope), and its fields are only found by way of it. */
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import { mapperParsing } from "./mapping-error.ts";
@@ -45,25 +45,6 @@ function addScopes(node: ObjectNode, scope: string, scopes: Map<string, string>)
   for (const child of node.children.values()) {
     if (child.kind === "object") addScopes(child, child.nested ? child.path : scope, scopes);
     else scopes.set(child.path, scope);
-  }
-}
-
-/**
- * Fields whose values the document itself has: those outside of nested objects, and those that are included in it, directly or by
- * way of the objects around.
- */
-export function fieldsOfDocument(root: ObjectNode): ReadonlySet<FieldNode> {
-  const fields = new Set<FieldNode>();
-  addVisible(root, true, fields);
-  return fields;
-}
-
-function addVisible(node: ObjectNode, visible: boolean, fields: Set<FieldNode>): void {
-  for (const child of node.children.values()) {
-    if (child.kind === "field" && visible) for (const field of fieldsBelow(child)) fields.add(field);
-    if (child.kind !== "object") continue;
-    const { nested } = child;
-    addVisible(child, nested ? nested.includeInRoot === true || (nested.includeInParent === true && visible) : visible, fields);
   }
 }
 

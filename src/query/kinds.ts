@@ -17,6 +17,7 @@ import { matchNone } from "./kinds/match-none.ts";
 import { matchPhrase } from "./kinds/match-phrase.ts";
 import { matchPhrasePrefix } from "./kinds/match-phrase-prefix.ts";
 import { multiMatch } from "./kinds/multi-match.ts";
+import { nested } from "./kinds/nested.ts";
 import { prefix } from "./kinds/prefix.ts";
 import { queryString } from "./kinds/query-string.ts";
 import { range } from "./kinds/range.ts";
@@ -48,6 +49,7 @@ export const queryKinds: readonly QueryKind[] = [
   matchPhrase,
   matchPhrasePrefix,
   multiMatch,
+  nested,
   prefix,
   queryString,
   range,

@@ -31,7 +31,9 @@ export interface SearcherView {
   /** The live documents leave out what the caller may not see: nothing may be told of the others, not even which terms they have. Absent: false. */
   readonly hidesDocuments?: boolean | undefined;
   readonly mapping: MappingView;
-  /** Documents of the shard, deleted but unmerged ones included. */
+  /** Path of the nested documents that the segments hold (NestedReader); absent: they hold the documents. */
+  readonly nestedPath?: string | undefined;
+  /** Documents of the shard, nested ones and deleted but unmerged ones included. */
   readonly maxDoc: number;
   termStatistics(field: string, term: Uint8Array): TermStatistics;
   fieldStatistics(field: string): FieldStatistics;

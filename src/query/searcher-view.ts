@@ -5,7 +5,7 @@ import type { RequestQueryCache } from "./query-cache/query-cache.ts";
 import type { FieldStatistics, SearcherView, TermStatistics } from "./query.ts";
 
 /** What a searcher is made of: all but the statistics. */
-export type SearcherParts = Omit<SearcherView, "maxDoc" | "termStatistics" | "fieldStatistics">;
+export type SearcherParts = Omit<SearcherView, "maxDoc" | "nestedPath" | "termStatistics" | "fieldStatistics">;
 
 /** Statistics of a list of segments; shared by all requests on the same searcher generation, which is what the list stands for. */
 const statisticsOf = new WeakMap<readonly SegmentReader[], ShardStatistics>();
@@ -62,13 +62,14 @@ const TERMS_KEPT = 4_096;
 
 class ShardStatistics {
   readonly maxDoc: number;
+  /** Documents and nested documents alike. */
   readonly #segments: readonly SegmentReader[];
   readonly #fields = new Map<string, FieldStatistics>();
   readonly #terms = new Map<string, TermStatistics>();
 
   constructor(segments: readonly SegmentReader[]) {
-    this.#segments = segments;
-    this.maxDoc = segments.reduce((sum, segment) => sum + segment.docCount, 0);
+    this.#segments = segments.flatMap((segment) => [segment, ...segment.spaces]);
+    this.maxDoc = this.#segments.reduce((sum, segment) => sum + segment.docCount, 0);
   }
 
   field(name: string): FieldStatistics {

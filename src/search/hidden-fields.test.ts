@@ -24,6 +24,7 @@ const FIELDS: Readonly<Record<string, readonly [Json, Json]>> = {
     [1, 1],
     [2, 2],
   ],
+  nested: [{ k: "fox" }, [{ k: "dog" }, { k: "fox" }]],
 };
 
 const NAMES = Object.keys(FIELDS).map((type) => `hidden.${type}`);
@@ -105,6 +106,11 @@ const QUERIES: Readonly<Record<string, (field: string) => readonly JsonObject[]>
     { multi_match: { query: "fox", fields: [f, "k"] } },
     { multi_match: { query: "fox", fields: ["hid*"], lenient: true } },
     { multi_match: { query: "quick fox", type: "cross_fields", fields: [f, "t"] } },
+  ],
+  nested: () => [
+    { nested: { path: "hidden.nested", query: { match_all: {} } } },
+    { nested: { path: "hidden.nested", query: { match: { "hidden.nested.k": "dog" } }, ignore_unmapped: true } },
+    { match: { "hidden.nested.k": "dog" } },
   ],
   prefix: (f) => [{ prefix: { [f]: "fo" } }],
   query_string: (f) => [

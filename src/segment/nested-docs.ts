@@ -11,6 +11,16 @@ export function firstBelow(space: NestedReader, doc: number, above: SegmentReade
   return firstChild[parentReader !== above && isNested(parentReader) ? firstBelow(parentReader, doc, above) : doc]!;
 }
 
+/** The documents of an `_id`, `from .. to`: the one, or the nested ones that are part of it. */
+export function docsOfId(reader: SegmentReader, id: string): { from: number; to: number } {
+  if (isNested(reader)) {
+    const { from, to } = docsOfId(reader.parentReader, id);
+    return { from: reader.firstChild[from]!, to: reader.firstChild[to]! };
+  }
+  const doc = reader.docOfId(id);
+  return doc < 0 ? { from: 0, to: 0 } : { from: doc, to: doc + 1 };
+}
+
 /** Whether a reader's documents are nested ones. */
 export function isNested(reader: SegmentReader): reader is NestedReader {
   return "parentReader" in reader;

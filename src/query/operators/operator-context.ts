@@ -3,7 +3,7 @@ import { assert } from "../../core/errors.ts";
 import { kernelFor, type KernelInstance } from "../../kernel/kernel.ts";
 import { BUFFER_BYTES, FIELD, FIELD_BYTES, FIELD_ONE } from "../../kernel/structures.ts";
 import type { TermsDirectory } from "../../segment/format.ts";
-import type { SegmentReader } from "../../segment/segment-reader.ts";
+import type { NestedReader, SegmentReader } from "../../segment/segment-reader.ts";
 import type { OperatorContext, WindowBuffer } from "../operator.ts";
 import { memoryViews, type MemoryViews } from "./memory-views.ts";
 import { scratchSlot, type ScratchSlot } from "./scratch-slot.ts";
@@ -41,6 +41,8 @@ export class SegmentContext implements OperatorContext {
   private readonly buffers: number[] = [];
   private bufferCount = 0;
   private readonly tables = new Map<Float32Array, number>();
+  private readonly slotNumber: number;
+  private readonly spaces = new Map<NestedReader, SegmentContext>();
 
   constructor(options: ContextOptions) {
     const { data } = options.reader;
@@ -52,7 +54,14 @@ export class SegmentContext implements OperatorContext {
     this.words = this.views.words;
     this.floats = this.views.floats;
     this.doubles = this.views.doubles;
+    this.slotNumber = options.slot;
     this.slot = scratchSlot(data.memory, options.slot, data.scratchSlots);
+  }
+
+  within(space: NestedReader): OperatorContext {
+    let context = this.spaces.get(space);
+    if (!context) this.spaces.set(space, (context = new SegmentContext({ reader: space, slot: this.slotNumber, checkpoint: this.checkpoint })));
+    return context;
   }
 
   scratch(bytes: number): number {
@@ -120,6 +129,8 @@ export class SegmentContext implements OperatorContext {
 
   /** Gives the scratch back. The context must not be used afterwards. */
   close(): void {
+    for (const context of this.spaces.values()) context.close();
+    this.spaces.clear();
     for (const run of this.runs) this.slot.give(run);
     this.runs.length = 0;
     this.left = 0;

@@ -1,5 +1,6 @@
 /** The plan of documents by `_id`. */
 import { DocListOperator } from "../operators/doc-list.ts";
+import { docsOfId } from "../../segment/nested-docs.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { Plan, PlanOptions } from "../query.ts";
 import { constantPlan } from "./constant-plan.ts";
@@ -22,6 +23,10 @@ export function planIds(planned: { ids: readonly string[]; description: string }
 }
 
 function docsOf(segment: SegmentReader, ids: readonly string[]): Uint32Array {
-  const docs = ids.map((id) => segment.docOfId(id)).filter((doc) => doc >= 0);
+  const docs: number[] = [];
+  for (const id of ids) {
+    const { from, to } = docsOfId(segment, id);
+    for (let doc = from; doc < to; doc++) docs.push(doc);
+  }
   return Uint32Array.from(docs).sort();
 }

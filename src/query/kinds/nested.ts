@@ -1,0 +1,77 @@
+/** `nested`: documents of which a nested object matches a query. */
+import { BodyReader } from "../../core/body-reader.ts";
+import { illegalArgument, parsingException, RequestError } from "../../core/errors.ts";
+import { isJsonObject } from "../../core/json.ts";
+import type { MappingView } from "../../mapping/mapping-view.ts";
+import { refuseJoining } from "../expensive-queries.ts";
+import { boosted } from "../expressions/boost.ts";
+import { constantScore } from "../expressions/constant-score.ts";
+import type { Expression } from "../expressions/expression.ts";
+import { matchNone } from "../expressions/match-none.ts";
+import { nestedJoin } from "../expressions/nested-join.ts";
+import { expressionOf, kindQuery } from "../kind-query.ts";
+import { nestedView } from "../nested/nested-view.ts";
+import type { ScoreMode } from "../plans/nested-join-plan.ts";
+import { readHead } from "../query-head.ts";
+import type { QueryKind } from "../query-kind.ts";
+import type { Query, SearcherView } from "../query.ts";
+
+const modes: readonly ScoreMode[] = ["avg", "max", "min", "none", "sum"];
+
+export const nested: QueryKind = {
+  name: "nested",
+  summary: "Matches documents of which a nested object matches a query.",
+
+  parse(body, context) {
+    const read = new BodyReader("nested", body);
+    const inner = read.json("query");
+    if (inner !== undefined && !isJsonObject(inner)) throw parsingException("[nested] query does not support [query]");
+    const query = inner === undefined ? undefined : context.parseQuery(inner);
+    const path = read.string("path");
+    const mode = scoreMode(read.string("score_mode") ?? "avg");
+    const ignoreUnmapped = read.boolean("ignore_unmapped") ?? false;
+    const head = readHead("nested", read, body);
+    if (read.json("inner_hits") !== undefined) throw illegalArgument("[inner_hits] of [nested] queries is not supported by this server yet");
+    read.end();
+    if (path === undefined) throw illegalArgument("[nested] requires 'path' field");
+    if (!query) throw illegalArgument("[nested] requires 'query' field");
+    return kindQuery(head, (searcher) => joined(searcher, { query, path, mode, ignoreUnmapped }));
+  },
+};
+
+interface NestedBody {
+  readonly query: Query;
+  readonly path: string;
+  readonly mode: ScoreMode;
+  readonly ignoreUnmapped: boolean;
+}
+
+function scoreMode(text: string): ScoreMode {
+  const mode = modes.find((known) => known === text);
+  if (!mode) throw illegalArgument(`No score mode for child query [${text}] found`);
+  return mode;
+}
+
+function joined(searcher: SearcherView, { query, path, mode, ignoreUnmapped }: NestedBody): Expression {
+  refuseJoining(searcher);
+  if (!isNestedObject(searcher.mapping, path)) {
+    if (ignoreUnmapped) return matchNone("");
+    throw new RequestError(500, "illegal_state_exception", `[nested] failed to find nested object under path [${path}]`);
+  }
+  const { nestedPath = "" } = searcher;
+  if (nestedPath === path) {
+    // The nested documents themselves are looked for, each beside itself.
+    const itself = expressionOf(query, searcher);
+    return mode === "none" ? boosted(constantScore(itself), 0) : itself;
+  }
+  const inner = expressionOf(query, nestedView(searcher, path));
+  const isBelow = nestedPath === "" || path.startsWith(`${nestedPath}.`);
+  return isBelow ? nestedJoin(inner, path, mode) : matchNone("no nested documents below these");
+}
+
+/** A hidden object is there for who sees a field in it. */
+function isNestedObject(mapping: MappingView, path: string): boolean {
+  const shown = mapping.field(path)?.type;
+  if (shown !== undefined || mapping.hiddenType?.(path) !== "nested") return shown === "nested";
+  return mapping.matching(`${path}.*`).length > 0;
+}
