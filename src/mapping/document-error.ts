@@ -54,7 +54,8 @@ function causeOf({ error, depth, place }: FieldFailure): RequestError {
   const { tokenOffset } = error;
   const { cause, token } = error;
   if (token === undefined) {
-    const { line, col } = place.value(depth);
+    if (error.causePlace) return placed(cause, placeWithin(place, depth, error.causePlace));
+    const { line, col } = error.noticedAtEnd ? place.last(depth) : place.value(depth);
     const reason = cause.message.replace("%LINE%", String(line)).replace("%COLUMN%", String(col));
     // The original's parser tells the place of its own exceptions.
     const details = cause.type === "parsing_exception" ? { line, col, ...cause.details } : cause.details;
@@ -64,6 +65,17 @@ function causeOf({ error, depth, place }: FieldFailure): RequestError {
     error.ofDocument === "last" ? behind(place.last(depth)) : tokenOffset === undefined ? place.behindToken(depth) : behind(place.value(depth), tokenOffset);
   const reason = `${cause.message}${sourceText(place.source, line, col)}`;
   return new RequestError(400, "x_content_parse_exception", `[${line}:${col}] ${reason}`, { cause: new RequestError(400, token, reason) });
+}
+
+function placeWithin(place: DocumentPlace, depth: number, { steps, atEnd }: NonNullable<ValueError["causePlace"]>): Place {
+  steps.forEach((step, index) => place.set(depth + index, step));
+  return atEnd ? place.last(depth + steps.length) : place.value(depth + steps.length);
+}
+
+/** An error and its causes with the place that they name. */
+function placed(error: RequestError, place: Place): RequestError {
+  const reason = error.message.replace("%LINE%", String(place.line)).replace("%COLUMN%", String(place.col));
+  return new RequestError(error.status, error.type, reason, { details: error.details, cause: error.cause && placed(error.cause, place) });
 }
 
 function sourceText(source: string | undefined, line: number, col: number): string {

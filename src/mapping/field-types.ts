@@ -1,5 +1,6 @@
 /** The documented field types: this list is the registry. Objects and aliases are part of the mapping itself. */
 import type { FieldType } from "./field-type.ts";
+import { aggregateMetricDouble } from "./field-types/aggregate-metric-double.ts";
 import { binary } from "./field-types/binary.ts";
 import { completion } from "./field-types/completion.ts";
 import { constantKeyword } from "./field-types/constant-keyword.ts";
@@ -15,7 +16,9 @@ import { flattened } from "./field-types/flattened.ts";
 import { float } from "./field-types/float.ts";
 import { floatRange } from "./field-types/float-range.ts";
 import { geoPoint } from "./field-types/geo-point.ts";
+import { geoShape } from "./field-types/geo-shape.ts";
 import { halfFloat } from "./field-types/half-float.ts";
+import { histogram } from "./field-types/histogram.ts";
 import { integer } from "./field-types/integer.ts";
 import { integerRange } from "./field-types/integer-range.ts";
 import { ip } from "./field-types/ip.ts";
@@ -25,10 +28,12 @@ import { keyword } from "./field-types/keyword.ts";
 import { matchOnlyText } from "./field-types/match-only-text.ts";
 import { long } from "./field-types/long.ts";
 import { longRange } from "./field-types/long-range.ts";
+import { point } from "./field-types/point.ts";
 import { rankFeature } from "./field-types/rank-feature.ts";
 import { rankFeatures } from "./field-types/rank-features.ts";
 import { scaledFloat } from "./field-types/scaled-float.ts";
 import { searchAsYouType } from "./field-types/search-as-you-type.ts";
+import { shape } from "./field-types/shape.ts";
 import { short } from "./field-types/short.ts";
 import { sparseVector } from "./field-types/sparse-vector.ts";
 import { text } from "./field-types/text.ts";
@@ -59,6 +64,9 @@ export const fieldTypes: readonly FieldType[] = [
   dateNanos,
   ip,
   geoPoint,
+  geoShape,
+  shape,
+  point,
   binary,
   integerRange,
   longRange,
@@ -74,4 +82,6 @@ export const fieldTypes: readonly FieldType[] = [
   denseVector,
   join,
   completion,
+  histogram,
+  aggregateMetricDouble,
 ];

@@ -22,6 +22,10 @@ export class ValueError extends Error {
   part: Json | undefined;
   /** For `token` errors inside a text: how many characters behind the beginning of the value they are noticed. */
   tokenOffset: number | undefined;
+  /** Steps from the value to the token that the cause (and what caused that) names, or to the bracket that closes it. */
+  causePlace: { readonly steps: readonly (string | number)[]; readonly atEnd: boolean } | undefined;
+  /** Whether the cause is told with the place of the closing bracket: something is missing in the value. */
+  noticedAtEnd = false;
   /** Told of the document, not of the field: `failed to parse: …`, at the value, at its name or at its closing bracket. */
   ofDocument: "value" | "name" | "last" | undefined;
 

@@ -65,5 +65,5 @@ function pathsOf(searcher: SearcherView, name: string, suffix: string | undefine
 
 /** Fields that a text can be looked for in; patterns pass over the others. */
 function isSearchedByText(field: MappedField): boolean {
-  return field.family !== "point" && field.family !== "binary" && field.family !== "metadata";
+  return field.family !== "point" && field.family !== "shape" && field.family !== "binary" && field.family !== "metadata";
 }

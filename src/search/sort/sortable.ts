@@ -13,6 +13,11 @@ export function sortShardException(searcher: SearcherView, reason: string): Requ
 export function checkSortable(field: MappedField, spec: Extract<SortSpec, { kind: "field" }>, searcher: SearcherView): void {
   checkFieldData(field, spec.field, searcher.index);
   if (field.family === "point") throw illegalArgument("can't sort on geo_point or point field without using specific sorting feature, like geo_distance");
+  if (field.family === "shape") {
+    const types = field.type === "point" ? "geo_point or point" : field.type;
+    throw illegalArgument(`can't sort on ${types} field without using specific sorting feature, like geo_distance`);
+  }
+  if (field.summary?.form === "histogram") throw illegalArgument(`can't sort on the [${field.type}] field`);
   if (field.family === "binary") throw illegalArgument("can't sort on binary field");
   if (field.family !== "keyword" && field.family !== "ip") return;
   if (spec.numericType !== undefined) {

@@ -1,0 +1,34 @@
+import { illegalArgument, RequestError } from "../../core/errors.ts";
+import type { FieldType } from "../field-type.ts";
+import type { Geometry } from "../shapes/geometry.ts";
+import { normalizeGeometry } from "../shapes/normalize-geometry.ts";
+import { globe } from "../shapes/shape-grid.ts";
+import { shapeType } from "../shapes/shape-type.ts";
+import { ValueError } from "../value-error.ts";
+
+/** Parameters of the prefix trees that the original had before its triangles, in the order in which it tells them. */
+const legacyParameters: readonly string[] = ["points_only", "precision", "tree", "distance_error_pct", "strategy", "tree_levels"];
+
+const type = shapeType(
+  { name: "geo_shape", grid: globe, wraps: true, normalize: normalizeGeometry, refuse: refuseCircles },
+  "Points, lines and areas on the globe, as GeoJSON or well-known text.",
+);
+
+/** Shapes on the globe: triangles, segments and points on the grid of `geo_point`. */
+export const geoShape: FieldType = {
+  ...type,
+
+  parse(parameters, context) {
+    const legacy = legacyParameters.filter((name) => parameters[name] !== undefined);
+    if (legacy.length === 0) return type.parse(parameters, context);
+    const name = context.path.slice(context.path.lastIndexOf(".") + 1);
+    throw illegalArgument(`using deprecated parameters [${legacy.join(", ")}] in mapper [${name}] of type [geo_shape] is no longer allowed`);
+  },
+};
+
+/** Circles have to be made polygons of before (by the `circle` processor). */
+function refuseCircles(geometry: Geometry): void {
+  if (geometry.type === "GeometryCollection") geometry.geometries.forEach(refuseCircles);
+  if (geometry.type !== "Circle") return;
+  throw new ValueError(new RequestError(400, "unsupported_operation_exception", "CIRCLE geometry is not supported"));
+}

@@ -1,0 +1,210 @@
+/**
+ * Polygons that pass the date line, cut there (the original's `GeoPolygonDecomposer`): the crossings, sorted by latitude, are the ends of
+ * the pieces of the date line that lie inside; two by two they are joined.
+ */
+import { illegalArgument } from "../../core/errors.ts";
+import { javaDouble } from "../../core/float32.ts";
+import { isLatitude, isLongitude, mirroredLatitude, wrappedLongitude } from "./degrees.ts";
+import type { Path, Rings } from "./geometry.ts";
+
+const DATE_LINE = 180;
+
+/** Whether a polygon has corners off the globe, or is so wide that its orientation tells which side is inside. */
+export function needsSplit({ shell }: Rings): boolean {
+  let least = Infinity;
+  let most = -Infinity;
+  for (let at = 0; at < shell.xs.length; at++) {
+    const x = shell.xs[at]!;
+    if (!isLongitude(x) || !isLatitude(shell.ys[at]!)) return true;
+    if (x < least) least = x;
+    if (x > most) most = x;
+  }
+  return most - least > DATE_LINE && most - least !== 2 * DATE_LINE;
+}
+
+/** A corner, linked to the next one. */
+interface Corner {
+  x: number;
+  readonly y: number;
+  next: Corner;
+  /** Latitude at which the edge to `next` crosses the date line looked at last; NaN when it does not. */
+  crossing: number;
+}
+
+/** The parts of a polygon on the globe. `right`: shells are counterclockwise, holes clockwise; otherwise the other way round. Throws 400. */
+export function splitPolygon(polygon: Rings, right: boolean): Rings[] {
+  if (polygon.shell.xs.length === 0) return [];
+  const shell = withoutRepeats(polygon.shell);
+  const holes = polygon.holes.map(withoutRepeats);
+  for (const hole of holes) refuseShared(shell, hole);
+  const wide = widthOf(shell);
+  const clockwise = isClockwise(shell);
+  // A wide polygon of the wrong orientation is the narrow one across the date line, where it has the right one.
+  const translated = clockwise === right && wide > DATE_LINE && wide !== 2 * DATE_LINE;
+  const rings = translated ? [shell, ...holes].map(eastward) : [shell, ...holes];
+  const reversed = translated ? clockwise !== right : clockwise === right;
+  const shellClockwise = isClockwise(rings[0]!) !== reversed;
+  let corners = rings.flatMap((ring, index) => linked(ring, index === 0 ? reversed : isClockwise(ring) === shellClockwise));
+  for (const side of [1, -1]) corners = cutAt(side, corners);
+  return partsOf(corners, shellClockwise);
+}
+
+function widthOf({ xs }: Path): number {
+  let least = Infinity;
+  let most = -Infinity;
+  for (const x of xs) {
+    if (x < least) least = x;
+    if (x > most) most = x;
+  }
+  return most - least;
+}
+
+function eastward({ xs, ys }: Path): Path {
+  return { xs: xs.map((x) => (x < 0 ? x + 2 * DATE_LINE : x)), ys, zs: undefined };
+}
+
+/** Without corners that repeat the one before, or lie between their neighbours on a meridian. */
+function withoutRepeats({ xs, ys }: Path): Path {
+  const keptX = [xs[0]!];
+  const keptY = [ys[0]!];
+  const last = xs.length - 1;
+  for (let at = 1; at < last; at++) {
+    const x = xs[at]!;
+    const y = ys[at]!;
+    const sameMeridian = xs[at - 1] === x;
+    if (sameMeridian && ys[at - 1] === y) continue;
+    if (sameMeridian && xs[at + 1] === x && ys[at - 1]! > y !== ys[at + 1]! > y) continue;
+    keptX.push(x);
+    keptY.push(y);
+  }
+  return { xs: [...keptX, xs[last]!], ys: [...keptY, ys[last]!], zs: undefined };
+}
+
+function refuseShared(shell: Path, hole: Path): void {
+  const own = new Set(hole.xs.map((x, index) => `${x} ${hole.ys[index]}`));
+  const shared = new Set(shell.xs.map((x, index) => `${x} ${shell.ys[index]}`).filter((corner) => own.has(corner)));
+  if (shared.size >= 2) throw illegalArgument("Invalid polygon, interior cannot share more than one point with the exterior");
+}
+
+/** The direction of a ring, by the edges at its southernmost (and there westernmost) corner. */
+function isClockwise({ xs, ys }: Path): boolean {
+  const count = xs.length - 1;
+  let south = 0;
+  for (let at = 1; at < count; at++) if (ys[at]! < ys[south]! || (ys[at] === ys[south] && xs[at]! < xs[south]!)) south = at;
+  const before = (south + count - 1) % count;
+  const after = (south + 1) % count;
+  const turn = (xs[south]! - xs[before]!) * (ys[after]! - ys[before]!) - (xs[after]! - xs[before]!) * (ys[south]! - ys[before]!);
+  if (turn !== 0) return turn < 0;
+  throw illegalArgument(`Cannot determine orientation: edges adjacent to (${javaDouble(xs[south]!)},${javaDouble(ys[south]!)}) coincide`);
+}
+
+/** The corners of a ring in its own order, linked in the same or in the opposite direction. */
+function linked({ xs, ys }: Path, reversed: boolean): Corner[] {
+  const count = xs.length - 1;
+  const corners: Corner[] = [];
+  for (let at = 0; at < count; at++) {
+    const corner = { x: xs[at]!, y: ys[at]!, crossing: Number.NaN } as Corner;
+    corners.push(corner);
+  }
+  corners.forEach((corner, at) => {
+    corner.next = corners[(at + (reversed ? count - 1 : 1)) % count]!;
+  });
+  return corners;
+}
+
+/** Cuts at the date line in the east (side 1) or west (-1). Answers the corners, those at crossings first, from south to north. */
+function cutAt(side: number, corners: readonly Corner[]): Corner[] {
+  const isBeyond = (corner: Corner): boolean => corner.x * side > DATE_LINE;
+  const crossings: Corner[] = [];
+  const others: Corner[] = [];
+  for (const corner of corners) {
+    const { next } = corner;
+    if (isBeyond(corner) === isBeyond(next)) {
+      others.push(corner);
+      continue;
+    }
+    corner.crossing = corner.y + ((side * DATE_LINE - corner.x) / (next.x - corner.x)) * (next.y - corner.y);
+    crossings.push(corner);
+  }
+  crossings.sort((one, other) => one.crossing - other.crossing);
+  const added: Corner[] = [];
+  for (let at = 0; at + 1 < crossings.length; at += 2) {
+    const one = crossings[at]!;
+    const other = crossings[at + 1]!;
+    if (isBeyond(one) === isBeyond(other))
+      throw illegalArgument(`Self-intersection at or near point [${javaDouble(side * DATE_LINE)},${javaDouble(one.crossing)}]`);
+    added.push(...joined(one, other, side * DATE_LINE));
+  }
+  return [...crossings, ...others, ...added];
+}
+
+/** Joins the edges of two neighbouring crossings along the date line, on either side of it. */
+function joined(one: Corner, other: Corner, x: number): Corner[] {
+  const behindOne = one.next;
+  const behindOther = other.next;
+  const corner = (y: number, next: Corner): Corner => ({ x, y, next, crossing: Number.NaN });
+  const end = corner(other.crossing, behindOther);
+  const begin = corner(one.crossing, end);
+  const backEnd = corner(one.crossing, behindOne);
+  const backBegin = corner(other.crossing, backEnd);
+  one.next = begin;
+  other.next = backBegin;
+  return [begin, end, backBegin, backEnd];
+}
+
+/** The rings that the corners now make: shells with the holes that lie in them. */
+function partsOf(corners: readonly Corner[], clockwise: boolean): Rings[] {
+  const seen = new Set<Corner>();
+  const shells: { shell: Path; holes: Path[] }[] = [];
+  const holes: Path[] = [];
+  for (const corner of corners) {
+    if (seen.has(corner)) continue;
+    const ring = ringFrom(corner.next, seen);
+    const area = signedArea(ring);
+    if (area === 0) continue; // What only touches the date line leaves a piece of it behind.
+    if (area < 0 === clockwise) shells.push({ shell: shifted(ring), holes: [] });
+    else holes.push(shifted(ring));
+  }
+  for (const hole of holes) {
+    // A hole outside of all parts takes nothing away, whichever it goes to.
+    const around = shells.find(({ shell }) => isInside(hole.xs[0]!, hole.ys[0]!, shell)) ?? shells[0];
+    around?.holes.push(hole);
+  }
+  return shells;
+}
+
+function ringFrom(start: Corner, seen: Set<Corner>): Path {
+  const xs: number[] = [];
+  const ys: number[] = [];
+  for (let corner = start; !seen.has(corner); corner = corner.next) {
+    seen.add(corner);
+    if (corner.x === xs.at(-1) && corner.y === ys.at(-1)) continue;
+    xs.push(corner.x);
+    ys.push(corner.y);
+  }
+  if (xs.length > 1 && xs.at(-1) === xs[0] && ys.at(-1) === ys[0]) return { xs, ys, zs: undefined };
+  return { xs: [...xs, xs[0]!], ys: [...ys, ys[0]!], zs: undefined };
+}
+
+function signedArea({ xs, ys }: Path): number {
+  let twice = 0;
+  for (let at = 1; at < xs.length; at++) twice += (xs[at - 1]! - xs[0]!) * (ys[at]! - ys[0]!) - (xs[at]! - xs[0]!) * (ys[at - 1]! - ys[0]!);
+  return twice;
+}
+
+/** A ring brought back onto the globe as a whole; what is further off is brought back corner by corner. */
+function shifted({ xs, ys }: Path): Path {
+  const beyond = xs.find((x) => Math.abs(x) > DATE_LINE) ?? 0;
+  const shift = beyond === 0 ? 0 : beyond > 0 ? -2 * DATE_LINE : 2 * DATE_LINE;
+  return { xs: xs.map((x) => wrappedLongitude(x + shift)), ys: ys.map(mirroredLatitude), zs: undefined };
+}
+
+function isInside(x: number, y: number, { xs, ys }: Path): boolean {
+  let inside = false;
+  for (let at = 1; at < xs.length; at++) {
+    const [x1, y1, x2, y2] = [xs[at - 1]!, ys[at - 1]!, xs[at]!, ys[at]!];
+    if (x === x1 && y === y1) return true;
+    if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) inside = !inside;
+  }
+  return inside;
+}
