@@ -12,8 +12,8 @@ export interface IndexSetting {
   readonly maximum?: number;
   /** The least time or size, as the refusal shows it. */
   readonly least?: string;
-  /** Names that the value must be one of, and what the original calls their kind. */
-  readonly values?: { readonly of: string; readonly names: readonly string[] };
+  /** Names that the value must be one of, and what the original calls their kind; some of them it refuses. */
+  readonly values?: { readonly of: string; readonly names: readonly string[]; readonly refused?: readonly string[] };
   /** Texts that the value must be one of. */
   readonly oneOf?: readonly string[];
   /** Set by the server alone. */
@@ -78,10 +78,23 @@ export const indexSettings: readonly IndexSetting[] = [
   { name: "index.mapping.nested_fields.limit", type: "long", default: "50", dynamic: true, minimum: 0 },
   { name: "index.mapping.nested_objects.limit", type: "long", default: "10000", dynamic: true, minimum: 0 },
   { name: "index.mapping.semantic_text.use_legacy_format", type: "boolean", default: "false", dynamic: true, managed: "internal" },
-  { name: "index.mapping.source.mode", type: "text", default: "STORED", dynamic: false },
+  {
+    name: "index.mapping.source.mode",
+    type: "text",
+    default: "STORED",
+    dynamic: false,
+    values: { of: "org.elasticsearch.index.mapper.SourceFieldMapper.Mode", names: ["disabled", "stored", "synthetic"] },
+  },
   { name: "index.mapping.synthetic_source.skip_ignored_source_read", type: "boolean", default: "false", dynamic: true },
   { name: "index.mapping.synthetic_source.skip_ignored_source_write", type: "boolean", default: "false", dynamic: true },
-  { name: "index.mapping.synthetic_source_keep", type: "text", default: "none", dynamic: false },
+  {
+    name: "index.mapping.synthetic_source_keep",
+    type: "text",
+    default: "none",
+    dynamic: false,
+    // To keep everything would be to have no synthetic source.
+    values: { of: "org.elasticsearch.index.mapper.Mapper.SourceKeepMode", names: ["none", "arrays", "all"], refused: ["all"] },
+  },
   { name: "index.mapping.total_fields.ignore_dynamic_beyond_limit", type: "boolean", default: "false", dynamic: true },
   { name: "index.mapping.total_fields.limit", type: "long", default: "1000", dynamic: true, minimum: 0 },
   { name: "index.max_adjacency_matrix_filters", type: "integer", default: "100", dynamic: true, minimum: 2 },

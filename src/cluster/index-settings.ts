@@ -20,7 +20,6 @@ const UNAVAILABLE: readonly string[] = [
   "index.mode",
   "index.routing_path",
   "index.routing_partition_size",
-  "index.mapping.source.mode",
   "index.data_path",
   "index.default_pipeline",
   "index.final_pipeline",

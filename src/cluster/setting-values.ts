@@ -46,6 +46,7 @@ function checkNumber(setting: IndexSetting, text: string): void {
 function checkText(setting: IndexSetting, text: string): void {
   const { name, values, oneOf } = setting;
   if (values && !values.names.includes(text.toLowerCase())) throw illegalArgument(`No enum constant ${values.of}.${text.toUpperCase()}`);
+  if (values?.refused?.includes(text.toLowerCase())) throw illegalArgument(`${name} can't be set to [${text.toLowerCase()}]`);
   if (oneOf && !oneOf.includes(text)) {
     const shown = oneOf.filter((choice) => choice !== "lucene_default").join(", ");
     throw illegalArgument(`unknown value for [${name}] must be one of [${shown}] but was: ${text}`);

@@ -30,13 +30,15 @@ export function mergedRoot(current: JsonObject, update: JsonObject, context: Map
     throw mappingError(error);
   }
   const merged = mergeRoots(before, after);
+  // The first mapping of an index is taken as it is.
+  const isFirst = Object.keys(current).length === 0;
+  if (after.source && !isFirst) refuseConflicts("_source", sourceConflicts(before.source, after.source));
   checkLimits(merged.object, context, merged.runtime?.size);
   checkReferences(merged.object, merged.runtime);
   return merged;
 }
 
 function mergeRoots(before: RootMapping, after: RootMapping): RootMapping {
-  if (after.source) refuseConflicts("_source", sourceConflicts(before.source, after.source));
   if (before.routingRequired !== undefined && after.routingRequired !== undefined && before.routingRequired !== after.routingRequired) {
     refuseConflicts("_routing", [conflict("required", before.routingRequired, after.routingRequired)]);
   }

@@ -23,7 +23,7 @@ export type SourceForm = (record: SourceRecord) => Uint8Array;
 /** The form of a mapping; undefined: documents are shown as they came. */
 export function sourceFormOf(root: RootMapping, settings: FlatSettings): SourceForm | undefined {
   const mode = sourceMode(root.source, settings["index.mapping.source.mode"]);
-  if (mode === "disabled") return () => nothing;
+  if (mode === "disabled") return noSource;
   if (mode === "synthetic") return syntheticForm(new SyntheticPlan(root.object, indexKeepMode(settings["index.mapping.synthetic_source_keep"])));
   const { includes, excludes } = root.source ?? noFilter;
   return includes.length + excludes.length > 0 ? filteredForm(includes, excludes) : undefined;
@@ -31,6 +31,10 @@ export function sourceFormOf(root: RootMapping, settings: FlatSettings): SourceF
 
 const noFilter: Pick<SourceMapping, "includes" | "excludes"> = { includes: [], excludes: [] };
 const nothing = new Uint8Array(0);
+
+/** The form of mappings whose source is disabled. */
+export const noSource: SourceForm = () => nothing;
+
 const decoder = new TextDecoder();
 
 function syntheticForm(plan: SyntheticPlan): SourceForm {

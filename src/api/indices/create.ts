@@ -6,6 +6,7 @@ import { parseAliases } from "../alias-body.ts";
 import type { Operation } from "../operation.ts";
 import { optionalObject, parseFailure } from "../request-body.ts";
 import { shardsAcknowledged } from "../shards-acknowledged.ts";
+import { warnOfSourceMode } from "../source-mode-warning.ts";
 import { checkTimeouts } from "../timeouts.ts";
 import { activeShardCount } from "../write-parameters.ts";
 
@@ -25,6 +26,7 @@ export const createIndex: Operation = {
     if (isJsonObject(mappings["_doc"])) {
       throw illegalArgument("The mapping definition cannot be nested under a type [_doc] unless include_type_name is set to true.");
     }
+    warnOfSourceMode(mappings, (message) => request.warn(message));
     const aliases = parseAliases(objectOf(body, "aliases"));
     for (const [alias, { filter }] of Object.entries(aliases)) await checkAliasFilter(node, alias, filter, []);
     const metadata = await node.cluster.createIndex({

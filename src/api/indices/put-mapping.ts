@@ -8,6 +8,7 @@ import { DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
 import type { Node, Operation } from "../operation.ts";
 import { optionalObject, parseFailure } from "../request-body.ts";
 import { checkTimeouts } from "../timeouts.ts";
+import { warnOfSourceMode } from "../source-mode-warning.ts";
 import { visibleIndices } from "../visible-indices.ts";
 
 export const putMapping: Operation = {
@@ -21,6 +22,7 @@ export const putMapping: Operation = {
     const body = await optionalObject(request);
     if (body === undefined) throw parseFailure("request body is required");
     if (isJsonObject(body["_doc"])) throw illegalArgument("Types cannot be provided in put mapping requests");
+    warnOfSourceMode(body, (message) => request.warn(message));
     const options = indexOptions(parameters, { ...DESCRIBED_INDICES, expandClosed: true });
     const resolved = visibleIndices(node, request.principal, parameters["index"], options, "manage");
     checkIndexBlocks(

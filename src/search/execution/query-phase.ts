@@ -4,6 +4,7 @@ import { illegalArgument, RequestError } from "../../core/errors.ts";
 import type { Plan } from "../../query/query.ts";
 import type { LookUp } from "../fetch/lookup-fields.ts";
 import { checkDocvalueFields } from "../fetch/docvalue-fields.ts";
+import { checkSourceFilter } from "../fetch/source-filtering.ts";
 import { ProfiledPlan } from "../profile/profiled-plan.ts";
 import type { SearchRequest } from "../request/search-request.ts";
 import { parseSearchAfter, planSort } from "../sort/plan-sort.ts";
@@ -87,6 +88,7 @@ function* runShard(request: SearchRequest, prepared: PreparedShard, run: { contr
   if (index.failure) throw index.failure;
   checkWindow(request, prepared);
   checkDocvalueFields(request.docvalueFields, index.mapping);
+  checkSourceFilter(request.source, index.mapping);
   if (prepared.widened) {
     const work = { poll: () => run.control.poll(), reserve: run.control.memory.reserve };
     yield* prepared.widened.fill(work, run.runtime.turn.isOnly);

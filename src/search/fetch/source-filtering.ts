@@ -1,4 +1,5 @@
 /** The `_source` of a hit: as it came when nothing is filtered, otherwise what the filter leaves (`SourceFilter`). */
+import { illegalArgument } from "../../core/errors.ts";
 import { filterByPaths } from "../../core/filter-path.ts";
 import { JsonText } from "../../core/json-text.ts";
 import type { JsonObject } from "../../core/json.ts";
@@ -6,11 +7,19 @@ import { filterSource } from "../../core/source-filter.ts";
 import type { SourceFilter } from "../../documents/documents.ts";
 import { type IndexAccess, showsAllFields } from "../../documents/index-access.ts";
 import { shownPart } from "../../documents/shown-source.ts";
+import type { MappingView } from "../../mapping/mapping-view.ts";
+import { noSource } from "../../mapping/source-form.ts";
 
 /** A document's source, decoded and parsed at most once. */
 export interface DocumentSource {
   readonly text: string;
   readonly value: JsonObject;
+}
+
+/** Throws 400 for a filter of a source that the mapping does not show at all. */
+export function checkSourceFilter(filter: SourceFilter | undefined, mapping: MappingView): void {
+  if (mapping.sourceForm !== noSource || !filter || filter.includes.length + filter.excludes.length === 0) return;
+  throw illegalArgument(`unable to fetch fields from _source field: _source is disabled in the mappings for index [${mapping.index}]`);
 }
 
 /** What is shown of a source to who has this access. */
