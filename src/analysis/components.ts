@@ -47,6 +47,7 @@ import { synonym } from "./token-filters/synonym.ts";
 import { synonymGraph } from "./token-filters/synonym-graph.ts";
 import { condition } from "./token-filters/condition.ts";
 import { dictionaryDecompounder } from "./token-filters/dictionary-decompounder.ts";
+import { hyphenationDecompounder } from "./token-filters/hyphenation-decompounder.ts";
 import { flattenGraph } from "./token-filters/flatten-graph.ts";
 import { minHash } from "./token-filters/min-hash.ts";
 import { multiplexer } from "./token-filters/multiplexer.ts";
@@ -126,6 +127,7 @@ export const tokenFilters: readonly TokenFilterKind[] = [
   condition,
   dictionaryDecompounder,
   flattenGraph,
+  hyphenationDecompounder,
   minHash,
   multiplexer,
   predicateTokenFilter,
