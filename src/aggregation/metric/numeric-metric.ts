@@ -15,6 +15,7 @@ import type {
 } from "../aggregation-kind.ts";
 import { bucketsNeeded } from "../values/bucket-array.ts";
 import { NumericValues } from "../values/numeric-values.ts";
+import { SummaryValues } from "../values/summary-values.ts";
 import { RAW, type ValueFormat, numberText } from "../values/value-format.ts";
 import { NUMERIC_FAMILIES, type ValuesSource, readValues } from "../values/values-source.ts";
 
@@ -26,6 +27,8 @@ export interface MetricState<Value> {
   ensure(count: number): void;
   /** Takes `count` values: `values[i]` into bucket `buckets[i]`, or all into bucket 0. */
   add(values: Float64Array, count: number, buckets: Uint32Array | undefined): void;
+  /** As `add` for sums of several values each, with their numbers. Absent: the metric makes nothing of summaries with counts. */
+  addSummaries?(sums: Float64Array, numbers: Float64Array, count: number, buckets: Uint32Array | undefined): void;
   /** What is known of a bucket, as plain data. */
   value(bucket: number): Value;
 }
@@ -101,6 +104,7 @@ class MetricCollector<Value> implements Collector {
   }
 
   segment(reader: Parameters<Collector["segment"]>[0]): LeafCollector | undefined {
+    if (this.#source.counts) return this.#summaryLeaf(new SummaryValues(reader, this.#source.path, this.#source.counts));
     const values = new NumericValues(reader, this.#source);
     if (!values.any) return undefined;
     return { collect: (docs, count, buckets) => this.#collect(values, docs, count, buckets) };
@@ -111,11 +115,27 @@ class MetricCollector<Value> implements Collector {
     if (loaded === 0) return;
     this.#ensure(bucketsNeeded(buckets, count));
     if (!buckets || loader.dense) return this.#state.add(loader.values, loaded, buckets);
+    this.#state.add(loader.values, loaded, this.#bucketsOf(loader.places, loaded, buckets));
+  }
+
+  #summaryLeaf(summaries: SummaryValues): LeafCollector | undefined {
+    if (!summaries.any) return undefined;
+    return {
+      collect: (docs, count, buckets) => {
+        const loaded = summaries.load(docs, count);
+        if (loaded === 0) return;
+        this.#ensure(bucketsNeeded(buckets, count));
+        this.#state.addSummaries?.(summaries.sums, summaries.numbers, loaded, buckets && this.#bucketsOf(summaries.places, loaded, buckets));
+      },
+    };
+  }
+
+  /** The bucket of each loaded value. */
+  #bucketsOf(places: Uint32Array, loaded: number, buckets: Uint32Array): Uint32Array {
     if (loaded > this.#bucketOfValue.length) this.#bucketOfValue = new Uint32Array(loaded * 2);
     const bucketOfValue = this.#bucketOfValue;
-    const { places } = loader;
     for (let i = 0; i < loaded; i++) bucketOfValue[i] = buckets[places[i]!]!;
-    this.#state.add(loader.values, loaded, bucketOfValue);
+    return bucketOfValue;
   }
 
   #ensure(count: number): void {

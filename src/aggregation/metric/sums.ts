@@ -63,6 +63,11 @@ export function sumState(): MetricState<Sum> {
       if (buckets) for (let i = 0; i < count; i++) kept[buckets[i]!]! += 1;
       else kept[0]! += count;
     },
+    addSummaries(values, numbers, count, buckets) {
+      addCompensated(sums.values, deltas.values, values, count, buckets);
+      const { values: kept } = counts;
+      for (let i = 0; i < count; i++) kept[buckets ? buckets[i]! : 0]! += numbers[i]!;
+    },
     value: (bucket) => ({ sum: sums.get(bucket), count: counts.get(bucket) }),
   };
 }

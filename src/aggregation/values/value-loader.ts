@@ -1,13 +1,14 @@
 /** Counts how many values each document has, whatever the column holds. */
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { columnOf, presenceOf } from "./columns.ts";
-import type { ValuesSource } from "./values-source.ts";
+import type { CountColumn, ValuesSource } from "./values-source.ts";
 
 /** Adds the number of values of each document of a batch to its bucket. */
 export type ValueCounter = (docs: Uint32Array, count: number, buckets: Uint32Array | undefined, counts: Float64Array) => void;
 
 /** The counter of a segment; undefined when no document can have a value. */
 export function valueCounter(reader: SegmentReader, source: ValuesSource): ValueCounter | undefined {
+  if (source.counts) return summaryCounter(reader, source.counts);
   const column = columnOf(reader, source.path);
   const absent = source.missing === undefined ? 0 : 1;
   if (!column && absent === 0) return undefined;
@@ -26,6 +27,24 @@ export function valueCounter(reader: SegmentReader, source: ValuesSource): Value
       if (starts) values = together ? Number(starts[doc + 1]! > starts[doc]!) : starts[doc + 1]! - starts[doc]!;
       else if (presence) values = (presence[doc >>> 5]! >>> (doc & 31)) & 1;
       counts[buckets ? buckets[i]! : 0]! += values === 0 ? absent : values;
+    }
+  };
+}
+
+/** Adds up what summaries say. */
+function summaryCounter(reader: SegmentReader, { path }: CountColumn): ValueCounter | undefined {
+  const column = reader.column(path);
+  if (!column) return undefined;
+  const presence = reader.presence(path);
+  const { starts, values } = column;
+  return (docs, count, buckets, counts) => {
+    for (let i = 0; i < count; i++) {
+      const doc = docs[i]!;
+      if (presence && ((presence[doc >>> 5]! >>> (doc & 31)) & 1) === 0) continue;
+      // The last number is that of all values.
+      const last = starts ? starts[doc + 1]! - 1 : doc;
+      if (starts && last < starts[doc]!) continue;
+      counts[buckets ? buckets[i]! : 0]! += Number(values[last]);
     }
   };
 }

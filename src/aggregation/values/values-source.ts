@@ -8,7 +8,7 @@ import { RequestError, illegalArgument } from "../../core/errors.ts";
 import { encodeVersion } from "../../core/version-order.ts";
 import { parseIpAddress } from "../../core/ip-address.ts";
 import { timeZone } from "../../core/time-zone.ts";
-import type { FieldFamily, MappedField } from "../../mapping/field-type.ts";
+import type { FieldFamily, FieldSummary, MappedField } from "../../mapping/field-type.ts";
 import type { AggregationParseContext } from "../aggregation-kind.ts";
 import { failedField, readMissing, readText, withinField } from "../declared-values.ts";
 import { RAW, type ValueFormat, parseNumber } from "./value-format.ts";
@@ -29,6 +29,18 @@ export interface ValuesSource {
   readonly format: ValueFormat;
   /** Documented type of the field. */
   readonly type: string | undefined;
+  /** For summaries of values: the column that says how many there were. */
+  readonly counts?: CountColumn | undefined;
+}
+
+/** How often values occurred. */
+export interface CountColumn {
+  readonly path: string;
+  /**
+   * `each`: as many numbers as values, each with those before it in the document. `total`: one number for all; the value beside it is
+   * their sum.
+   */
+  readonly of: "each" | "total";
 }
 
 /** `nanoseconds`: since 1970, read as milliseconds; `unsigned`: lower by 2^63. */
@@ -160,6 +172,7 @@ function sourceOf(asked: Asked, options: ValuesOptions, context: AggregationPars
   if (field.family === "vector") refuseVectors(field, asked, options);
   checkColumn(field, asked.fieldName, context.mapping.index);
   const format = formatOf(field, asked);
+  if (field.summary) return summarySource(field, field.summary, asked, format);
   if (!options.families.includes(field.family)) throw notSupported(field, asked);
   const shape = shapeOf(field.family);
   const missing = shape === "numbers" ? missingNumber(asked.missing, format, context.nowMs) : missingBytes(asked.missing, shape, format);
@@ -186,6 +199,32 @@ function notSupported(field: MappedField, asked: Asked): RequestError {
   const name = field.keyed ? field.keyed.all.path : asked.fieldName;
   return illegalArgument(`Field [${name}] of type [${field.type}] is not supported for aggregation [${asked.kind}]`);
 }
+
+/** The columns of a summary that an aggregation reads. Documents without one have nothing to say: `missing` does not stand for summaries. */
+function summarySource(field: MappedField, summary: FieldSummary, asked: Asked, format: ValueFormat): ValuesSource {
+  const source = { mapped: true, shape: "numbers", unit: "plain", fractional: true, missing: undefined, format, type: field.type } as const;
+  if (summary.form === "histogram") {
+    if (!HISTOGRAM_AGGREGATIONS.has(asked.kind)) throw notSupported(field, asked);
+    const { path } = field;
+    return asked.kind === "min" || asked.kind === "max" ? { ...source, path } : { ...source, path, counts: { path: summary.counts, of: "each" } };
+  }
+  const { columns } = summary;
+  switch (asked.kind) {
+    case "min":
+    case "max":
+    case "sum":
+      return { ...source, path: columns[asked.kind] ?? NO_PATH };
+    case "value_count":
+      return { ...source, path: columns.value_count ?? NO_PATH, counts: { path: columns.value_count ?? NO_PATH, of: "total" } };
+    case "avg":
+      return { ...source, path: columns.sum ?? NO_PATH, counts: { path: columns.value_count ?? NO_PATH, of: "total" } };
+    default:
+      throw notSupported(field, asked);
+  }
+}
+
+/** What can be made of histograms. */
+const HISTOGRAM_AGGREGATIONS: ReadonlySet<string> = new Set(["min", "max", "sum", "avg", "value_count"]);
 
 /** Vectors are no numbers, and what takes values of any kind says so in its own words. */
 function refuseVectors(field: MappedField, asked: Asked, options: ValuesOptions): void {
@@ -225,6 +264,7 @@ function formatOf(field: MappedField, asked: Asked): ValueFormat {
     }
     case "integer":
     case "double":
+    case "summary":
       return asked.format === undefined ? RAW : { type: "decimal", pattern: asked.format };
     default:
       if (asked.format !== undefined) throw illegalArgument(`Field [${asked.fieldName}] of type [${field.type}] does not support custom formats`);

@@ -36,7 +36,20 @@ const JAVA_NUMBER = /^[+-]?(?:NaN|Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[
 /** Java's Double.parseDouble; undefined when the text is no number. */
 export function parseJavaDouble(text: string): number | undefined {
   const trimmed = text.trim();
-  return JAVA_NUMBER.test(trimmed) ? Number(trimmed.replace(/[dDfF]$/, "")) : undefined;
+  return JAVA_NUMBER.test(trimmed) ? Number(trimmed.replace(/[dDfF]$/, "")) : hexadecimal(trimmed);
+}
+
+const HEXADECIMAL = /^([+-]?)0[xX]([\da-fA-F]*)\.?([\da-fA-F]*)[pP]([+-]?\d+)[dDfF]?$/;
+/** Digits that a double holds without rounding. */
+const EXACT_HEX_DIGITS = 13;
+
+/** Java's hexadecimal floating point (`0x1.8p3`); undefined for other texts, and for more digits than a double holds. */
+function hexadecimal(text: string): number | undefined {
+  const [, sign = "", whole = "", fraction = "", exponent = "0"] = HEXADECIMAL.exec(text) ?? [];
+  const digits = whole + fraction;
+  if (digits === "" || digits.length > EXACT_HEX_DIGITS) return undefined;
+  const value = Number.parseInt(digits, 16) * 2 ** (Number(exponent) - 4 * fraction.length);
+  return sign === "-" ? -value : value;
 }
 
 function shownNumber(kind: FractionKind, value: number): string {
@@ -79,7 +92,7 @@ export function queryFraction(value: Json): number {
  * Both bounds, inclusive, in values of the type. Floats are rounded to the nearest float before they are compared, halves are
  * rounded inwards; one value on both sides is a term query and means the nearest value.
  */
-function fractionRange(kind: FractionKind, bounds: RangeBounds): ConvertedRange {
+export function fractionRange(kind: FractionKind, bounds: RangeBounds): ConvertedRange {
   const { gte, gt, lte, lt } = bounds;
   let from: number | undefined;
   let to: number | undefined;

@@ -42,6 +42,7 @@ const KIND_OF_TYPE: Readonly<Record<string, NumberKind>> = {
   scaled_float: "double",
   date: "date",
   date_nanos: "date_nanos",
+  aggregate_metric_double: "double",
 };
 
 /** Types that `unmapped_type` may name. */
