@@ -19,10 +19,14 @@ const MID = 8;
 const classOf = new Uint8Array(256);
 /** Lower case of each ASCII byte. */
 const lowerOf = new Uint8Array(256);
+/** Lower case of each ASCII letter; 0 for everything else. */
+const lowerLetterOf = new Uint8Array(256);
 for (let byte = 0; byte < 256; byte++) {
   lowerOf[byte] = byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte;
-  if ((byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)) classOf[byte] = LETTER;
-  else if (byte >= 0x30 && byte <= 0x39) classOf[byte] = NUMBER;
+  if ((byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)) {
+    classOf[byte] = LETTER;
+    lowerLetterOf[byte] = lowerOf[byte]!;
+  } else if (byte >= 0x30 && byte <= 0x39) classOf[byte] = NUMBER;
 }
 classOf[0x5f] = CONNECTOR;
 classOf[0x3a] = MID | LETTER; // : is MidLetter
@@ -101,8 +105,10 @@ export class StandardAnalyzer implements Analyzer {
       }
       const start = at;
       const limit = Math.min(length, start + maxTokenLength);
-      let last = 0;
-      let seen = 0;
+      let last = first;
+      let seen = first;
+      // Most words are letters and nothing else.
+      if (first === LETTER) at = lowerLetters(bytes, at, limit);
       while (at < limit) {
         const byte = bytes[at]!;
         const kind = classOf[byte]!;
@@ -135,6 +141,17 @@ export class StandardAnalyzer implements Analyzer {
     }
     return position - basePosition;
   }
+}
+
+/** Lowers letters from `from` on; answers where they end. */
+function lowerLetters(bytes: Uint8Array, from: number, limit: number): number {
+  let at = from;
+  for (; at < limit; at++) {
+    const lower = lowerLetterOf[bytes[at]!]!;
+    if (lower === 0) break;
+    bytes[at] = lower;
+  }
+  return at;
 }
 
 function endOfConnectors(bytes: Uint8Array, from: number, length: number): number {
