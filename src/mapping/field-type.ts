@@ -233,6 +233,8 @@ export interface ShownBack {
   ignoredText?(text: string): string;
   /** Whether `synthetic_source_keep: arrays` keeps the order of values only, not the values as they came. */
   readonly keepsOrder?: boolean;
+  /** Whether any `synthetic_source_keep` but none keeps the values as they came. */
+  readonly keptWhole?: boolean;
   /** Whether a keyword among the multi-fields shows the values instead. */
   readonly byKeyword?: boolean;
 }

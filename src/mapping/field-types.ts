@@ -1,11 +1,13 @@
 /** The documented field types: this list is the registry. Objects and aliases are part of the mapping itself. */
 import type { FieldType } from "./field-type.ts";
 import { aggregateMetricDouble } from "./field-types/aggregate-metric-double.ts";
+import { annotatedText } from "./field-types/annotated-text.ts";
 import { binary } from "./field-types/binary.ts";
 import { completion } from "./field-types/completion.ts";
 import { constantKeyword } from "./field-types/constant-keyword.ts";
 import { boolean } from "./field-types/boolean.ts";
 import { byte } from "./field-types/byte.ts";
+import { countedKeyword } from "./field-types/counted-keyword.ts";
 import { date } from "./field-types/date.ts";
 import { dateRange } from "./field-types/date-range.ts";
 import { dateNanos } from "./field-types/date-nanos.ts";
@@ -29,6 +31,7 @@ import { matchOnlyText } from "./field-types/match-only-text.ts";
 import { long } from "./field-types/long.ts";
 import { longRange } from "./field-types/long-range.ts";
 import { point } from "./field-types/point.ts";
+import { murmur3 } from "./field-types/murmur3.ts";
 import { rankFeature } from "./field-types/rank-feature.ts";
 import { rankFeatures } from "./field-types/rank-features.ts";
 import { scaledFloat } from "./field-types/scaled-float.ts";
@@ -45,10 +48,12 @@ import { wildcard } from "./field-types/wildcard.ts";
 export const fieldTypes: readonly FieldType[] = [
   text,
   matchOnlyText,
+  annotatedText,
   searchAsYouType,
   keyword,
   wildcard,
   constantKeyword,
+  countedKeyword,
   version,
   byte,
   short,
@@ -76,6 +81,7 @@ export const fieldTypes: readonly FieldType[] = [
   ipRange,
   flattened,
   tokenCount,
+  murmur3,
   rankFeature,
   rankFeatures,
   sparseVector,

@@ -39,8 +39,9 @@ function planOf(node: FieldNode, nested: boolean, { keep: indexKeep, targets }: 
   const keyword = keywordFor(node);
   const { field } = keyword ?? node;
   // What is copied must be written again as it was, so that its copies are the same.
-  const form = node.copyTo.length > 0 ? undefined : field.shownBack;
   const keep = node.keep ?? indexKeep;
+  const isKept = node.copyTo.length > 0 || (field.shownBack?.keptWhole === true && keep !== "none");
+  const form = isKept ? undefined : field.shownBack;
   const copyTarget = targets.has(node.path);
   const ordered = keyword ? keep === "none" && !copyTarget && (keyword.keep ?? indexKeep) === "arrays" : keep === "arrays" && node.multiFields.size === 0;
   return { form, field, keep, keepsOrder: ordered && !nested && form?.keepsOrder === true, copyTarget };

@@ -19,6 +19,7 @@ export function checkSortable(field: MappedField, spec: Extract<SortSpec, { kind
   }
   if (field.summary?.form === "histogram") throw illegalArgument(`can't sort on the [${field.type}] field`);
   if (field.family === "binary") throw illegalArgument("can't sort on binary field");
+  if (field.type === "counted_keyword") throw new RequestError(500, "unsupported_operation_exception", "can't sort on the [counted_keyword] field");
   if (field.family !== "keyword" && field.family !== "ip") return;
   if (spec.numericType !== undefined) {
     throw sortShardException(searcher, `[numeric_type] option cannot be set on a non-numeric field, got ${field.type}`);

@@ -1,0 +1,77 @@
+/** Text with annotations in it, `[text](annotation&annotation)`, taken apart (the original's `AnnotatedText.parse`). */
+import { illegalArgument } from "../../core/errors.ts";
+import { parseException } from "../mapping-error.ts";
+
+/** An annotation of a part of the plain text. */
+export interface Annotation {
+  readonly startOffset: number;
+  readonly endOffset: number;
+  readonly value: string;
+}
+
+/** The text without markup, and what was in it. */
+export interface AnnotatedValue {
+  readonly text: string;
+  readonly annotations: readonly Annotation[];
+}
+
+const MARKUP = /\[([^\][]*)\]\(([^)(]*)\)/g;
+
+/** Takes a text apart. Throws 400 `parse_exception` for annotations of the form key=value, 400 for wrong escapes. */
+export function parseAnnotated(marked: string): AnnotatedValue {
+  const annotations: Annotation[] = [];
+  let text = "";
+  let last = 0;
+  for (const match of marked.matchAll(MARKUP)) {
+    const [whole, inner = "", values = ""] = match;
+    text += marked.slice(last, match.index);
+    const startOffset = text.length;
+    text += inner;
+    last = match.index + whole.length;
+    for (const value of annotationsOf(values)) annotations.push({ startOffset, endOffset: text.length, value });
+  }
+  return { text: text + marked.slice(last), annotations };
+}
+
+/** The values between `&`. One that ends with `=` says the one before again, as in the original. */
+function annotationsOf(values: string): string[] {
+  const found: string[] = [];
+  let value = "";
+  for (const pair of split(values, "&")) {
+    const parts = split(pair, "=");
+    if (parts.length === 2) throw parseException("key=value pairs are not supported in annotations");
+    if (parts.length === 1 && parts[0] === pair) value = urlDecoded(pair);
+    if (value !== "") found.push(value);
+  }
+  return found;
+}
+
+/** Java's `split`: empty parts at the end are none, but an empty text is one part. */
+function split(text: string, separator: string): string[] {
+  const parts = text.split(separator);
+  while (parts.length > 1 && parts.at(-1) === "") parts.pop();
+  return parts.length === 1 && parts[0] === "" && text !== "" ? [] : parts;
+}
+
+/** Java's `URLDecoder` with UTF-8. */
+function urlDecoded(text: string): string {
+  if (!/[%+]/.test(text)) return text;
+  const bytes: Buffer[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]!;
+    if (character !== "%") {
+      const point = String.fromCodePoint(text.codePointAt(at)!);
+      bytes.push(Buffer.from(character === "+" ? " " : point));
+      at += point.length - 1;
+      continue;
+    }
+    const digits = text.slice(at + 1, at + 3);
+    if (digits.length < 2) throw illegalArgument("URLDecoder: Incomplete trailing escape (%) pattern");
+    if (!/^[0-9a-fA-F]{2}$/.test(digits)) {
+      throw illegalArgument(`URLDecoder: Illegal hex characters in escape (%) pattern - Error at index ${/^[0-9a-fA-F]/.test(digits) ? 1 : 0} in: "${digits}"`);
+    }
+    bytes.push(Buffer.from([Number.parseInt(digits, 16)]));
+    at += 2;
+  }
+  return Buffer.concat(bytes).toString("utf8");
+}
