@@ -5,7 +5,9 @@ import { filter } from "./bucket/filter.ts";
 import { filters } from "./bucket/filters.ts";
 import { histogram } from "./bucket/histogram.ts";
 import { missing } from "./bucket/missing.ts";
+import { nested } from "./bucket/nested.ts";
 import { range } from "./bucket/range.ts";
+import { reverseNested } from "./bucket/reverse-nested.ts";
 import { terms } from "./bucket/terms.ts";
 import { avg } from "./metric/avg.ts";
 import { cardinality } from "./metric/cardinality.ts";
@@ -25,7 +27,9 @@ export const aggregationKinds: readonly AggregationKind[] = [
   max,
   min,
   missing,
+  nested,
   range,
+  reverseNested,
   stats,
   sum,
   terms,

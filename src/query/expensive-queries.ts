@@ -38,11 +38,6 @@ export function refuseJoining(searcher: SearcherView): void {
   if (searcher.allowsExpensive === false) throw refused(`[joining] queries ${OFF}`);
 }
 
-/** Throws for a query that joins documents. */
-export function refuseJoining(searcher: SearcherView): void {
-  if (searcher.allowsExpensive === false) throw refused(`[joining] queries ${OFF}`);
-}
-
 /** The original's own exception without a name, which is a 500 where it is not the failure of a query. */
 function refused(reason: string): RequestError {
   return new RequestError(500, "exception", reason);

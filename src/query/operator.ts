@@ -5,7 +5,7 @@
  * An operator never asks who its parent is: bool, top-k collectors, aggregations and masks all drive it the same way.
  */
 import type { KernelInstance } from "../kernel/kernel.ts";
-import type { NestedReader, SegmentReader } from "../segment/segment-reader.ts";
+import type { SegmentReader } from "../segment/segment-reader.ts";
 import type { FlatShape } from "./operators/flat-shape.ts";
 
 /** A leased window in scratch: 4,096 bits, and 4,096 scores when they are asked for. */
@@ -24,8 +24,8 @@ export interface OperatorContext {
   readonly reader: SegmentReader;
   /** The kernel over the segment's memory. */
   readonly kernel: KernelInstance;
-  /** The context of operators that run on nested documents of the segment; it ends with this one. */
-  within(space: NestedReader): OperatorContext;
+  /** The context of operators that run on other documents of the same segment, nested ones or those around; it ends with this one. */
+  within(reader: SegmentReader): OperatorContext;
   /** Leases a window buffer for the life of the query on this segment. */
   window(): WindowBuffer;
   /** Leases a window buffer for the time of one `fill`; given back in the reverse order of borrowing. */

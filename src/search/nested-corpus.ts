@@ -78,6 +78,42 @@ export class NestedCorpus {
     return this.#query("", 3);
   }
 
+  /** Aggregations over documents. */
+  aggregations(): JsonObject {
+    return this.#aggregations("", 3);
+  }
+
+  #aggregations(space: string, depth: number): JsonObject {
+    const count = 1 + this.#below(3);
+    return Object.fromEntries(Array.from({ length: count }, (_, i) => [`g${i}`, this.#aggregation(space, depth)]));
+  }
+
+  #aggregation(space: string, depth: number): JsonObject {
+    const { keywords, integers, inner } = spaces[space]!;
+    const below = (path: string): JsonObject => (depth > 0 && this.#chance(0.8) ? { aggs: this.#aggregations(path, depth - 1) } : {});
+    if (inner.length > 0 && this.#chance(space === "" ? 0.6 : 0.3)) {
+      const path = this.#one(inner);
+      return { nested: { path }, ...below(path) };
+    }
+    if (space !== "" && this.#chance(0.4)) {
+      const above = ["", ...Object.keys(spaces).filter((path) => path !== "" && `${space}.`.startsWith(`${path}.`))];
+      const path = this.#one(above);
+      return { reverse_nested: path === "" ? {} : { path }, ...below(path) };
+    }
+    switch (this.#below(6)) {
+      case 0:
+        return { filter: this.#query(space, 1), ...below(space) };
+      case 1:
+        return { missing: { field: this.#one(keywords) }, ...below(space) };
+      case 2:
+        return { histogram: { field: this.#one(integers), interval: 3, min_doc_count: 1 }, ...below(space) };
+      case 3:
+        return { stats: { field: this.#one(integers) } };
+      default:
+        return { terms: { field: this.#one(keywords) }, ...below(space) };
+    }
+  }
+
   /** A query on the nested documents of a path; empty: on the documents. */
   #query(space: string, depth: number): JsonObject {
     const { inner } = spaces[space]!;

@@ -44,6 +44,16 @@ describe.skipIf(address === undefined)(`as Elasticsearch 8.19 answers (SEED=${se
       expect(scores(own), JSON.stringify(body.query)).toEqual(scores(answer));
     }
   });
+
+  test("aggregations are the same", async () => {
+    for (let i = 0; i < QUERIES; i++) {
+      const body = { query: corpus.query(), size: 0, aggs: corpus.aggregations() };
+      const answer = await ask("POST", `${index}/_search`, JSON.stringify(body));
+      const own = await fixture.search(index, body);
+      expect(own.aggregations, JSON.stringify(body)).toEqual(answer.aggregations);
+      expect(answer.aggregations, JSON.stringify(answer)).toBeDefined();
+    }
+  });
 });
 
 /** Scores by id: documents that score the same may come in any order. */

@@ -21,6 +21,13 @@ export function docsOfId(reader: SegmentReader, id: string): { from: number; to:
   return doc < 0 ? { from: 0, to: 0 } : { from: doc, to: doc + 1 };
 }
 
+/** Parents by document, step by step from `reader` up to `above`. */
+export function stepsUp(reader: SegmentReader, above: SegmentReader): Uint32Array[] {
+  const steps: Uint32Array[] = [];
+  for (let at = reader; at !== above && isNested(at); at = at.parentReader) steps.push(at.parents);
+  return steps;
+}
+
 /** Whether a reader's documents are nested ones. */
 export function isNested(reader: SegmentReader): reader is NestedReader {
   return "parentReader" in reader;

@@ -1,34 +1,26 @@
-/** Gathers (document, bucket) pairs, counts them and hands them to the sub-aggregations in batches. */
-import { BATCH_DOCS, type LeafCollector } from "../aggregation-kind.ts";
+/** Counts (document, bucket) pairs and hands them to the sub-aggregations. */
+import type { LeafCollector } from "../aggregation-kind.ts";
 import type { BucketTable } from "./bucket-table.ts";
+import { DocBatch } from "./doc-batch.ts";
 
 /** One per segment and collector. */
 export class BucketEmitter {
   readonly #table: BucketTable;
-  readonly #child: LeafCollector | undefined;
-  readonly #docs: Uint32Array;
-  readonly #buckets: Uint32Array;
-  #count = 0;
+  readonly #batch: DocBatch | undefined;
 
   constructor(table: BucketTable, child: LeafCollector | undefined) {
     this.#table = table;
-    this.#child = child;
-    this.#docs = new Uint32Array(child ? BATCH_DOCS : 0);
-    this.#buckets = new Uint32Array(child ? BATCH_DOCS : 0);
+    this.#batch = child && new DocBatch(child);
   }
 
   /** Counts the document in the bucket. */
   add(doc: number, bucket: number): void {
     this.#table.counts[bucket]! += 1;
-    if (!this.#child) return;
-    this.#docs[this.#count] = doc;
-    this.#buckets[this.#count++] = bucket;
-    if (this.#count === BATCH_DOCS) this.flush();
+    this.#batch?.add(doc, bucket);
   }
 
   /** Hands over what is left; to be called at the end of each batch. */
   flush(): void {
-    if (this.#count > 0) this.#child?.collect(this.#docs, this.#count, this.#buckets);
-    this.#count = 0;
+    this.#batch?.flush();
   }
 }

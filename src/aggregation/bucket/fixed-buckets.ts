@@ -3,7 +3,6 @@ import type { OperatorContext } from "../../query/operator.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import {
   type Aggregation,
-  BATCH_DOCS,
   type Collector,
   type LeafCollector,
   type Partial,
@@ -14,6 +13,7 @@ import {
 } from "../aggregation-kind.ts";
 import { type ChildPartials, ChildCollectors, emptyChildren, mergeChildren, renderChildren } from "../tree/child-collectors.ts";
 import { BucketDoubles, bucketsNeeded } from "../values/bucket-array.ts";
+import { DocBatch } from "./doc-batch.ts";
 import { Memberships } from "./memberships.ts";
 
 /** Counts and children by bucket. */
@@ -61,8 +61,6 @@ export class FixedBucketsCollector implements Collector {
   readonly #label: (buckets: FixedBuckets) => Partial;
   readonly #counts = new BucketDoubles(0);
   readonly #memberships = new Memberships();
-  readonly #docs = new Uint32Array(BATCH_DOCS);
-  readonly #numbers = new Uint32Array(BATCH_DOCS);
 
   constructor(children: readonly Aggregation[], shard: ShardCollection, what: { size: number; sorterOf: SorterOf; label: (buckets: FixedBuckets) => Partial }) {
     this.#size = what.size;
@@ -76,29 +74,24 @@ export class FixedBucketsCollector implements Collector {
     const sorter = this.#sorterOf(reader, context);
     if (!sorter) return undefined;
     const child = this.#children.segment(reader, context);
-    return { collect: (docs, count, parents) => this.#collect(sorter, child, docs, count, parents) };
+    const batch = child && new DocBatch(child);
+    return { collect: (docs, count, parents) => this.#collect(sorter, batch, docs, count, parents) };
   }
 
-  #collect(sorter: Sorter, child: LeafCollector | undefined, docs: Uint32Array, count: number, parents: Uint32Array | undefined): void {
+  #collect(sorter: Sorter, batch: DocBatch | undefined, docs: Uint32Array, count: number, parents: Uint32Array | undefined): void {
     const size = this.#size;
     const counts = this.#counts.reserve(bucketsNeeded(parents, count) * size, this.#shard);
     const memberships = this.#memberships;
     memberships.count = 0;
     sorter(docs, count, memberships);
     const { places, buckets } = memberships;
-    let filled = 0;
     for (let i = 0; i < memberships.count; i++) {
       const place = places[i]!;
       const number = (parents ? parents[place]! : 0) * size + buckets[i]!;
       counts[number]! += 1;
-      if (!child) continue;
-      this.#docs[filled] = docs[place]!;
-      this.#numbers[filled++] = number;
-      if (filled < BATCH_DOCS) continue;
-      child.collect(this.#docs, filled, this.#numbers);
-      filled = 0;
+      batch?.add(docs[place]!, number);
     }
-    if (filled > 0) child?.collect(this.#docs, filled, this.#numbers);
+    batch?.flush();
   }
 
   results(parents: Uint32Array): Partial[] {

@@ -100,8 +100,8 @@ export class OrdinalTermsCollector implements Collector {
     if (!child) return;
     if (values.dense) return child.collect(docs, loaded, ordinals);
     const { places } = values;
-    for (let from = 0; from < loaded; from += this.#docs.length) {
-      const count = Math.min(this.#docs.length, loaded - from);
+    for (let from = 0, count = 0; from < loaded; from += count) {
+      count = wholeDocuments(places, from, Math.min(this.#docs.length, loaded - from), loaded);
       for (let i = 0; i < count; i++) this.#docs[i] = docs[places[from + i]!]!;
       child.collect(this.#docs, count, ordinals.subarray(from, from + count));
     }
@@ -185,4 +185,12 @@ export class OrdinalTermsCollector implements Collector {
 
 function bothAllow(left: Uint8Array | undefined, right: Uint8Array): Uint8Array {
   return left ? right.map((mark, ordinal) => mark & left[ordinal]!) : right;
+}
+
+/** As many of the `count` pairs at `from` as end with the last pair of a document; all when they are of one document (see DocBatch). */
+function wholeDocuments(places: Uint32Array, from: number, count: number, loaded: number): number {
+  if (from + count === loaded) return count;
+  let whole = count;
+  while (whole > 0 && places[from + whole - 1] === places[from + whole]) whole--;
+  return whole === 0 ? count : whole;
 }

@@ -1,4 +1,4 @@
-/** Aggregations of one bucket each: filter, missing. A parent's bucket has the same number here. */
+/** Aggregations of one bucket each: filter, missing, nested. A parent's bucket has the same number here. */
 import type { OperatorContext } from "../../query/operator.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { type Aggregation, BATCH_DOCS, type Collector, type LeafCollector, type Partial, type Rendered, type ShardCollection } from "../aggregation-kind.ts";
@@ -26,12 +26,17 @@ export function singleBucket(
   children: readonly Aggregation[],
   choose: (shard: ShardCollection) => (reader: SegmentReader, context: OperatorContext) => Chooser | undefined,
 ): Aggregation {
+  return singleBucketOf(name, kind, children, (shard) => new SingleBucketCollector(children, shard, choose(shard)));
+}
+
+/** As `singleBucket`, with a collector of partial results that chooses by itself. */
+export function singleBucketOf(name: string, kind: string, children: readonly Aggregation[], collector: (shard: ShardCollection) => Collector): Aggregation {
   return {
     name,
     kind,
     meta: undefined,
     children,
-    collector: (shard) => new SingleBucketCollector(children, shard, choose(shard)),
+    collector,
     empty: (): SingleBucketPartial => ({ docCount: 0, children: emptyChildren(children) }),
     merge(partials, reduce): SingleBucketPartial {
       const all = partials.map(asSingle);

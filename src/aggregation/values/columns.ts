@@ -1,4 +1,5 @@
 /** Columns by path, `_seq_no` included, which segments keep apart from the fields. */
+import { isNested } from "../../segment/nested-docs.ts";
 import type { ColumnReader, SegmentReader } from "../../segment/segment-reader.ts";
 import type { ValuesSource } from "./values-source.ts";
 
@@ -7,9 +8,16 @@ const NANOS_PER_MS = 1e6;
 /** The column of a path; undefined when no document of the segment has the field. */
 export function columnOf(reader: SegmentReader, path: string): ColumnReader | undefined {
   if (path !== "_seq_no") return reader.column(path);
+  if (isNested(reader)) return nestedSeqNos(reader);
   const { seqNos } = reader.data.directory;
   const values = new Float64Array(reader.data.memory.buffer, seqNos.offset, reader.docCount);
   return { type: "f64", values, values2: undefined, starts: undefined, min: values[0], max: values.at(-1), zones: undefined };
+}
+
+/** Those of the documents that nested ones are part of. */
+function nestedSeqNos(reader: SegmentReader): ColumnReader {
+  const values = Float64Array.from({ length: reader.docCount }, (_, doc) => reader.seqNo(doc));
+  return { type: "f64", values, values2: undefined, starts: undefined, min: values[0], max: values.at(-1), zones: undefined, onHeap: true };
 }
 
 /** Bit set of the documents that have the field; undefined when all have it. For fields with a column. */

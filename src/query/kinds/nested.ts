@@ -2,7 +2,6 @@
 import { BodyReader } from "../../core/body-reader.ts";
 import { illegalArgument, parsingException, RequestError } from "../../core/errors.ts";
 import { isJsonObject } from "../../core/json.ts";
-import type { MappingView } from "../../mapping/mapping-view.ts";
 import { refuseJoining } from "../expensive-queries.ts";
 import { boosted } from "../expressions/boost.ts";
 import { constantScore } from "../expressions/constant-score.ts";
@@ -10,6 +9,7 @@ import type { Expression } from "../expressions/expression.ts";
 import { matchNone } from "../expressions/match-none.ts";
 import { nestedJoin } from "../expressions/nested-join.ts";
 import { expressionOf, kindQuery } from "../kind-query.ts";
+import { isNestedObject } from "../nested/nested-objects.ts";
 import { nestedView } from "../nested/nested-view.ts";
 import type { ScoreMode } from "../plans/nested-join-plan.ts";
 import { readHead } from "../query-head.ts";
@@ -67,11 +67,4 @@ function joined(searcher: SearcherView, { query, path, mode, ignoreUnmapped }: N
   const inner = expressionOf(query, nestedView(searcher, path));
   const isBelow = nestedPath === "" || path.startsWith(`${nestedPath}.`);
   return isBelow ? nestedJoin(inner, path, mode) : matchNone("no nested documents below these");
-}
-
-/** A hidden object is there for who sees a field in it. */
-function isNestedObject(mapping: MappingView, path: string): boolean {
-  const shown = mapping.field(path)?.type;
-  if (shown !== undefined || mapping.hiddenType?.(path) !== "nested") return shown === "nested";
-  return mapping.matching(`${path}.*`).length > 0;
 }

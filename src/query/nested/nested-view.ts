@@ -12,6 +12,11 @@ export function nestedView(searcher: SearcherView, path: string): SearcherView {
   return new NestedView(searcher, path);
 }
 
+/** The documents that the nested ones of a view are part of; the view itself when it is of documents. */
+export function documentsView(view: SearcherView): SearcherView {
+  return view instanceof NestedView ? documentsView(view.outer) : view;
+}
+
 class NestedView implements SearcherView {
   readonly index: string;
   readonly shard: number;
@@ -40,7 +45,7 @@ class NestedView implements SearcherView {
   }
 
   get liveDocs(): readonly (Uint32Array | undefined)[] {
-    const { segments, liveDocs } = documentsOf(this.#outer);
+    const { segments, liveDocs } = documentsView(this.#outer);
     return this.segments.map((space) => nestedLive(space, liveDocs[segments.findIndex((segment) => segment.data === space.data)]));
   }
 
@@ -57,10 +62,6 @@ class NestedView implements SearcherView {
   fieldStatistics(field: string): FieldStatistics {
     return this.#outer.fieldStatistics(field);
   }
-}
-
-function documentsOf(view: SearcherView): SearcherView {
-  return view instanceof NestedView ? documentsOf(view.outer) : view;
 }
 
 function spacesOf(segments: readonly SegmentReader[], path: string): readonly NestedReader[] {

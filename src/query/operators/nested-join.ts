@@ -1,6 +1,6 @@
 /** Documents of which a nested document matches, with the joined scores of these (Lucene's `ToParentBlockJoinQuery.BlockJoinScorer`). */
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
-import { firstBelow, isNested } from "../../segment/nested-docs.ts";
+import { firstBelow, stepsUp } from "../../segment/nested-docs.ts";
 import type { NestedReader, SegmentReader } from "../../segment/segment-reader.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
 
@@ -160,12 +160,6 @@ export class NestedJoinOperator implements Operator {
     for (let step = 0; step < steps.length; step++) doc = steps[step]![doc]!;
     return doc;
   }
-}
-
-function stepsUp(space: NestedReader, above: SegmentReader): Uint32Array[] {
-  const steps = [space.parents];
-  for (let reader = space.parentReader; reader !== above && isNested(reader); reader = reader.parentReader) steps.push(reader.parents);
-  return steps;
 }
 
 /** Place of the first bit; that behind the last place when none is set. */

@@ -3,7 +3,7 @@ import { assert } from "../../core/errors.ts";
 import { kernelFor, type KernelInstance } from "../../kernel/kernel.ts";
 import { BUFFER_BYTES, FIELD, FIELD_BYTES, FIELD_ONE } from "../../kernel/structures.ts";
 import type { TermsDirectory } from "../../segment/format.ts";
-import type { NestedReader, SegmentReader } from "../../segment/segment-reader.ts";
+import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { OperatorContext, WindowBuffer } from "../operator.ts";
 import { memoryViews, type MemoryViews } from "./memory-views.ts";
 import { scratchSlot, type ScratchSlot } from "./scratch-slot.ts";
@@ -42,7 +42,7 @@ export class SegmentContext implements OperatorContext {
   private bufferCount = 0;
   private readonly tables = new Map<Float32Array, number>();
   private readonly slotNumber: number;
-  private readonly spaces = new Map<NestedReader, SegmentContext>();
+  private readonly others = new Map<SegmentReader, SegmentContext>();
 
   constructor(options: ContextOptions) {
     const { data } = options.reader;
@@ -58,9 +58,9 @@ export class SegmentContext implements OperatorContext {
     this.slot = scratchSlot(data.memory, options.slot, data.scratchSlots);
   }
 
-  within(space: NestedReader): OperatorContext {
-    let context = this.spaces.get(space);
-    if (!context) this.spaces.set(space, (context = new SegmentContext({ reader: space, slot: this.slotNumber, checkpoint: this.checkpoint })));
+  within(reader: SegmentReader): OperatorContext {
+    let context = this.others.get(reader);
+    if (!context) this.others.set(reader, (context = new SegmentContext({ reader, slot: this.slotNumber, checkpoint: this.checkpoint })));
     return context;
   }
 
@@ -129,8 +129,8 @@ export class SegmentContext implements OperatorContext {
 
   /** Gives the scratch back. The context must not be used afterwards. */
   close(): void {
-    for (const context of this.spaces.values()) context.close();
-    this.spaces.clear();
+    for (const context of this.others.values()) context.close();
+    this.others.clear();
     for (const run of this.runs) this.slot.give(run);
     this.runs.length = 0;
     this.left = 0;

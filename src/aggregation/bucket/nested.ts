@@ -1,0 +1,28 @@
+/** The nested objects of a path in the documents. */
+import { parsingException } from "../../core/errors.ts";
+import { isNestedObject } from "../../query/nested/nested-objects.ts";
+import { nestedView } from "../../query/nested/nested-view.ts";
+import type { AggregationKind, ShardCollection } from "../aggregation-kind.ts";
+import { NestedCollector } from "./nested-collectors.ts";
+import { readPath } from "./nested-path.ts";
+import { singleBucketOf } from "./single-bucket.ts";
+
+export const nested: AggregationKind = {
+  name: "nested",
+  summary: "One bucket: the nested objects of a path in the documents.",
+  bucket: true,
+  parse(name, body, children) {
+    const path = readPath(name, body);
+    if (path === undefined) throw parsingException(`Missing [path] field for nested aggregation [${name}]`);
+    return singleBucketOf(name, "nested", children, (shard) => {
+      const found = pathIn(shard, path);
+      return new NestedCollector(found, children, { ...shard, searcher: nestedView(shard.searcher, found) });
+    });
+  },
+};
+
+/** The path as segments know it; empty, which none does, where there are no such objects in the documents. */
+function pathIn({ searcher }: ShardCollection, path: string): string {
+  const { nestedPath, mapping } = searcher;
+  return isNestedObject(mapping, path) && (nestedPath === undefined || path.startsWith(`${nestedPath}.`)) ? path : "";
+}
