@@ -41,13 +41,18 @@ describe("the audit trail", () => {
       ["POST", "/towns/_close"],
       ["POST", "/towns/_open"],
       ["PUT", "/_cluster/settings", { persistent: { "search.max_buckets": 1000 } }],
+      ["PUT", "/_synonyms/words", { synonyms_set: [{ synonyms: "town, city" }] }],
+      ["PUT", "/_synonyms/words/one", { synonyms: "one, 1" }],
+      ["DELETE", "/_synonyms/words/one"],
+      ["DELETE", "/_synonyms/words/none"],
+      ["DELETE", "/_synonyms/words"],
       ["PUT", "/towns/_mapping", { properties: { name: { type: "long" } } }],
       ["DELETE", "/tow*?expand_wildcards=all"],
       ["DELETE", "/towns"],
     ];
     const statuses: number[] = [];
     for (const [method, path, body] of steps) statuses.push((await server.call(method, path, body, from)).status);
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 201, 200, 200, 200, 400, 400, 200]);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 201, 200, 200, 200, 201, 201, 200, 404, 200, 400, 400, 200]);
     const told = await listed(server, "context_model_app=wardex_cluster");
     expect(told.map(({ action, app, context }) => [action, app, context.model?.name, context.changed])).toEqual([
       ["model_created", "wardex.api.indices.create", "towns", undefined],
@@ -58,6 +63,10 @@ describe("the audit trail", () => {
       ["model_updated", "wardex.api.indices.close", "towns", "close"],
       ["model_updated", "wardex.api.indices.open", "towns", "open"],
       ["model_updated", "wardex.api.cluster.put_settings", "cluster", undefined],
+      ["model_created", "wardex.api.synonyms.put_synonym", "words", undefined],
+      ["model_updated", "wardex.api.synonyms.put_synonym_rule", "words", "rule one"],
+      ["model_updated", "wardex.api.synonyms.delete_synonym_rule", "words", "rule one"],
+      ["model_deleted", "wardex.api.synonyms.delete_synonym", "words", undefined],
       ["model_deleted", "wardex.api.indices.delete", "towns", undefined],
     ]);
     expect(new Set(told.map(({ user, client_ip }) => `${user.username} ${client_ip}`))).toEqual(new Set(["admin 192.0.2.7"]));

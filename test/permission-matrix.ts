@@ -38,6 +38,8 @@ const PLACES: Readonly<Record<string, string>> = {
   application: "matrix-app",
   ids: "matrix-id",
   realms: "native",
+  set_id: "matrix-set",
+  rule_id: "matrix-rule",
 };
 
 /** Bodies without which a request is refused before anybody asks who sent it. */
@@ -54,6 +56,8 @@ export const BODIES: Readonly<Record<string, unknown>> = {
   "indices.put_mapping": { properties: {} },
   "indices.put_settings": { index: { refresh_interval: "1s" } },
   "indices.update_aliases": { actions: [{ add: { index: "matrix-books", alias: "matrix-alias" } }] },
+  "synonyms.put_synonym": { synonyms_set: [] },
+  "synonyms.put_synonym_rule": { synonyms: "x, y" },
   "cluster.put_settings": { transient: { "logger.none.at.all": null } },
   "security.bulk_delete_role": { names: ["matrix-none"] },
   "security.bulk_put_role": { roles: { "matrix-made": { cluster: [] } } },

@@ -2,7 +2,7 @@
 import { illegalArgument } from "../core/errors.ts";
 import type { Analyzer } from "./analyzer.ts";
 import { refuseUpdateable } from "./analysis-mode.ts";
-import { noResources, type AnalysisResources } from "./analysis-resources.ts";
+import { noResources, readText, type AnalysisResources } from "./analysis-resources.ts";
 import { StandardAnalyzer } from "./analyzers/standard-analyzer.ts";
 import { ComponentGroup, definitionsOf, unknownType, withoutType, type FlatSettings } from "./component-groups.ts";
 import { ComponentParameters, type ComponentSettings, type ComponentSurroundings } from "./component-parameters.ts";
@@ -60,7 +60,8 @@ class SettingsAnalysis implements IndexAnalysis {
   constructor(settings: FlatSettings, resources: AnalysisResources) {
     const surroundings: ComponentSurroundings = {
       indexSetting: (key) => settings[key],
-      readFile: (parameter, path) => resources.readFile(parameter, path),
+      readFile: (parameter, path) => readText(resources, parameter, path),
+      readBytes: (parameter, path) => resources.readBytes(parameter, path),
       fileNames: (folder) => resources.fileNames(folder),
       synonymsSet: (name) => resources.synonymsSet(name),
       tokenFilter: (name) => this.tokenFilter(name),

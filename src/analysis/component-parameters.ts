@@ -11,6 +11,8 @@ export interface ComponentSurroundings {
   indexSetting(key: string): string | readonly string[] | undefined;
   /** The text of a file below the folder of the configuration. Throws 400 in the name of the parameter when it cannot be read. */
   readFile(parameter: string, path: string): string;
+  /** As `readFile`, for files that say themselves how their text is encoded. */
+  readBytes(parameter: string, path: string): Uint8Array;
   /** Names of the files in a folder below it, in order; none when there is no such folder. */
   fileNames(folder: string): readonly string[];
   /** Rules of a synonyms set in Solr's form; undefined: there is none of this name. */

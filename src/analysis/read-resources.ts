@@ -6,7 +6,7 @@ import type { PortableError } from "../core/errors.ts";
 import { illegalArgument } from "../core/errors.ts";
 import type { AnalysisResources } from "./analysis-resources.ts";
 
-/** Texts as UTF-8 in shared memory. */
+/** In shared memory; rules as UTF-8. */
 export interface ReadResources {
   /** By path, as the settings name it. */
   readonly files: Readonly<Record<string, Uint8Array>>;
@@ -33,19 +33,22 @@ export const nothingRead: ReadResources = { files: {}, folders: {}, synonymsSets
 
 /** Text as UTF-8 that all threads can see. */
 export function sharedText(text: string): Uint8Array {
-  const bytes = Buffer.from(text, "utf8");
+  return sharedBytes(Buffer.from(text, "utf8"));
+}
+
+function sharedBytes(bytes: Uint8Array): Uint8Array {
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
   shared.set(bytes);
   return shared;
 }
 
-/** What was read, as resources; what was not, is not there. */
+/** What was read, as resources; what was not, is not there. Bytes are copies: decoders do not take shared memory. */
 export function resourcesOf({ files, folders, synonymsSets }: ReadResources): AnalysisResources {
   return {
-    readFile(parameter, path) {
+    readBytes(parameter, path) {
       const file = Object.hasOwn(files, path) ? files[path] : undefined;
       if (!file) throw illegalArgument(`IOException while reading ${parameter}: ${path}`);
-      return textOf(file);
+      return Buffer.from(file);
     },
     fileNames: (folder) => (Object.hasOwn(folders, folder) ? (folders[folder] ?? []) : []),
     synonymsSet(name) {
@@ -57,24 +60,20 @@ export function resourcesOf({ files, folders, synonymsSets }: ReadResources): An
 
 /** Reads by way of others, and keeps what they answer. */
 export class RecordingResources implements AnalysisResources {
-  readonly #source: Pick<AnalysisResources, "readFile" | "fileNames">;
+  readonly #source: Pick<AnalysisResources, "readBytes" | "fileNames">;
   readonly #sets: Readonly<Record<string, Uint8Array | null>>;
   readonly #files: Record<string, Uint8Array> = {};
   readonly #folders: Record<string, readonly string[]> = {};
   readonly #used: Record<string, Uint8Array | null> = {};
 
   /** `sets` are those that may be asked for; others are not there. */
-  constructor(source: Pick<AnalysisResources, "readFile" | "fileNames">, sets: Readonly<Record<string, Uint8Array | null>>) {
+  constructor(source: Pick<AnalysisResources, "readBytes" | "fileNames">, sets: Readonly<Record<string, Uint8Array | null>>) {
     this.#source = source;
     this.#sets = sets;
   }
 
-  readFile(parameter: string, path: string): string {
-    const known = this.#files[path];
-    if (known) return textOf(known);
-    const text = this.#source.readFile(parameter, path);
-    this.#files[path] = sharedText(text);
-    return text;
+  readBytes(parameter: string, path: string): Uint8Array {
+    return Buffer.from((this.#files[path] ??= sharedBytes(this.#source.readBytes(parameter, path))));
   }
 
   fileNames(folder: string): readonly string[] {
@@ -94,11 +93,6 @@ export class RecordingResources implements AnalysisResources {
   }
 }
 
-/** A decoder does not take shared memory. */
-function textOf(shared: Uint8Array): string {
-  return Buffer.from(shared).toString("utf8");
-}
-
 function linesOf(rules: Uint8Array): readonly string[] {
-  return textOf(rules).split("\n");
+  return Buffer.from(rules).toString("utf8").split("\n");
 }

@@ -5,24 +5,15 @@ import type { AnalysisResources } from "../analysis/analysis-resources.ts";
 import { illegalArgument, RequestError } from "../core/errors.ts";
 
 /** The part of the resources of analysis that a folder gives. */
-export type ConfigFiles = Pick<AnalysisResources, "readFile" | "fileNames">;
+export type ConfigFiles = Pick<AnalysisResources, "readBytes" | "fileNames">;
 
 /** Files above this size are refused: every thread holds what it makes of them. */
 export const MOST_FILE_BYTES = 64 * 1024 ** 2;
 
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
 /** The files below `folder`; undefined: there are none. Paths are those of the settings, `/` separated. */
 export function configFiles(folder: string | undefined): ConfigFiles {
   return {
-    readFile(parameter, path) {
-      const bytes = readBytes(parameter, path, locate(parameter, path, folder));
-      try {
-        return decoder.decode(bytes);
-      } catch {
-        throw illegalArgument(`Unsupported character encoding detected while reading ${parameter}: ${path} - files must be UTF-8 encoded`);
-      }
-    },
+    readBytes: (parameter, path) => readWhole(parameter, path, locate(parameter, path, folder)),
     fileNames(path) {
       try {
         return readdirSync(locate("folder", path, folder)).sort();
@@ -50,7 +41,7 @@ function locate(parameter: string, path: string, folder: string | undefined): st
   return found;
 }
 
-function readBytes(parameter: string, path: string, found: string): Uint8Array {
+function readWhole(parameter: string, path: string, found: string): Uint8Array {
   let file: number | undefined;
   try {
     file = openSync(found, "r");

@@ -2,32 +2,33 @@ import { illegalArgument, RequestError } from "../../core/errors.ts";
 import type { Token } from "../analyzer.ts";
 import type { TokenFilterKind } from "../component.ts";
 import type { ComponentParameters } from "../component-parameters.ts";
-import { type HunspellDictionary, readHunspell } from "../languages/hunspell/hunspell-dictionary.ts";
+import { hunspellOf } from "../languages/hunspell/hunspell-files.ts";
 import { hunspellStems } from "../languages/hunspell/hunspell-stems.ts";
 
 /** Stems of a word that are remembered. */
 const REMEMBERED_WORDS = 4096;
 
 /** The dictionary of a locale: one file of affixes and those of words in `hunspell/<locale>` below the folder of the configuration. */
-function dictionaryOf(locale: string, parameters: ComponentParameters): HunspellDictionary {
+function dictionaryOf(locale: string, parameters: ComponentParameters): ReturnType<typeof hunspellOf> {
   const { surroundings } = parameters;
   const folder = `hunspell/${locale}`;
   // The name becomes a path: nothing that leads elsewhere.
   const names = /^[\w-]+$/.test(locale) ? surroundings.fileNames(folder) : [];
-  if (names.length === 0) throw unusable(locale, "exception", `Could not find hunspell dictionary [${locale}]`);
+  if (names.length === 0) throw unusable(locale, `Could not find hunspell dictionary [${locale}]`);
   const affixes = names.filter((name) => name.endsWith(".aff"));
-  if (affixes.length !== 1)
-    throw unusable(
-      locale,
-      "exception",
-      `${affixes.length === 0 ? "Missing" : "Too many"} affix file${affixes.length === 0 ? "" : "s exist"} for hunspell dictionary [${locale}]`,
-    );
-  const read = (name: string): string => surroundings.readFile("locale", `${folder}/${name}`);
-  return readHunspell(read(affixes[0]!), names.filter((name) => name.endsWith(".dic")).map(read));
+  if (affixes.length === 0) throw unusable(locale, `Missing affix file for hunspell dictionary [${locale}]`);
+  if (affixes.length > 1) throw unusable(locale, `Too many affix files exist for hunspell dictionary [${locale}]`);
+  const read = (name: string): Uint8Array => surroundings.readBytes("locale", `${folder}/${name}`);
+  const files: [Uint8Array, Uint8Array[]] = [read(affixes[0]!), names.filter((name) => name.endsWith(".dic")).map(read)];
+  try {
+    return hunspellOf(...files);
+  } catch (error) {
+    throw unusable(locale, `Could not load hunspell dictionary [${locale}]: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
-function unusable(locale: string, type: string, reason: string): RequestError {
-  const cause = new RequestError(500, type, reason);
+function unusable(locale: string, reason: string): RequestError {
+  const cause = new RequestError(500, "exception", reason);
   return new RequestError(400, "illegal_argument_exception", `failed to load hunspell dictionary for locale: ${locale}`, { cause });
 }
 
@@ -39,13 +40,13 @@ export const hunspell: TokenFilterKind = {
   create(parameters) {
     const locale = parameters.string("locale") ?? parameters.string("language") ?? parameters.string("lang");
     if (locale === undefined) throw illegalArgument("missing [locale | language | lang] configuration for hunspell token filter");
-    const dictionary = dictionaryOf(locale, parameters);
+    const held = dictionaryOf(locale, parameters);
     const longestOnly = parameters.boolean("longest_only", false);
     const known = new Map<string, readonly string[]>();
     const stemsOf = (word: string): readonly string[] => {
       const found = known.get(word);
       if (found !== undefined) return found;
-      const stems = hunspellStems(word, dictionary);
+      const stems = hunspellStems(word, held.dictionary);
       const most = Math.max(...stems.map((stem) => stem.length));
       const kept =
         longestOnly && stems.length > 1

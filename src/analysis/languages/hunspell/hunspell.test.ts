@@ -68,10 +68,10 @@ test("the filter gives every stem at one position, and says when there is no dic
     "hunspell/xx/xx.dic": "2\nlie/S\nli/S\n",
   };
   const resources = {
-    readFile(_parameter: string, path: string): string {
+    readBytes(_parameter: string, path: string): Uint8Array {
       const text = files[path];
       if (text === undefined) throw new RequestError(400, "illegal_argument_exception", path);
-      return text;
+      return Buffer.from(text);
     },
     fileNames: (folder: string) => Object.keys(files).flatMap((path) => (path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : [])),
     synonymsSet: () => undefined,

@@ -1,0 +1,178 @@
+import { describe, expect, test } from "vitest";
+import { sharedText } from "../analysis/read-resources.ts";
+import { illegalArgument } from "../core/errors.ts";
+import { knownAnalysis } from "../mapping/mapping-context.ts";
+import type { IndexMetadata } from "./cluster-state.ts";
+import { IndexAnalyses } from "./index-analyses.ts";
+
+const settings = {
+  "index.analysis.filter.set.type": "synonym",
+  "index.analysis.filter.set.synonyms_set": "colours",
+  "index.analysis.filter.set.updateable": "true",
+  "index.analysis.filter.file.type": "synonym",
+  "index.analysis.filter.file.synonyms_path": "synonyms.txt",
+  "index.analysis.filter.file.updateable": "true",
+  "index.analysis.filter.stop.type": "stop",
+  "index.analysis.filter.stop.stopwords_path": "stop.txt",
+  "index.analysis.analyzer.bySet.tokenizer": "whitespace",
+  "index.analysis.analyzer.bySet.filter": ["stop", "set"],
+  "index.analysis.analyzer.byFile.tokenizer": "whitespace",
+  "index.analysis.analyzer.byFile.filter": ["file"],
+  "index.analysis.analyzer.fixed.tokenizer": "whitespace",
+  "index.analysis.analyzer.fixed.filter": ["stop"],
+};
+
+function metadataOf(flat: IndexMetadata["settings"], state: "open" | "close" = "open"): IndexMetadata {
+  return {
+    name: "books",
+    uuid: "u",
+    state,
+    settings: flat,
+    mapping: {},
+    mappingVersion: 1,
+    settingsVersion: 1,
+    aliasesVersion: 1,
+    aliases: {},
+    numberOfShards: 1,
+    numberOfReplicas: 0,
+    creationDateMs: 0,
+    primaryTerms: [1],
+    system: false,
+  };
+}
+
+/** Analyses over files and sets that the test may change. */
+function parts(): {
+  analyses: IndexAnalyses;
+  files: Record<string, string>;
+  sets: Record<string, string>;
+  tokens: (metadata: IndexMetadata, name: string) => string;
+} {
+  const files: Record<string, string> = { "synonyms.txt": "big, large", "stop.txt": "the" };
+  const sets: Record<string, string> = { colours: "red, scarlet" };
+  const analyses = new IndexAnalyses({
+    files: {
+      readBytes(parameter, path) {
+        const text = files[path];
+        if (text === undefined) throw illegalArgument(`IOException while reading ${parameter}: ${path}`);
+        return Buffer.from(text);
+      },
+      fileNames: () => [],
+    },
+    rulesOf: async (set) => (sets[set] === undefined ? undefined : sharedText(sets[set])),
+  });
+  // What arrives on a thread is a copy.
+  const tokens = (metadata: IndexMetadata, name: string): string => {
+    const arrived = structuredClone(metadata);
+    const tokensOf = knownAnalysis(arrived.settings, arrived.resources).analyzer(name)!.tokens("the red big");
+    return tokensOf.map(({ text }) => text).join(" ");
+  };
+  return { analyses, files, sets, tokens };
+}
+
+describe("what an index has read", () => {
+  test("goes to the threads with its metadata, and stays what it was", async () => {
+    const { analyses, files, sets, tokens } = parts();
+    const opened = await analyses.open(metadataOf(settings));
+    delete files["stop.txt"];
+    files["synonyms.txt"] = "";
+    delete sets["colours"];
+    const again = await analyses.open({ ...metadataOf(settings), mappingVersion: 2 });
+    for (const metadata of [opened, again]) {
+      expect(tokens(metadata, "bySet")).toBe("red scarlet big");
+      expect(tokens(metadata, "byFile")).toBe("the red big large");
+      expect(tokens(metadata, "fixed")).toBe("red big");
+    }
+  });
+
+  test("is read again when the index is opened again", async () => {
+    const { analyses, files, tokens } = parts();
+    await analyses.open(metadataOf(settings));
+    files["stop.txt"] = "red";
+    await analyses.open(metadataOf(settings, "close"));
+    expect(tokens(await analyses.open(metadataOf(settings)), "fixed")).toBe("the big");
+  });
+
+  test("is nothing where nothing is to be read", async () => {
+    const { analyses } = parts();
+    const plain = metadataOf({ "index.analysis.analyzer.a.tokenizer": "keyword" });
+    expect(await analyses.open(plain)).toBe(plain);
+  });
+});
+
+describe("a reload", () => {
+  test("reads what the reloadable analyzers use, and leaves the others as they are", async () => {
+    const { analyses, files, sets, tokens } = parts();
+    const metadata = metadataOf(settings);
+    await analyses.open(metadata);
+    Object.assign(files, { "synonyms.txt": "big, huge", "stop.txt": "red" });
+    sets["colours"] = "big, blue";
+    expect(await analyses.reload(metadata, undefined)).toEqual({ analyzers: ["bySet", "byFile"], isChanged: true });
+    const after = analyses.withResources(metadata);
+    expect(tokens(after, "byFile")).toBe("the red big huge");
+    // The original reads the stop words of a reloaded analyzer again, too.
+    expect(tokens(after, "bySet")).toBe("the big blue");
+    expect(tokens(after, "fixed")).toBe("red big");
+  });
+
+  test("by the name of a set takes the analyzers that use it", async () => {
+    const { analyses, files, sets, tokens } = parts();
+    const metadata = metadataOf(settings);
+    await analyses.open(metadata);
+    files["synonyms.txt"] = "big, huge";
+    sets["colours"] = "big, blue";
+    expect(analyses.reloadable(metadata, "colours")).toEqual(["bySet"]);
+    expect(analyses.reloadable(metadata, "other")).toEqual([]);
+    expect(await analyses.reload(metadata, "other")).toEqual({ analyzers: [], isChanged: false });
+    expect(await analyses.reload(metadata, "colours")).toEqual({ analyzers: ["bySet"], isChanged: true });
+    expect(tokens(analyses.withResources(metadata), "byFile")).toBe("the red big large");
+    expect(tokens(analyses.withResources(metadata), "bySet")).toBe("red big blue");
+  });
+
+  test("that fails changes nothing", async () => {
+    const { analyses, files, tokens } = parts();
+    const metadata = metadataOf(settings);
+    const before = await analyses.open(metadata);
+    delete files["synonyms.txt"];
+    const { analyzers, isChanged, failure } = await analyses.reload(metadata, undefined);
+    expect([analyzers, isChanged, failure?.message]).toEqual([[], false, "IOException while reading synonyms_path: synonyms.txt"]);
+    expect(analyses.withResources(metadata).resources).toBe(before.resources);
+    expect(tokens(analyses.withResources(metadata), "byFile")).toBe("the red big large");
+  });
+});
+
+describe("an index whose analyzers cannot be made", () => {
+  const strict = { ...settings, "index.analysis.filter.set.lenient": "false" };
+
+  test("has the others, and is repaired by the next reload", async () => {
+    const { analyses, sets, tokens } = parts();
+    delete sets["colours"];
+    const metadata = metadataOf(strict);
+    const broken = await analyses.open(metadata);
+    expect(analyses.failure("u")).toMatchObject({ status: 404, reason: "synonyms set [colours] not found" });
+    expect(tokens(broken, "fixed")).toBe("red big");
+    expect(() => tokens(broken, "bySet")).toThrow("synonyms set [colours] not found");
+    sets["colours"] = "red, scarlet";
+    expect(await analyses.reload(metadata, "colours")).toEqual({ analyzers: ["bySet"], isChanged: true });
+    expect(analyses.failure("u")).toBeUndefined();
+    expect(tokens(analyses.withResources(metadata), "bySet")).toBe("red scarlet big");
+  });
+
+  test("has no synonyms of a set that is not there, if it is lenient", async () => {
+    const { analyses, sets, tokens } = parts();
+    delete sets["colours"];
+    const opened = await analyses.open(metadataOf(settings));
+    expect(analyses.failure("u")).toBeUndefined();
+    expect(tokens(opened, "bySet")).toBe("red big");
+  });
+});
+
+describe("a check of settings that are not applied yet", () => {
+  test("reads files, and asks for no sets", () => {
+    const { analyses, files, sets } = parts();
+    delete sets["colours"];
+    expect(analyses.of(metadataOf({ ...settings, "index.analysis.filter.set.lenient": "false" })).defined.analyzers).toEqual(["bySet", "byFile", "fixed"]);
+    delete files["stop.txt"];
+    expect(() => analyses.of(metadataOf(settings))).toThrow("IOException while reading stopwords_path: stop.txt");
+  });
+});
