@@ -12,6 +12,7 @@ export function defineFieldType(definition: {
   readonly summary: string;
   readonly parameters: readonly Parameter[];
   readonly refuses?: FieldType["refuses"];
+  readonly notInMultiFields?: boolean;
   create(read: ParameterValues, context: FieldTypeContext): IndexableField;
 }): FieldType {
   const { name, summary, parameters } = definition;
@@ -22,6 +23,7 @@ export function defineFieldType(definition: {
     updateable: parameters.filter((parameter) => parameter.updateable).map((parameter) => parameter.name),
     definitions: parameters,
     refuses: definition.refuses,
+    notInMultiFields: definition.notInMultiFields,
     parse: (given, context) => definition.create(readParameters(parameters, name, given, context), context),
   };
 }

@@ -9,7 +9,8 @@ import { DocumentPlace } from "./document-place.ts";
 import { aliasWritten, documentError, noObject } from "./document-error.ts";
 import type { CompiledMapping } from "./compiled-mapping.ts";
 import { countFields, type Dynamic, type FieldNode, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
-import { cannotChange, parseField } from "./parse-mapping.ts";
+import { cannotChange } from "./merge-nodes.ts";
+import { parseField } from "./parse-properties.ts";
 import { checkDepth, mergeMappings } from "./merge-mappings.ts";
 import { metadataFieldNames } from "./metadata-fields.ts";
 import { nameParts } from "./name-parts.ts";
@@ -141,9 +142,9 @@ export class DynamicMapping {
 
   #known(node: MappingNode, value: Json, depth: number, dynamic: Dynamic, inArray = false): void {
     if (node.kind === "field") {
-      this.#check.value(node, value, depth);
       const definition = node.field.definitionBy?.(value);
-      if (definition) this.#add(node.path, definition, depth);
+      if (definition === undefined) this.#check.value(node, value, depth);
+      else if (this.#add(node.path, definition, depth)) this.#checkNew(node.name, node.path, definition, value, depth);
       return;
     }
     if (node.kind === "alias") throw aliasWritten(node.path, this.#place.value(depth));
@@ -153,8 +154,10 @@ export class DynamicMapping {
         this.#place.set(depth, index);
         this.#known(node, item, depth + 1, dynamic, true);
       });
-    } else if (isJsonObject(value)) this.#object(node, value, depth, node.dynamic ?? dynamic);
-    else throw noObject(node.path, inArray ? "null" : node.name, this.#place.value(depth));
+    } else if (isJsonObject(value)) {
+      if (node.nested) this.#check.nestedObject();
+      this.#object(node, value, depth, node.dynamic ?? dynamic);
+    } else throw noObject(node.path, inArray ? "null" : node.name, this.#place.value(depth));
   }
 
   /** One value to the fields that it is copied to; those that are not mapped get the type of what is copied. */

@@ -45,14 +45,16 @@ export interface DynamicTemplate {
 
 const CONDITIONS = ["match", "path_match", "unmatch", "path_unmatch", "match_mapping_type", "unmatch_mapping_type"] as const;
 
-/** Reads the list of a mapping. */
-export function parseDynamicTemplates(value: Json): DynamicTemplate[] {
+/** Reads the list of a mapping; `check` is given each template before the next one is read. */
+export function parseDynamicTemplates(value: Json, check: (template: DynamicTemplate) => void): DynamicTemplate[] {
   if (!Array.isArray(value)) throw mapperParsing("Dynamic template syntax error. An array of named objects is expected.");
   return value.map((entry) => {
     if (!isJsonObject(entry)) throw mapperParsing("Dynamic template syntax error. An array of named objects is expected.");
     const [name, ...more] = Object.keys(entry);
     if (name === undefined || more.length > 0) throw mapperParsing("A dynamic template must be defined with a name");
-    return parseTemplate(name, entry[name] ?? null);
+    const template = parseTemplate(name, entry[name] ?? null);
+    check(template);
+    return template;
   });
 }
 

@@ -5,6 +5,7 @@ import type { FieldSpec, FieldWriter } from "../segment/segment-builder.ts";
 import type { Parameter } from "./parameter.ts";
 import type { RuntimeSource } from "./runtime/runtime-values.ts";
 import type { SimilarityDefinition } from "./similarities.ts";
+import type { StoredQuery } from "./stored-query.ts";
 
 /** Families decide how aggregations, sorting and doc values treat a field. */
 export type FieldFamily =
@@ -21,6 +22,7 @@ export type FieldFamily =
   | "feature" // rank_feature: double column; rank_features, sparse_vector: ordinals of name and value
   | "vector" // dense_vector: bytes of one length
   | "completion" // inputs of a suggester: terms of whole analysed inputs
+  | "percolator" // queries
   | "summary" // histogram, aggregate_metric_double: what is known of many values
   | "object"
   | "binary"
@@ -179,6 +181,8 @@ export interface ValueContext {
   nextPosition: number;
   /** The values that the document has of a field that one of its fields `watches`, in order; complete in `everyDocument`. */
   valuesOf(path: string): readonly WatchedValue[];
+  /** Reads a query that is a value, against the mapping of the document. Absent where no document has one. */
+  readonly storedQuery?: ((query: Json) => StoredQuery) | undefined;
   /** The document's id. */
   readonly documentId: string;
   /** The routing value that the document came with. */

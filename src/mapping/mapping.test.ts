@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { builtInAnalysis } from "../analysis/analyzers-of.ts";
+import type { JsonObject } from "../core/json.ts";
 import { Mapping } from "./mapping.ts";
 import { mergeMappings } from "./merge-mappings.ts";
 
@@ -84,10 +85,13 @@ describe("limits", () => {
   });
 
   test("names of fields", () => {
-    const limited = { "index.mapping.field_name_length.limit": "5" };
-    expect(() => mergeMappings({}, { properties: { abcde: { type: "long" } } }, limited)).not.toThrow();
-    expect(() => mergeMappings({}, { properties: { abcdef: { type: "long" } } }, limited)).toThrow(
-      "Field name [abcdef] is longer than the limit of [5] characters",
+    // The longest metadata field is `_data_stream_timestamp`, and counts.
+    const limited = { "index.mapping.field_name_length.limit": "22" };
+    const mapping = (length: number): JsonObject => ({ properties: { ["a".repeat(length)]: { type: "long" } } });
+    expect(() => mergeMappings({}, mapping(22), limited)).not.toThrow();
+    expect(() => mergeMappings({}, mapping(23), limited)).toThrow(`Field name [${"a".repeat(23)}] is longer than the limit of [22] characters`);
+    expect(() => mergeMappings({}, mapping(1), { "index.mapping.field_name_length.limit": "21" })).toThrow(
+      "Field name [_data_stream_timestamp] is longer than the limit of [21] characters",
     );
   });
 });

@@ -6,6 +6,7 @@ import { termRange } from "./term-range.ts";
 
 /** Names of the metadata fields, as the original lists them. */
 export const metadataFieldNames: ReadonlySet<string> = new Set([
+  "_data_stream_timestamp",
   "_doc_count",
   "_field_names",
   "_id",
@@ -16,6 +17,7 @@ export const metadataFieldNames: ReadonlySet<string> = new Set([
   "_nested_path",
   "_routing",
   "_seq_no",
+  "_size",
   "_source",
   "_tier",
   "_version",
@@ -26,6 +28,8 @@ export const ROUTING = "_routing";
 export const IGNORED = "_ignored";
 /** How many documents a document stands for. */
 export const DOC_COUNT = "_doc_count";
+/** Bytes of the source as it came, where the mapping asks for it. */
+export const SIZE = "_size";
 
 const encoder = new TextEncoder();
 
@@ -75,14 +79,14 @@ function numberField(name: string): MappedField {
   };
 }
 
-/** A metadata field that cannot be asked for. */
-function closedField(name: string): MappedField {
+/** A metadata field that cannot be asked for; a column of it is for the server alone. */
+function closedField(name: string, column?: "integer"): MappedField {
   const base = baseField(name, {
     type: name,
     family: "metadata",
     searchable: false,
     aggregatable: false,
-    spec: { terms: undefined, norms: false, column: undefined },
+    spec: { terms: undefined, norms: false, column },
     shown: {},
   });
   return {
@@ -104,11 +108,17 @@ export const metadataFields: ReadonlyMap<string, MappedField> = new Map(
     termField("_index", { family: "keyword", aggregatable: true, column: "ordinals" }),
     termField(ROUTING, { family: "metadata", aggregatable: false, column: undefined }),
     termField(IGNORED, { family: "keyword", aggregatable: true, column: "ordinals" }),
+    termField("_index_mode", { family: "keyword", aggregatable: true, column: "ordinals" }),
     termField("_tier", { family: "keyword", aggregatable: true, column: "ordinals" }),
+    termField("_nested_path", { family: "metadata", aggregatable: false, column: undefined }),
     termField("_field_names", { family: "metadata", aggregatable: false, column: undefined }),
     numberField("_seq_no"),
-    numberField("_version"),
-    numberField(DOC_COUNT),
+    { ...numberField(SIZE), type: "integer" },
+    // The versions of documents stand in their records, where no query looks.
+    closedField("_version"),
+    closedField(DOC_COUNT, "integer"),
     closedField("_source"),
+    closedField("_ignored_source"),
+    closedField("_data_stream_timestamp"),
   ].map((field) => [field.path, field]),
 );

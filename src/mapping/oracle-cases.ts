@@ -172,7 +172,6 @@ export const mappingCases: readonly JsonObject[] = [
   {"properties": {"x": {"type": "dense_vector", "dims": 3, "element_type": "byte"}}},
   {"properties": {"x": {"type": "dense_vector", "dims": 8, "element_type": "bit"}}},
   {"properties": {"x": {"type": "dense_vector", "dims": 3, "element_type": "bit"}}},
-  {"properties": {"x": {"type": "dense_vector", "dims": 3, "element_type": "foo"}}},
   {"properties": {"x": {"type": "dense_vector", "dims": 3, "index_options": {"type": "hnsw", "m": 5, "ef_construction": 50}}}},
   {"properties": {"x": {"type": "dense_vector", "dims": 3, "index_options": {"type": "foo"}}}},
   {"properties": {"x": {"type": "dense_vector", "dims": 3, "index_options": {"type": "int8_hnsw"}}}},

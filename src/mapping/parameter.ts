@@ -37,30 +37,43 @@ export const commonParameters: ReadonlySet<string> = new Set(["type", "fields", 
 /** Parameters that old indices had and that are accepted without effect. */
 const withoutEffect: ReadonlySet<string> = new Set(["include_in_all", "on_script_error"]);
 
-/** Reads the parameters of a field; refuses unknown ones. */
-export function readParameters(definitions: readonly Parameter[], type: string, given: JsonObject, context: FieldTypeContext): ParameterValues {
-  const name = context.path.slice(context.path.lastIndexOf(".") + 1);
+/**
+ * Reads the parameters of a field, in the order in which they are given; refuses unknown ones. Those of every field go to `common`.
+ * `name` is what the faults call the field.
+ */
+export function readParameters(
+  definitions: readonly Parameter[],
+  type: string,
+  given: JsonObject,
+  context: FieldTypeContext,
+  name = context.path.slice(context.path.lastIndexOf(".") + 1),
+  common: (key: string, value: Json) => void = () => {},
+): ParameterValues {
   const byName = new Map(definitions.map((definition) => [definition.name, definition]));
-  for (const key of Object.keys(given)) {
-    if (byName.has(key) || commonParameters.has(key) || withoutEffect.has(key)) continue;
-    if (key === "boost") throw mapperParsing(`Unknown parameter [boost] on mapper [${name}]`);
-    if (key === "script") throw mapperParsing("scripts in mappings are not supported by this server yet");
-    throw mapperParsing(`unknown parameter [${key}] on mapper [${name}] of type [${type}]`);
+  const read = new Map<string, Json>();
+  for (const [key, value] of Object.entries(given)) {
+    const definition = byName.get(key);
+    if (commonParameters.has(key)) common(key, value);
+    else if (!definition) refuseParameter(key, name, type);
+    else if (value !== null) read.set(key, definition.read(value, context));
+    else if (!definition.acceptsNull) throw mapperParsing(`[${key}] on mapper [${name}] of type [${type}] must not have a [null] value`);
   }
   const values: Record<string, Json> = {};
   const shown: JsonObject = {};
   for (const definition of definitions) {
-    const raw = given[definition.name];
-    if (raw === undefined || (raw === null && definition.acceptsNull)) {
-      values[definition.name] = definition.fallback;
-      continue;
-    }
-    if (raw === null) throw mapperParsing(`[${definition.name}] on mapper [${name}] of type [${type}] must not have a [null] value`);
-    const value = definition.read(raw, context);
-    values[definition.name] = value;
-    if (definition.explicit || javaText(value) !== javaText(definition.fallback)) shown[definition.name] = value;
+    const value = read.get(definition.name);
+    values[definition.name] = value ?? definition.fallback;
+    if (value !== undefined && (definition.explicit || javaText(value) !== javaText(definition.fallback))) shown[definition.name] = value;
   }
   return { values, shown };
+}
+
+/** Throws for a parameter that the type does not have, unless it is one that is accepted without effect. */
+function refuseParameter(key: string, name: string, type: string): void {
+  if (withoutEffect.has(key)) return;
+  if (key === "boost") throw mapperParsing(`Unknown parameter [boost] on mapper [${name}]`);
+  if (key === "script") throw mapperParsing("scripts in mappings are not supported by this server yet");
+  throw mapperParsing(`unknown parameter [${key}] on mapper [${name}] of type [${type}]`);
 }
 
 /** Lines about the parameters that an update may not change, in the order of the definitions. */

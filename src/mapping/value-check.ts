@@ -29,6 +29,8 @@ export class ValueCheck implements ValueContext {
   readonly builder = nowhere;
   readonly field = 0;
   nextPosition = 0;
+  /** Next positions in the document or nested object at hand. */
+  readonly #positions = new Map<IndexableField, number>();
   readonly documentId: string;
   readonly routing: string | undefined;
   readonly #place: DocumentPlace;
@@ -42,6 +44,11 @@ export class ValueCheck implements ValueContext {
     this.routing = document.routing;
     this.#place = place;
     this.#copyOne = copyOne;
+  }
+
+  /** Goes on to a nested object, which is a document of its own. */
+  nestedObject(): void {
+    this.#positions.clear();
   }
 
   /** A value of a field, arrays taken apart. Throws what indexing it would. */
@@ -76,6 +83,7 @@ export class ValueCheck implements ValueContext {
 
   #field(node: FieldNode, field: IndexableField, value: Json): void {
     this.#depth = this.#leafDepth;
+    this.nextPosition = this.#positions.get(field) ?? 0;
     try {
       field.index(value, this);
     } catch (error) {
@@ -83,6 +91,7 @@ export class ValueCheck implements ValueContext {
       const shown = error.part ?? (this.#depth === this.#leafDepth ? value : null);
       throw fieldError({ error, path: node.path, type: node.type.name, value: shown, documentId: this.documentId, depth: this.#depth, place: this.#place });
     }
+    this.#positions.set(field, this.nextPosition);
     for (const inner of field.subFields ?? []) this.#field(node, inner.field, value);
   }
 

@@ -11,7 +11,7 @@ import { shownMapping } from "../shown-mapping.ts";
 import { visibleIndices } from "../visible-indices.ts";
 
 /** Fields that every index has; shown without parameters. */
-const METADATA_FIELDS = ["_data_stream_timestamp", ...metadataFieldNames];
+const METADATA_FIELDS = [...metadataFieldNames];
 
 export const getFieldMapping: Operation = {
   name: "indices.get_field_mapping",

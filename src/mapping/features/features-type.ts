@@ -28,6 +28,7 @@ export function featuresType(definition: FeaturesDefinition): FieldType {
     name: type,
     summary: definition.summary,
     parameters: definition.parameters,
+    notInMultiFields: true,
 
     create({ shown }, { path }): IndexableField {
       const base = baseField(path, {

@@ -52,6 +52,7 @@ export const join: FieldType = defineFieldType({
   name: "join",
   summary: "What a document is, and of which parent: relations between documents of a shard.",
   refuses: ["fields", "copy_to"],
+  notInMultiFields: true,
   parameters: [relationsParameter, { ...booleanParameter("eager_global_ordinals", true, { updateable: true }), explicit: true }],
 
   create({ values, shown: asked }, { path }): IndexableField {

@@ -1,0 +1,55 @@
+/** Whether a dynamic template makes a field of at least one of the kinds of values that it takes. */
+import { illegalArgument, RequestError } from "../core/errors.ts";
+import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { type DynamicTemplate, mappingOfTemplate, type MatchMappingType } from "./dynamic-template.ts";
+import type { MappingContext } from "./mapping-context.ts";
+import { javaText } from "./mapping-error.ts";
+import { isType, leftOver, readTyped } from "./parse-properties.ts";
+import { checkRuntimeField } from "./runtime/parse-runtime.ts";
+import { runtimeTypes } from "./runtime/runtime-types.ts";
+
+/** Throws 400 `illegal_argument_exception` for a template that makes no field of any kind; the cause is the fault of the last one. */
+export function checkTemplate(template: DynamicTemplate, context: MappingContext): void {
+  // Depends on names that are not known yet.
+  if (hasName(template.mapping)) return;
+  let last: RequestError | undefined;
+  for (const kind of template.kinds) {
+    try {
+      checkKind(template, kind, context);
+      return;
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      last = error;
+    }
+  }
+  if (!last) return;
+  const reason = `dynamic template [${template.name}] has invalid content [${JSON.stringify(template.shown)}], attempted to validate it with the following match_mapping_type: [${template.kinds.join(", ")}]`;
+  throw new RequestError(400, "illegal_argument_exception", reason, { cause: last });
+}
+
+function hasName(value: Json): boolean {
+  if (typeof value === "string") return value.includes("{name}");
+  if (Array.isArray(value)) return value.some(hasName);
+  return isJsonObject(value) && Object.entries(value).some(([key, inner]) => key.includes("{name}") || hasName(inner));
+}
+
+function checkKind(template: DynamicTemplate, kind: MatchMappingType, context: MappingContext): void {
+  const name = `__dynamic__${template.name}`;
+  const definition = mappingOfTemplate(template, name, kind);
+  const type = javaText(definition["type"]);
+  if (template.runtime) {
+    checkRuntimeTemplate(template.name, definition, context);
+    return;
+  }
+  if (!isType(type)) throw illegalArgument(`No mapper found for type [${type}]`);
+  readTyped(type, { name, path: name, label: name }, definition, context)();
+  const others = leftOver(type, definition);
+  if (Object.keys(others).length > 0) throw illegalArgument(`Unknown mapping attributes [${javaText(others)}]`);
+}
+
+/** Checks the definition that a template makes; what is read before its type is told without it. */
+function checkRuntimeTemplate(name: string, mapping: JsonObject, context: MappingContext): void {
+  const type = javaText(mapping["type"]);
+  if (!runtimeTypes.some((candidate) => candidate.name === type)) throw illegalArgument(`No runtime field found for type [${type}]`);
+  checkRuntimeField(`__dynamic__${name}`, mapping, context);
+}

@@ -1,0 +1,272 @@
+/** Reads objects, fields and aliases. Faults of reading are told in the order in which they stand, before those of building. */
+import { illegalArgument, RequestError } from "../core/errors.ts";
+import { javaMapOrder } from "../core/java-map-order.ts";
+import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { fieldTypes } from "./field-types.ts";
+import type { MappingContext } from "./mapping-context.ts";
+import { javaClass, javaText, mapperParsing } from "./mapping-error.ts";
+import { type AliasNode, type Dynamic, type FieldNode, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
+import { cannotChange, mergeNodes } from "./merge-nodes.ts";
+import { nestedKeys, readNested } from "./nested.ts";
+import { commonParameters, readFlag, readBoolean, readMeta, readParameters } from "./parameter.ts";
+import { type KeepMode, readKeepMode, SYNTHETIC_SOURCE_KEEP } from "./synthetic-source/keep-mode.ts";
+
+const typesByName = new Map(fieldTypes.map((type) => [type.name, type]));
+
+const NESTED = "nested";
+
+/** Keys of an object's definition. */
+export const objectKeys: readonly string[] = [
+  "type",
+  "dynamic",
+  "enabled",
+  "subobjects",
+  "properties",
+  "include_in_all",
+  "synthetic_source_keep",
+  "store_array_source",
+];
+
+/** Whether there is a type of the name. */
+export function isType(name: string): boolean {
+  return typesByName.has(name) || name === "object" || name === NESTED || name === "alias";
+}
+
+/** A node that is read and not built yet. */
+export type Unbuilt<Node extends MappingNode> = () => Node;
+
+/** Reads an object and all below it; `rootKey` is given the keys of a root that objects do not have. */
+export function readObject(
+  name: string,
+  path: string,
+  body: JsonObject,
+  context: MappingContext,
+  rootKey?: (key: string, value: Json) => void,
+): Unbuilt<ObjectNode> {
+  const isNested = body["type"] === NESTED;
+  const nested = isNested ? readNested(name, body) : undefined;
+  const keep = readObjectKeep(name, body, isNested, rootKey !== undefined);
+  const subobjects = readSubobjects(body["subobjects"]);
+  let children: readonly Unbuilt<MappingNode>[] = [];
+  let dynamic: Dynamic | undefined;
+  let enabled: boolean | undefined;
+  for (const key of Object.keys(body)) {
+    rootKey?.(key, body[key] ?? null);
+    if (key === "dynamic") dynamic = readDynamic(body["dynamic"]);
+    if (key === "enabled") enabled = readFlag(body, "enabled", "enabled.enabled");
+    if (key === "properties") children = readProperties(body["properties"] ?? null, name, path, subobjects !== false, context);
+  }
+  return () => ({ kind: "object", name, path, dynamic, enabled, subobjects, keep, nested, children: buildChildren(children) });
+}
+
+/** Two definitions of one name, by dots and without, are merged as an update would be. */
+function buildChildren(unbuilt: readonly Unbuilt<MappingNode>[]): Map<string, MappingNode> {
+  const children = new Map<string, MappingNode>();
+  for (const build of unbuilt) {
+    const node = build();
+    const existing = children.get(node.name);
+    if (existing && existing.kind !== "object" && node.kind === "object") {
+      throw cannotChange(node.path, existing.kind === "alias" ? "alias" : existing.type.name, node.nested ? "NestedObjectMapper" : "ObjectMapper");
+    }
+    children.set(node.name, existing ? mergeNodes(existing, node) : node);
+  }
+  return children;
+}
+
+/** The members of a definition that none of its type's are. */
+export function leftOver(type: string, definition: JsonObject): JsonObject {
+  if (type !== "object" && type !== NESTED) return {};
+  const others = Object.keys(definition).filter((key) => !objectKeys.includes(key) && !(type === NESTED && nestedKeys.includes(key)));
+  return Object.fromEntries(javaMapOrder(others).map((key) => [key, definition[key] ?? null]));
+}
+
+/** `synthetic_source_keep` of an object, and its older name, which says the same whatever its value. */
+function readObjectKeep(name: string, body: JsonObject, nested: boolean, root: boolean): KeepMode | undefined {
+  const given = body[SYNTHETIC_SOURCE_KEEP];
+  const keep = body["store_array_source"] !== undefined ? "arrays" : given === undefined ? undefined : readKeepMode(given);
+  if (keep === undefined) return undefined;
+  if (root) throw mapperParsing(`root object can't be configured with [${SYNTHETIC_SOURCE_KEEP}:${keep}]`);
+  if (nested && keep === "arrays") {
+    throw new RequestError(500, "mapper_exception", `parameter [ ${SYNTHETIC_SOURCE_KEEP} ] can't be set to [arrays] for nested object [${name}]`);
+  }
+  return keep;
+}
+
+function readDynamic(value: Json | undefined): Dynamic | undefined {
+  if (value === undefined || value === null) return undefined;
+  const text = javaText(value).toLowerCase();
+  if (text === "strict" || text === "runtime") return text;
+  try {
+    return readBoolean(value) ? "true" : "false";
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    throw new RequestError(400, "illegal_argument_exception", "Could not convert [dynamic.dynamic] to boolean", { cause: error });
+  }
+}
+
+function readSubobjects(value: Json | undefined): boolean | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (value === "auto") throw mapperParsing("subobjects [auto] is not supported by this server yet");
+  return readBoolean(value);
+}
+
+function readProperties(value: Json, holder: string, parent: string, subobjects: boolean, context: MappingContext): readonly Unbuilt<MappingNode>[] {
+  if (value === null || (Array.isArray(value) && value.length === 0)) return [];
+  if (!isJsonObject(value)) throw mapperParsing("properties must be a map type");
+  const nodes: Unbuilt<MappingNode>[] = [];
+  for (const [name, definition] of Object.entries(value)) {
+    const parts = fieldNameParts(name, subobjects);
+    if (Array.isArray(definition) && definition.length === 0) continue;
+    if (!isJsonObject(definition)) {
+      throw mapperParsing(`Expected map for property [fields] on field [${name}] but got a class java.lang.${javaClass(definition)}`);
+    }
+    nodes.push(readNode(name, parts, parent, definition, context, subobjects ? undefined : parent === "" ? "_doc" : holder));
+  }
+  return nodes;
+}
+
+/** The parts of a name with dots. */
+function fieldNameParts(name: string, subobjects: boolean): string[] {
+  if (name === "") throw illegalArgument("field name cannot be an empty string");
+  if (name.trim() === "") throw illegalArgument("field name cannot contain only whitespaces");
+  if (!subobjects) return [name];
+  if (/^\.+$/.test(name)) throw illegalArgument("field name cannot contain only dots");
+  const parts = name.split(".");
+  for (const part of parts) if (part.trim() === "") throw illegalArgument("field name cannot be an empty string");
+  return parts;
+}
+
+/** `flatHolder`: the object that holds the node, where that has no objects. */
+function readNode(
+  label: string,
+  parts: readonly string[],
+  parent: string,
+  definition: JsonObject,
+  context: MappingContext,
+  flatHolder: string | undefined,
+): Unbuilt<MappingNode> {
+  const type = nodeType(label, definition);
+  if (flatHolder !== undefined && type === NESTED) {
+    throw mapperParsing(`Tried to add nested object [${label}] to object [${flatHolder}] which does not support subobjects`);
+  }
+  const name = parts.at(-1) ?? "";
+  const path = parts.reduce(joinPath, parent);
+  const build = readTyped(type, { name, path, label }, definition, context);
+  const others = Object.entries(leftOver(type, definition));
+  if (others.length > 0) {
+    throw mapperParsing(
+      `Mapping definition for [${label}] has unsupported parameters:  ${others.map(([key, value]) => `[${key} : ${javaText(value)}]`).join(" ")}`,
+    );
+  }
+  return parts.length === 1 ? build : () => withinObjects(parts, parent, build());
+}
+
+/** A node below the objects that its name with dots stands for. */
+function withinObjects(parts: readonly string[], parent: string, node: MappingNode): MappingNode {
+  const [name = "", ...rest] = parts;
+  if (rest.length === 0) return node;
+  const path = joinPath(parent, name);
+  const child = withinObjects(rest, path, node);
+  return { kind: "object", name, path, dynamic: undefined, enabled: undefined, subobjects: undefined, children: new Map([[child.name, child]]) };
+}
+
+/** Reads a node of a type. */
+export function readTyped(type: string, names: FieldNames, definition: JsonObject, context: MappingContext): Unbuilt<MappingNode> {
+  const { name, path } = names;
+  if (type === "object" || type === NESTED) return readObject(name, path, definition, context);
+  if (type !== "alias") return readField(names, { ...definition, type }, context);
+  const alias = parseAlias(name, path, definition);
+  return () => alias;
+}
+
+function nodeType(label: string, definition: JsonObject): string {
+  const { type } = definition;
+  if (type !== undefined && type !== null) return javaText(type);
+  if (definition["properties"] !== undefined && definition["properties"] !== null) return "object";
+  if (Object.keys(definition).length === 1 && definition["enabled"] !== undefined && definition["enabled"] !== null) return "object";
+  throw mapperParsing(`No type specified for field [${label}]`);
+}
+
+function parseAlias(name: string, path: string, definition: JsonObject): AliasNode {
+  const target = definition["path"];
+  if (target === undefined || target === null) throw mapperParsing(`The [path] property must be specified for field [${name}].`);
+  const unsupported = Object.keys(definition).filter((key) => key !== "type" && key !== "path");
+  if (unsupported.length > 0) {
+    throw mapperParsing(
+      `Mapping definition for [${name}] has unsupported parameters:  ${unsupported.map((key) => `[${key} : ${javaText(definition[key])}]`).join(" ")}`,
+    );
+  }
+  return { kind: "alias", name, path, target: javaText(target) };
+}
+
+/** What a field is called: its own name, its full path, and what it was called where it was defined. */
+export interface FieldNames {
+  readonly name: string;
+  readonly path: string;
+  readonly label: string;
+  /** Path of the field whose multi-field it is. */
+  readonly multiFieldOf?: string;
+}
+
+/** Reads a field and its multi-fields, and builds it. */
+export function parseField(name: string, path: string, definition: JsonObject, context: MappingContext): FieldNode {
+  return readField({ name, path, label: name }, definition, context)();
+}
+
+function readField(names: FieldNames, definition: JsonObject, context: MappingContext): Unbuilt<FieldNode> {
+  const { name, path, label, multiFieldOf } = names;
+  const typeText = javaText(definition["type"]);
+  const type = typesByName.get(typeText);
+  if (!type) {
+    if (multiFieldOf !== undefined) throw mapperParsing(`no handler for type [${typeText}] declared on field [${name}]`);
+    throw mapperParsing(
+      `The mapper type [${typeText}] declared on field [${label}] does not exist. It might have been created within a future version or requires a plugin to be installed. Check the documentation.`,
+    );
+  }
+  if (multiFieldOf !== undefined && type.notInMultiFields) throw mapperParsing(`Field [${name}] of type [${type.name}] can't be used in multifields`);
+  let multiFields: readonly Unbuilt<FieldNode>[] = [];
+  let copyTo: readonly string[] = [];
+  let meta: JsonObject | undefined;
+  let keep: KeepMode | undefined;
+  const fieldContext = context.field(path);
+  const values = readParameters(type.definitions, type.name, definition, fieldContext, name, (key, value) => {
+    if (key === "fields") multiFields = readMultiFields(names, value, context);
+    if (key === "copy_to") copyTo = readCopyTo(value);
+    if (key === "meta") meta = value === null ? undefined : readMeta(value, name);
+    if (key === SYNTHETIC_SOURCE_KEEP) keep = readKeepMode(value);
+  });
+  return () => {
+    for (const refused of type.refuses ?? []) {
+      if (refused === "copy_to" ? copyTo.length > 0 : multiFields.length > 0)
+        throw illegalArgument(`${type.name} field [${name}] does not support [${refused}]`);
+    }
+    const own = Object.fromEntries(Object.entries(definition).filter(([key]) => !commonParameters.has(key)));
+    const parsed = type.parse(own, fieldContext);
+    const shown = { ...values, shown: Object.fromEntries(Object.entries(parsed.parameters).filter(([key]) => key !== "type")) };
+    const field = copyTo.length === 0 ? parsed : { ...parsed, parameters: { ...parsed.parameters, copy_to: [...copyTo] } };
+    const inner = new Map(multiFields.map((build) => build()).map((node) => [node.name, node]));
+    const shownMeta = meta && Object.keys(meta).length > 0 ? meta : undefined;
+    return { kind: "field", name, path, type, field, values: shown, multiFields: inner, copyTo, meta: shownMeta, keep };
+  };
+}
+
+function readCopyTo(value: Json): string[] {
+  if (value === null) return [];
+  return (Array.isArray(value) ? value : [value]).map(javaText);
+}
+
+function readMultiFields({ name, path, multiFieldOf }: FieldNames, value: Json, context: MappingContext): readonly Unbuilt<FieldNode>[] {
+  if (multiFieldOf !== undefined) {
+    throw illegalArgument(`Encountered a multi-field [${name}] which itself contains a multi-field. Defining chained multi-fields is not supported.`);
+  }
+  if (Array.isArray(value) && value.length === 0) return [];
+  if (!isJsonObject(value)) throw mapperParsing(`expected map for property [fields] on field [${name}] but got a class java.lang.${javaClass(value)}`);
+  return Object.entries(value).map(([part, definition]) => {
+    if (part.includes(".")) throw mapperParsing(`Field name [${part}] which is a multi field of [${name}] cannot contain '.'`);
+    if (!isJsonObject(definition)) throw mapperParsing(`illegal field [${part}], only fields can be specified inside fields`);
+    const type = definition["type"];
+    if (type === undefined || type === null) throw mapperParsing(`no type specified for property [${part}]`);
+    if (type === "object" || type === "nested" || type === "alias") throw mapperParsing(`Type [${type}] cannot be used in multi field`);
+    return readField({ name: part, path: joinPath(path, part), label: part, multiFieldOf: path }, definition, context);
+  });
+}
