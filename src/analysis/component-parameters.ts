@@ -68,8 +68,14 @@ export class ComponentParameters {
   words(key: string, options: { keepComments?: boolean } = {}): readonly string[] | undefined {
     const path = this.string(`${key}_path`);
     if (path === undefined) return this.list(key);
-    const lines = this.surroundings.readFile(`${key}_path`, path).split(/\r\n|[\n\r]/);
+    const lines = this.lines(`${key}_path`, path);
     return lines.filter((line) => line.trim() !== "" && (options.keepComments || !line.startsWith("#"))).map((line) => line.trim());
+  }
+
+  /** The lines of a file, as Java reads them: a break at the end begins no other line. */
+  lines(parameter: string, path: string): readonly string[] {
+    const lines = this.surroundings.readFile(parameter, path).split(/\r\n|[\n\r]/);
+    return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
   }
 }
 

@@ -8,7 +8,16 @@ export const englishStopWords: readonly string[] = stopWordList(englishText);
 
 /** The words of `stopwords` or of the file `stopwords_path`: a list of words and names of sets; a name that no set has is a word. */
 export function stopWordsOf(parameters: ComponentParameters, fallback: readonly string[]): readonly string[] {
-  if (parameters.string("stopwords") === "_none_") return [];
-  const list = parameters.list("stopwords") ?? parameters.words("stopwords");
-  return list?.flatMap((word) => stopWordSet(word) ?? [word]) ?? fallback;
+  return namedWords(parameters, "stopwords") ?? fallback;
+}
+
+/** The words of a parameter, or else of the file of `<key>_path`, among which names of sets stand for these (Analysis.parseWords). */
+export function namedWords(parameters: ComponentParameters, key: string): readonly string[] | undefined {
+  return plainWords(parameters, key)?.flatMap((word) => stopWordSet(word) ?? [word]);
+}
+
+/** As `namedWords`, without sets. */
+export function plainWords(parameters: ComponentParameters, key: string): readonly string[] | undefined {
+  if (parameters.string(key) === "_none_") return [];
+  return parameters.list(key) ?? parameters.words(key);
 }

@@ -69,5 +69,5 @@ function sourceOf(parameters: ComponentParameters, updateable: boolean, lenient:
   }
   const path = parameters.string("synonyms_path");
   if (path === undefined) throw illegalArgument("synonym requires either `synonyms`, `synonyms_set` or `synonyms_path` to be configured");
-  return { lines: () => surroundings.readFile("synonyms_path", path).split(/\r\n|[\n\r]/), origin: path };
+  return { lines: () => parameters.lines("synonyms_path", path), origin: path };
 }

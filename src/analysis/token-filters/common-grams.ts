@@ -1,6 +1,7 @@
 import { illegalArgument } from "../../core/errors.ts";
 import type { Token } from "../analyzer.ts";
 import type { TokenFilterKind } from "../component.ts";
+import { namedWords } from "../stop-words.ts";
 import { refuseSynonyms } from "../synonyms/refuse-synonyms.ts";
 import type { TokenList } from "../token-list.ts";
 import { wordSet } from "../word-set.ts";
@@ -14,7 +15,7 @@ export const commonGrams: TokenFilterKind = {
   summary: "Joins frequent words with their neighbours, so that phrases with them stay fast.",
 
   create(parameters) {
-    const words = parameters.words("common_words");
+    const words = namedWords(parameters, "common_words");
     if (words === undefined) {
       throw illegalArgument("missing or empty [common_words] or [common_words_path] configuration for common_grams token filter");
     }

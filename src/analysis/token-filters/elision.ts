@@ -1,5 +1,6 @@
 import { illegalArgument } from "../../core/errors.ts";
 import type { TokenFilterKind } from "../component.ts";
+import { plainWords } from "../stop-words.ts";
 import { mapText, type TokenFilter } from "../token-list.ts";
 import { wordSet } from "../word-set.ts";
 
@@ -22,7 +23,7 @@ export const elision: TokenFilterKind = {
   byName: { articles: frenchArticles, articles_case: "true" },
 
   create(parameters) {
-    const articles = parameters.words("articles");
+    const articles = plainWords(parameters, "articles");
     if (articles === undefined) throw illegalArgument("elision filter requires [articles] or [articles_path] setting");
     return elisionFilter(articles, { ignoreCase: parameters.boolean("articles_case", false) });
   },
