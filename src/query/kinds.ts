@@ -9,6 +9,7 @@ import { fuzzy } from "./kinds/fuzzy.ts";
 import { geoBoundingBox } from "./kinds/geo-bounding-box.ts";
 import { geoDistance } from "./kinds/geo-distance.ts";
 import { geoPolygon } from "./kinds/geo-polygon.ts";
+import { geoShape } from "./kinds/geo-shape.ts";
 import { ids } from "./kinds/ids.ts";
 import { match } from "./kinds/match.ts";
 import { matchAll } from "./kinds/match-all.ts";
@@ -22,6 +23,7 @@ import { prefix } from "./kinds/prefix.ts";
 import { queryString } from "./kinds/query-string.ts";
 import { range } from "./kinds/range.ts";
 import { regexp } from "./kinds/regexp.ts";
+import { shape } from "./kinds/shape.ts";
 import { simpleQueryString } from "./kinds/simple-query-string.ts";
 import { term } from "./kinds/term.ts";
 import { terms } from "./kinds/terms.ts";
@@ -41,6 +43,7 @@ export const queryKinds: readonly QueryKind[] = [
   geoBoundingBox,
   geoDistance,
   geoPolygon,
+  geoShape,
   ids,
   match,
   matchAll,
@@ -54,6 +57,7 @@ export const queryKinds: readonly QueryKind[] = [
   queryString,
   range,
   regexp,
+  shape,
   simpleQueryString,
   term,
   terms,

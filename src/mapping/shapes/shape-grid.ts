@@ -6,6 +6,8 @@ import { isLatitude, isLongitude } from "./degrees.ts";
 
 /** How coordinates become integers of the same order. */
 export interface ShapeGrid {
+  /** Whether columns of points hold y first, as those of degrees do. */
+  readonly yFirst: boolean;
   encodeX(x: number): number;
   encodeY(y: number): number;
   decodeX(encoded: number): number;
@@ -16,6 +18,7 @@ export interface ShapeGrid {
 
 /** Degrees (Lucene's `GeoEncodingUtils`). */
 export const globe: ShapeGrid = {
+  yFirst: true,
   encodeX: encodeLongitude,
   encodeY: encodeLatitude,
   decodeX: decodeLongitude,
@@ -44,6 +47,7 @@ function decodeFloat(encoded: number): number {
 
 /** Units of a plane, as float32. */
 export const plane: ShapeGrid = {
+  yFirst: false,
   encodeX: encodeFloat,
   encodeY: encodeFloat,
   decodeX: decodeFloat,

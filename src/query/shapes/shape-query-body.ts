@@ -1,0 +1,99 @@
+/** The body of `geo_shape` and `shape` (the original's `AbstractGeometryQueryBuilder`). */
+import { BodyReader, tokenName } from "../../core/body-reader.ts";
+import { illegalArgument, parsingException, RequestError } from "../../core/errors.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { valueText } from "../../core/value-text.ts";
+import type { Geometry } from "../../mapping/shapes/geometry.ts";
+import { parseGeometry } from "../../mapping/shapes/parse-geometry.ts";
+import type { QueryHead } from "../kind-query.ts";
+import { readHead } from "../query-head.ts";
+import type { ShapeRelationName } from "./shape-relation.ts";
+
+/** What a query asks for. */
+export interface ShapeQueryBody {
+  readonly head: QueryHead;
+  readonly field: string;
+  readonly shape: Geometry;
+  readonly relation: ShapeRelationName;
+  readonly ignoreUnmapped: boolean;
+}
+
+const relations: readonly ShapeRelationName[] = ["intersects", "disjoint", "within", "contains"];
+const strategies: readonly string[] = ["recursive", "term"];
+const options: readonly string[] = ["boost", "_name", "ignore_unmapped"];
+
+/** What stands under the field. */
+interface FieldPart {
+  shape: Geometry | undefined;
+  indexedId: string | undefined;
+  relation: ShapeRelationName | undefined;
+  strategy: string | undefined;
+}
+
+/** `kind` is the name of the query. Throws 400. */
+export function readShapeQuery(kind: "geo_shape" | "shape", body: Json): ShapeQueryBody {
+  const read = new BodyReader(kind, body);
+  const head = readHead(kind, read, body);
+  const ignoreUnmapped = read.boolean("ignore_unmapped") ?? false;
+  let field = "";
+  let part: FieldPart = { shape: undefined, indexedId: undefined, relation: undefined, strategy: undefined };
+  for (const [key, value] of Object.entries(body as JsonObject)) {
+    if (isJsonObject(value)) {
+      if (field !== "") throw parsingException(`point specified twice. [${key}]`);
+      field = key;
+      part = readFieldPart(kind, value);
+    } else if (!options.includes(key)) throw parsingException(`query does not support [${key}]`);
+  }
+  if (field === "") throw illegalArgument("fieldName is required");
+  if (!part.shape && part.indexedId === undefined) throw illegalArgument("either shape or indexedShapeId is required");
+  const relation = part.relation ?? "intersects";
+  if (part.strategy === "term" && relation !== "intersects") {
+    throw illegalArgument(`strategy [term] only supports relation [intersects] found relation [${relation}]`);
+  }
+  if (!part.shape) throw illegalArgument(`[${kind}] query: [indexed_shape] is not supported yet, give the [shape] itself`);
+  // Without a boost the original scores nothing at all.
+  const boost = (body as JsonObject)["boost"] === undefined ? 0 : head.boost;
+  return { head: { kind: head.kind, boost, name: head.name }, field, shape: part.shape, relation, ignoreUnmapped };
+}
+
+function readFieldPart(kind: string, body: JsonObject): FieldPart {
+  const part: FieldPart = { shape: undefined, indexedId: undefined, relation: undefined, strategy: undefined };
+  for (const [key, value] of Object.entries(body)) {
+    if (key === "shape") part.shape = withoutPlace(() => parseGeometry(value, { coerce: true, right: true, ignoreZ: true }));
+    else if (key === "relation") part.relation = relationOf(value);
+    else if (key === "indexed_shape") {
+      const id = isJsonObject(value) ? value["id"] : undefined;
+      if (id !== undefined && id !== null) part.indexedId = valueText(id);
+    } else if (key === "strategy" && kind === "geo_shape") part.strategy = strategyOf(value);
+    else throw parsingException(`query does not support [${key}]`);
+  }
+  return part;
+}
+
+function relationOf(value: Json): ShapeRelationName {
+  if (value === null || typeof value === "object") throw illegalArgument(`Expected text at 1:1 but found ${tokenName(value)}`);
+  const known = relations.find((name) => name === String(value).toLowerCase());
+  if (!known) throw parsingException(`Unknown shape operation [${String(value)} ]`);
+  return known;
+}
+
+/** How the original once searched its prefix trees: without a meaning now. */
+function strategyOf(value: Json): string {
+  const text = valueText(value);
+  if (!strategies.includes(text)) throw illegalArgument(`Unknown strategy [${text}]`);
+  return text;
+}
+
+/** Places in a query are not known here: errors are told without them. */
+function withoutPlace<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof RequestError ? placeless(error) : error;
+  }
+}
+
+function placeless(error: RequestError): RequestError {
+  const { status, type, message, details, cause } = error;
+  return new RequestError(status, type, message.replace("[%LINE%:%COLUMN%] ", ""), { details, cause: cause && placeless(cause) });
+}
