@@ -1,6 +1,7 @@
 /** Sends a call to the search side and hands its answer on. */
 import type { SearchCall, SearchTarget } from "../search/search-service.ts";
 import type { Node, OperationRequest, OperationResponse } from "./operation.ts";
+import { lookupTargets } from "./lookup-targets.ts";
 import { countSearch } from "./search-counters.ts";
 import { searchGroups } from "./search-groups.ts";
 
@@ -15,12 +16,26 @@ export interface SearchParts {
 /** Calls that are searches, for the statistics. */
 const COUNTED: ReadonlySet<string> = new Set(["search", "msearch", "count"]);
 
+/** Calls whose hits may show fields of other indices. */
+const LOOKING_UP: ReadonlySet<string> = new Set(["search", "msearch"]);
+
 /** Runs the call; it is cancelled when the client goes away, or its task is told to stop. */
 export async function runSearch(request: OperationRequest, node: Node, parts: SearchParts): Promise<OperationResponse & { bytes: Uint8Array }> {
   const targets = parts.targets.flat();
   await node.documents.markSearched([...new Set(targets.map(({ uuid }) => uuid))]);
   const { call: kind, targets: wanted, bodies, parameters } = parts;
-  const call: SearchCall = { call: kind, targets: wanted, bodies, parameters, render: request.render, control: undefined, startedMs: request.startedMs };
+  const lookups = LOOKING_UP.has(kind) ? bodies.map((body, item) => lookupTargets(node, request.principal, wanted[item] ?? [], body)) : [];
+  const looksUp = lookups.some((of) => of !== undefined);
+  const call: SearchCall = {
+    call: kind,
+    targets: wanted,
+    bodies,
+    parameters,
+    render: request.render,
+    control: undefined,
+    startedMs: request.startedMs,
+    ...(looksUp ? { lookups } : {}),
+  };
   const counted = COUNTED.has(parts.call) ? countAll(node, parts) : [];
   let failed = true;
   try {

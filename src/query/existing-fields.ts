@@ -10,7 +10,6 @@ export function existingFields(searcher: SearcherView, pattern: string): Express
   const direct = searcher.mapping.field(pattern);
   if (direct && direct.family !== "object") return constantScore(existsOf(searcher, direct));
   const isPattern = pattern.includes("*");
-  if (!isPattern && !searcher.mapping.isObject(pattern)) return unmapped(pattern);
   const paths = searcher.mapping.matching(isPattern ? pattern : `${pattern}.*`);
   const clauses = paths.flatMap((path) => {
     const field = searcher.mapping.field(path);

@@ -18,6 +18,7 @@ import type { SearcherView } from "./query.ts";
 
 const LONG_MIN = -9223372036854775808n;
 const LONG_MAX = 9223372036854775807n;
+const DEFAULT_DATE_FORMAT = "strict_date_optional_time||epoch_millis";
 const LEAST_ADDRESS = new Uint8Array(16);
 const LARGEST_ADDRESS = new Uint8Array(16).fill(0xff);
 
@@ -45,7 +46,13 @@ export function runtimeTerm(searcher: SearcherView, field: MappedField, value: J
 
 /** Documents with any of the values, all scored alike. */
 export function runtimeTerms(searcher: SearcherView, field: MappedField, values: readonly Json[]): Expression {
-  if (values.some((value) => networkOf(field, value))) return anyOf(values.map((value) => runtimeTerm(searcher, field, value)));
+  const networks = values.filter((value) => networkOf(field, value));
+  if (networks.length > 0) {
+    // As in the original, an address that lies in several of them scores for each.
+    const others = values.filter((value) => !networks.includes(value));
+    const parts = [...(others.length > 0 ? [runtimeTerms(searcher, field, others)] : []), ...networks.map((value) => runtimeTerm(searcher, field, value))];
+    return parts.length === 1 ? parts[0]! : booleanOf(parts.map((expression) => ({ occur: "should", expression })));
+  }
   const [only] = values;
   if (only === undefined) return matchNone("no terms");
   if (values.length === 1 || field.family === "point") return runtimeTerm(searcher, field, only);
@@ -66,7 +73,7 @@ export function runtimeRange(searcher: SearcherView, field: MappedField, bounds:
   if (field.family === "point") throw illegalArgument(`Runtime field [${field.path}] of type [${field.type}] does not support range queries`);
   if (field.family === "boolean") return booleanRange(searcher, field, bounds);
   if (!field.runtime?.values) return refuseLookup(field, "RangeQuery");
-  const range = field.range(bounds);
+  const range = field.range(inFormat(field, bounds));
   return onRuntime(searcher, field, "RangeQuery", (column) => inRange(column, range), rangeText(field, range));
 }
 
@@ -103,14 +110,25 @@ export function requireTexts(field: MappedField, kind: "prefix" | "wildcard" | "
 }
 
 function oneValue(column: MappedField, value: Json, nowMs: number): Expression {
+  if (column.family === "boolean") {
+    const wanted = booleanValue(value) ? 1 : 0;
+    return inRange(column, { unit: "number", from: wanted, to: wanted });
+  }
   return column.family === "keyword" ? term(column, Buffer.from(valueText(value), "utf8")) : inRange(column, exactBounds(column, value, nowMs));
 }
 
 /** Dates are searched for to the millisecond: a year does not stand for all its days. */
 function exactBounds(column: MappedField, value: Json, nowMs: number): ConvertedRange {
   if (column.family !== "date") return column.range({ gte: value, lte: value, nowMs });
-  const range = column.range({ gte: value, nowMs });
+  const range = column.range(inFormat(column, { gte: value, nowMs }));
   return range.unit === "number" ? { ...range, to: range.from } : range;
+}
+
+/** Numbers are read in the format of the field, too: they are not milliseconds whatever it says, as they are for indexed dates. */
+function inFormat(field: MappedField, bounds: RangeBounds): RangeBounds {
+  const format = field.parameters["format"];
+  if (field.family !== "date" || bounds.format !== undefined) return bounds;
+  return { ...bounds, format: typeof format === "string" ? format : DEFAULT_DATE_FORMAT };
 }
 
 function dateText(field: MappedField, value: Json, nowMs: number): string {
@@ -128,14 +146,21 @@ function anyOf(expressions: readonly Expression[]): Expression {
 }
 
 function booleanRange(searcher: SearcherView, field: MappedField, bounds: RangeBounds): Expression {
-  const { isTrue, isFalse } = allowedBooleans(field, bounds);
+  const { isTrue, isFalse } = allowedBooleans(bounds);
   if (isTrue && isFalse) return runtimeExists(searcher, field);
   return isTrue || isFalse ? runtimeTerm(searcher, field, isTrue) : matchNone("neither true nor false allowed");
 }
 
+function booleanValue(value: Json): boolean {
+  const text = valueText(value);
+  if (text === "true") return true;
+  if (text === "false" || text === "") return false;
+  throw illegalArgument(`Failed to parse value [${text}] as only [true] or [false] are allowed.`);
+}
+
 /** As the original has it, a bound that is not given stands for false. */
-function allowedBooleans(field: MappedField, { gte, gt, lte, lt }: RangeBounds): { readonly isTrue: boolean; readonly isFalse: boolean } {
-  const read = (value: Json | undefined): boolean => value !== undefined && value !== null && Number(field.parseValue(value)) === 1;
+function allowedBooleans({ gte, gt, lte, lt }: RangeBounds): { readonly isTrue: boolean; readonly isFalse: boolean } {
+  const read = (value: Json | undefined): boolean => value !== undefined && value !== null && booleanValue(value);
   const includesLower = (gt ?? null) === null;
   const includesUpper = (lt ?? null) === null;
   const lower = read(gte ?? gt);

@@ -5,7 +5,7 @@ import { stringifyJson } from "../core/stringify-json.ts";
 import type { DocumentsEvents } from "../documents/documents.ts";
 import { DocumentsService, orThrow } from "../documents/documents-service.ts";
 import { inlineMerger } from "../documents/merger.ts";
-import { Mapping } from "../mapping/mapping.ts";
+import { parserOf } from "../documents/parser-of.ts";
 import { mergeMappings } from "../mapping/merge-mappings.ts";
 import { MemoryPool } from "../segment/memory/memory-pool.ts";
 import { FileOperationLog } from "../store/log/file-operation-log.ts";
@@ -45,7 +45,7 @@ export class SearchFixture {
       merger: inlineMerger,
       pool,
       scratchSlots: 2,
-      parserOf: (metadata) => Mapping.parse(metadata).documentParser(),
+      parserOf,
       entropy: Uint8Array.from({ length: 9 }, (_, at) => at + 1),
       maximumBytesUnderWay: 1e9,
     });
@@ -122,7 +122,7 @@ export class SearchFixture {
   }
 
   /** The text of an answer. */
-  async send(call: Pick<SearchCall, "call" | "targets" | "bodies" | "parameters">, render: RenderOptions = JSON_BODY): Promise<string> {
+  async send(call: Pick<SearchCall, "call" | "targets" | "bodies" | "parameters" | "lookups">, render: RenderOptions = JSON_BODY): Promise<string> {
     const answer = await this.thread.call({ ...call, render, control: undefined, startedMs: Date.now() });
     return Buffer.from(answer.body).toString();
   }

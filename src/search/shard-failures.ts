@@ -63,9 +63,10 @@ export function reduceFailure(error: RequestError): RequestError {
   });
 }
 
-/** What stands behind a query's failure and is an exception of the original without a name of its own. */
+/** What stands behind a query's failure and is an exception of the original's own, as no exception of Java is. */
 function unnamedCause(error: unknown): RequestError | undefined {
-  return error instanceof RequestError && error.cause?.type === "exception" ? error.cause : undefined;
+  const type = error instanceof RequestError && error.type === "query_shard_exception" ? error.cause?.type : undefined;
+  return type === "exception" || type === "parse_exception" ? (error as RequestError).cause : undefined;
 }
 
 function rootOf(error: unknown): RequestError {

@@ -32,6 +32,9 @@ export class HeapColumnBuilder {
   readonly #tally: MemoryTally = { bytes: 0 };
   readonly #buffer: FieldBuffer;
   readonly #docCount: number;
+  /** Terms of each document, once there is one. */
+  #counts: Uint32Array | undefined;
+  #terms = 0;
 
   constructor(spec: FieldSpec, docCount: number) {
     this.#buffer = new FieldBuffer(spec, this.#tally);
@@ -49,6 +52,9 @@ export class HeapColumnBuilder {
 
   addTerm(doc: number, bytes: Uint8Array): void {
     this.#buffer.addTerm(doc, bytes, 0, bytes.length, 0);
+    this.#counts ??= new Uint32Array(this.#docCount);
+    this.#counts[doc]!++;
+    this.#terms++;
   }
 
   /** Both encoded. */
@@ -62,12 +68,13 @@ export class HeapColumnBuilder {
     if (!field) return noColumn;
     const reader = new SharedFieldsReader(this.#dataOf(memory, field), { docCount: this.#docCount, fields: [field] });
     const column = reader.column(field.name);
+    const counts = field.column && this.#terms > field.column.valueCount ? this.#counts : undefined;
     return {
       field,
       terms: reader.terms(field.name),
-      column: column && { ...column, onHeap: true },
+      column: column && { ...column, onHeap: true, counts },
       presence: reader.presence(field.name),
-      bytes: memory.buffer.byteLength,
+      bytes: memory.buffer.byteLength + (counts?.byteLength ?? 0),
     };
   }
 

@@ -42,6 +42,8 @@ export interface ColumnReader {
   readonly zones: Float64Array | undefined;
   /** Not in the segment's memory: of no use to the kernel. */
   readonly onHeap?: true;
+  /** Ordinals: values of each document before repetitions were left out; absent: there were none. */
+  readonly counts?: Uint32Array | undefined;
 }
 
 /** The fields of a space of documents: those of the segment, or the nested ones of a path. */

@@ -8,6 +8,7 @@ import { analyzers, charFilters, tokenFilters, tokenizers } from "../analysis/co
 import { operations } from "../api/operations.ts";
 import { operationRoutes } from "../http/operation-routes.ts";
 import { fieldTypes } from "../mapping/field-types.ts";
+import { runtimeTypes } from "../mapping/runtime/runtime-types.ts";
 import { queryKinds } from "../query/kinds.ts";
 import { importEdges, layerOf, sourceFiles } from "./imports.ts";
 import { mayImport } from "./layers.ts";
@@ -33,6 +34,9 @@ interface Named {
   readonly name: string;
 }
 
+/** `RuntimeFieldType` of the specification. */
+const runtimeTypeNames: readonly Named[] = "boolean composite date double geo_point geo_shape ip keyword lookup long".split(" ").map((name) => ({ name }));
+
 /** A list, the folders in which each of its members has a file, and whether every file of these folders is a member. */
 const lists: readonly {
   readonly title: string;
@@ -55,6 +59,7 @@ const lists: readonly {
     documented: vocabulary.aggregations.bucket,
   },
   { title: "field types", list: fieldTypes, folders: ["mapping/field-types"], nothingElse: true, documented: vocabulary.fieldTypes },
+  { title: "types of runtime fields", list: runtimeTypes, folders: ["mapping/runtime/types"], nothingElse: true, documented: runtimeTypeNames },
   { title: "analyzers", list: analyzers, folders: ["analysis/analyzers"], documented: vocabulary.analyzers },
   { title: "tokenizers", list: tokenizers, folders: ["analysis/tokenizers"], documented: vocabulary.tokenizers },
   { title: "token filters", list: tokenFilters, folders: ["analysis/token-filters"], nothingElse: true, documented: vocabulary.tokenFilters },

@@ -13,18 +13,20 @@ export function valueCounter(reader: SegmentReader, source: ValuesSource): Value
   const absent = source.missing === undefined ? 0 : 1;
   if (!column && absent === 0) return undefined;
   const starts = column?.starts;
+  const repeated = column?.counts;
   // The original keeps all ranges of a document as one value.
   const together = source.shape === "ranges";
   const presence = column ? presenceOf(reader, source.path) : undefined;
   return (docs, count, buckets, counts) => {
-    if (!buckets && !starts && !presence) {
+    if (!buckets && !starts && !presence && !repeated) {
       counts[0]! += count;
       return;
     }
     for (let i = 0; i < count; i++) {
       const doc = docs[i]!;
       let values = 1;
-      if (starts) values = together ? Number(starts[doc + 1]! > starts[doc]!) : starts[doc + 1]! - starts[doc]!;
+      if (repeated) values = repeated[doc]!;
+      else if (starts) values = together ? Number(starts[doc + 1]! > starts[doc]!) : starts[doc + 1]! - starts[doc]!;
       else if (presence) values = (presence[doc >>> 5]! >>> (doc & 31)) & 1;
       counts[buckets ? buckets[i]! : 0]! += values === 0 ? absent : values;
     }

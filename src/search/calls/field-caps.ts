@@ -52,13 +52,17 @@ function listOf(text: string | undefined): string[] {
   return (text ?? "").split(",").filter((item) => item !== "");
 }
 
-function prepared(item: CallItem, { root, indexFilter }: CapsBody, runtime: CallRuntime): PreparedIndex[] {
-  const queries: IndexQueries = { text: item.body, root, query: indexFilter };
+function prepared(item: CallItem, { root, indexFilter, runtimeMappings }: CapsBody, runtime: CallRuntime): PreparedIndex[] {
+  const queries: IndexQueries = { text: item.body, root, query: indexFilter, runtimeMappings };
+  let indices: PreparedIndex[];
   try {
-    return prepareIndices(item.targets, queries, runtime);
+    indices = prepareIndices(item.targets, queries, runtime);
   } catch (error) {
     throw error instanceof RequestError && error.status === 400 ? filterFailure(error) : error;
   }
+  const failed = indices.find(({ failure }) => failure);
+  if (failed?.failure) throw failed.failure;
+  return indices;
 }
 
 /** Whether a document of an index may match the filter: told from the mapping and the bounds of dates, without a search. */

@@ -11,6 +11,8 @@ export const search: CallKind = {
     const item = itemOf(call, 0);
     const request = readSearch(item);
     const body = yield* runSearch(request, item, runtime);
-    return { status: 200, body, isCacheable: isCacheable(request, item.parameters, outcomeOf(body)) };
+    // What is looked up changes with indices that the answer is not kept for.
+    const keepable = item.lookups === undefined && isCacheable(request, item.parameters, outcomeOf(body));
+    return { status: 200, body, isCacheable: keepable };
   },
 };

@@ -117,7 +117,10 @@ export function prepareIndices(
 }
 
 /** The mapping with the runtime fields of a request, or what is wrong with them. */
-function withRequestFields(mapping: MappingView, fields: JsonObject | undefined): { readonly overlaid: MappingView; readonly failure: RequestError | undefined } {
+function withRequestFields(
+  mapping: MappingView,
+  fields: JsonObject | undefined,
+): { readonly overlaid: MappingView; readonly failure: RequestError | undefined } {
   if (!fields || Object.keys(fields).length === 0) return { overlaid: mapping, failure: undefined };
   try {
     return { overlaid: overlaidMapping(mapping, parseRequestFields(fields)), failure: undefined };

@@ -4,6 +4,7 @@ import { float64Text } from "../../core/json-text.ts";
 import type { Json } from "../../core/json.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
+import { metadataConstant } from "../../query/index-constants.ts";
 import type { ColumnReader, SegmentReader } from "../../segment/segment-reader.ts";
 import type { FieldAndFormat } from "../request/search-request.ts";
 import { decodeLatitude, decodeLongitude } from "../sort/geo-distance.ts";
@@ -38,15 +39,18 @@ export function checkDocvalueFields(specs: readonly FieldAndFormat[], mapping: M
 
 function columnNames({ field }: FieldAndFormat, mapping: MappingView): readonly string[] {
   const names = field.startsWith("_") ? [field] : mapping.matching(field);
-  return names.filter((name) => mapping.field(name) && name !== "_seq_no" && name !== "_version" && name !== "_index");
+  return names.filter((name) => mapping.field(name) && name !== "_seq_no" && name !== "_version" && !ofIndex.includes(name));
 }
+
+/** What all documents of an index have in common, and can be read by document. */
+const ofIndex: readonly string[] = ["_index", "_index_mode"];
 
 /** Reads columns for the hits of an index. */
 export class DocvalueFetcher {
   readonly #columns: readonly Column[];
   readonly #seqNos: boolean;
   readonly #versions: boolean;
-  readonly #indexName: string | undefined;
+  readonly #constants: ReadonlyMap<string, string>;
 
   /** Throws RequestError 400 when a field has no column, or there are too many. */
   constructor(specs: readonly FieldAndFormat[], mapping: MappingView) {
@@ -66,14 +70,15 @@ export class DocvalueFetcher {
     this.#columns = [...columns.values()];
     this.#seqNos = specs.some((spec) => spec.field === "_seq_no");
     this.#versions = specs.some((spec) => spec.field === "_version");
-    this.#indexName = specs.some((spec) => spec.field === "_index") ? mapping.index : undefined;
+    const constants = ofIndex.filter((name) => specs.some((spec) => spec.field === name));
+    this.#constants = new Map(constants.map((name) => [name, metadataConstant(mapping, name) ?? ""]));
   }
 
   /** Adds the values of a document; what is in no column is read from the record. */
   fetch(reader: SegmentReader, doc: number, fields: Record<string, Json[]>, record: RecordValues): void {
     if (this.#seqNos) fields._seq_no = [reader.seqNo(doc)];
     if (this.#versions) fields._version = [record.version()];
-    if (this.#indexName !== undefined) fields._index = [this.#indexName];
+    for (const [name, value] of this.#constants) fields[name] = [value];
     for (const { name, field, format } of this.#columns) {
       const values = field.runtime ? docvalueValues(field, record.runtime(field), format) : docValues(reader, field, doc, format);
       if (values.length > 0) fields[name] = values;
@@ -88,7 +93,8 @@ export function docValues(reader: SegmentReader, field: MappedField, doc: number
   const [from, to] = range(reader, field.path, column, doc);
   const values: Json[] = [];
   for (let at = from; at < to; at++) values.push(columnValue(reader, field, column, at, format));
-  return values;
+  // Geographic points are shown in the order of their texts.
+  return field.family === "point" ? values.map(String).sort() : values;
 }
 
 function range(reader: SegmentReader, path: string, column: ColumnReader, doc: number): [from: number, to: number] {

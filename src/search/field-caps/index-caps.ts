@@ -1,6 +1,6 @@
 /** What can be done with the fields of one index (`FieldCapabilitiesFetcher`). */
 import { illegalArgument } from "../../core/errors.ts";
-import type { JsonObject } from "../../core/json.ts";
+import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { simpleMatchAny } from "../../core/wildcard.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
@@ -48,6 +48,7 @@ const METADATA: Readonly<Record<string, { readonly type?: string; readonly can: 
   _nested_path: { can: "s" },
   _routing: { can: "s" },
   _seq_no: { can: "sa" },
+  _size: { type: "integer", can: "sa" },
   _source: { can: "" },
   _tier: { type: "keyword", can: "sa" },
   _version: { can: "a" },
@@ -72,8 +73,8 @@ export function indexCaps(source: CapsSource, request: CapsRequest): Map<string,
   for (const name of new Set(request.fields.flatMap((pattern) => mapping.matching(pattern)))) {
     const field = mapping.field(name);
     if (!field || field.keyed) continue;
-    const capability = capabilityOf(field, source.meta.get(field.path) ?? {});
-    if (!passes(name, capability, mapping, request) || !hasValues(field.path, source)) continue;
+    const capability = capabilityOf(field, metaOf(field, source));
+    if (!passes(name, capability, mapping, request) || (!field.runtime && !hasValues(field.path, source))) continue;
     found.set(name, capability);
     if (!request.filters.includes("-parent")) addParents(field.path, mapping, found);
   }
@@ -85,9 +86,14 @@ function metadataCapability(name: string): FieldCapability {
   return { type, isMetadata: true, searchable: can.startsWith("s"), aggregatable: can.endsWith("a"), meta: {} };
 }
 
-function capabilityOf({ type: own, capsType: type = own, searchable, aggregatable }: MappedField, meta: JsonObject): FieldCapability {
+function capabilityOf({ type: own, capsType: type = own, searchable, aggregatable, summary }: MappedField, meta: JsonObject): FieldCapability {
   // What has a column is searched there when it has no terms.
-  return { type, isMetadata: false, searchable: searchable || aggregatable, aggregatable, meta };
+  return { type, isMetadata: false, searchable: searchable || (aggregatable && !summary), aggregatable, meta };
+}
+
+function metaOf({ path, runtime, parameters }: MappedField, source: CapsSource): JsonObject {
+  if (!runtime) return source.meta.get(path) ?? {};
+  return isJsonObject(parameters.meta) ? parameters.meta : {};
 }
 
 function passes(name: string, { type, isMetadata }: FieldCapability, mapping: MappingView, { filters, types }: CapsRequest): boolean {
@@ -98,7 +104,8 @@ function passes(name: string, { type, isMetadata }: FieldCapability, mapping: Ma
     const above = parentsOf(name);
     if (filter === "-nested") return !above.some((parent) => mapping.field(parent)?.type === "nested");
     // A field below one that is no object belongs to it.
-    if (filter === "-multifield") return !above.some((parent) => mapping.field(parent) !== undefined && !mapping.isObject(parent));
+    if (filter === "-multifield")
+      return mapping.field(name)?.runtime !== undefined || !above.some((parent) => mapping.field(parent) !== undefined && !mapping.isObject(parent));
     return true;
   });
 }
@@ -122,7 +129,7 @@ function hasMetadata(name: string, source: CapsSource): boolean {
 /** Adds the objects that a field stands in. */
 function addParents(path: string, mapping: MappingView, found: Map<string, FieldCapability>): void {
   for (const parent of parentsOf(path)) {
-    if (!mapping.isObject(parent)) continue;
+    if (!mapping.isObject(parent) && (!mapping.field(path)?.runtime || mapping.field(parent))) continue;
     found.set(parent, { type: mapping.field(parent)?.type ?? "object", isMetadata: false, searchable: false, aggregatable: false, meta: {} });
   }
 }

@@ -12,11 +12,13 @@ export interface CapsBody {
   readonly root: JsonObject | undefined;
   readonly fields: readonly string[] | undefined;
   readonly indexFilter: Json | undefined;
+  /** Fields that are not in the mapping, or others there. */
+  readonly runtimeMappings: JsonObject | undefined;
 }
 
 /** Throws 400 in the words of the original's declared parser. */
 export function parseCapsBody(text: string): CapsBody {
-  if (text === "") return { root: undefined, fields: undefined, indexFilter: undefined };
+  if (text === "") return { root: undefined, fields: undefined, indexFilter: undefined, runtimeMappings: undefined };
   const { value } = parseJsonWithPlaces(text);
   if (!isJsonObject(value)) throw failure({ line: 1, col: 1 }, `Expected START_OBJECT but was: ${tokenName(value)}`);
   const request = new RequestText(text);
@@ -26,10 +28,12 @@ export function parseCapsBody(text: string): CapsBody {
     if (key !== "index_filter" && key !== "runtime_mappings") throw failure(places.key(body, key), `unknown field [${key}]`);
     if (!isJsonObject(body[key])) throw failure(places.value(body, key), `${key} doesn't support values of type: ${tokenName(body[key] ?? null)}`);
   }
-  if (Object.keys((body.runtime_mappings ?? {}) as JsonObject).length > 0) {
-    throw request.at(places.key(body, "runtime_mappings"), "[runtime_mappings] is not supported by this server yet");
-  }
-  return { root: body, fields: body.fields === undefined ? undefined : readFields(request, body.fields), indexFilter: body.index_filter };
+  return {
+    root: body,
+    fields: body.fields === undefined ? undefined : readFields(request, body.fields),
+    indexFilter: body.index_filter,
+    runtimeMappings: isJsonObject(body.runtime_mappings) ? body.runtime_mappings : undefined,
+  };
 }
 
 function readFields({ body, places }: RequestText, fields: Json): string[] {

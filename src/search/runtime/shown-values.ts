@@ -43,10 +43,9 @@ function pointOf({ lat, lon }: RuntimePoint, format: string | undefined): Json {
   return { type: "Point", coordinates: [lon, lat] };
 }
 
+/** On the grid of the column, in the order of their texts. */
 function encodedPoints(points: readonly RuntimePoint[]): Json[] {
-  const encoded = points.map(({ lat, lon }) => ({ latitude: encodeLatitude(lat), longitude: encodeLongitude(lon) }));
-  encoded.sort((left, right) => left.latitude - right.latitude || left.longitude - right.longitude);
-  return encoded.map(({ latitude, longitude }) => `${degrees(decodeLatitude(latitude))}, ${degrees(decodeLongitude(longitude))}`);
+  return points.map(({ lat, lon }) => `${degrees(decodeLatitude(encodeLatitude(lat)))}, ${degrees(decodeLongitude(encodeLongitude(lon)))}`).sort();
 }
 
 function degrees(value: number): string {

@@ -69,7 +69,7 @@ function pick(values: Int32Array | Float64Array, from: number, to: number, mode:
 
 /** Java's Math.round. */
 function roundHalfUp(value: number): number {
-  return Math.floor(value + 0.5);
+  return Math.abs(value) < 2 ** 52 ? Math.floor(value + 0.5) : value;
 }
 
 /** Values of a column as exact longs; `scale` multiplies them (milliseconds read as nanoseconds). */
@@ -100,5 +100,7 @@ function pickLong(read: (index: number) => bigint, from: number, to: number, mod
   }
   let sum = 0n;
   for (let i = from; i < to; i++) sum += read(i);
-  return mode === "sum" ? BigInt.asIntN(64, sum) : BigInt(roundHalfUp(Number(sum) / (to - from)));
+  // Java's longs overflow.
+  sum = BigInt.asIntN(64, sum);
+  return mode === "sum" ? sum : BigInt(roundHalfUp(Number(sum) / (to - from)));
 }
