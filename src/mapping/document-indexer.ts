@@ -2,6 +2,7 @@
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import type { FieldWriter, NestedWriter, SegmentBuilder } from "../segment/segment-builder.ts";
+import { checkTimestamp } from "./data-stream-timestamp.ts";
 import { aliasWritten, documentError, fieldError, noObject } from "./document-error.ts";
 import type { DocumentInput, DocumentParser } from "./document-parser.ts";
 import { DocumentPlace } from "./document-place.ts";
@@ -11,7 +12,7 @@ import type { IndexableField, ValueContext, WatchedValue } from "./field-type.ts
 import { MissingMapping } from "./missing-mapping.ts";
 import type { CompiledMapping } from "./compiled-mapping.ts";
 import { type FieldNode, fieldsBelow, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
-import { DOC_COUNT, IGNORED, metadataFieldNames, metadataFields, ROUTING } from "./metadata-fields.ts";
+import { DOC_COUNT, IGNORED, metadataFieldNames, metadataFields, ROUTING, SIZE } from "./metadata-fields.ts";
 import { nameParts } from "./name-parts.ts";
 import type { SourceForm } from "./source-form.ts";
 import { copyOfObject } from "./value-check.ts";
@@ -408,12 +409,15 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
 
   /** `_routing` and `_ignored`, where there is something to keep. */
   #metadata(): void {
-    const { routing } = this.#document;
+    const { routing, raw } = this.#document;
     if (routing !== undefined) this.#term(ROUTING, routing);
     for (const path of this.#ignored) this.#term(IGNORED, path);
   }
 
   #term(name: string, text: string): void {
+    const { sizeEnabled, timestampRequired, object } = this.#mapping.root;
+    if (timestampRequired) checkTimestamp(this.#document, object, this.#place);
+    if (sizeEnabled && raw) this.#builder.addNumber(this.#root.numbers.named(metadataFields.get(SIZE)!.spec), raw.length);
     const bytes = encoder.encode(text);
     if (bytes.length > 32766) throw documentError(this.#place.value(0), illegalArgument(`[${name}] is longer than 32766 bytes`));
     const { spec } = metadataFields.get(name)!;

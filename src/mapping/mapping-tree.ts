@@ -80,6 +80,10 @@ export interface RootMapping {
   readonly numericDetection: boolean | undefined;
   readonly source: SourceMapping | undefined;
   readonly routingRequired: boolean | undefined;
+  /** Whether the size of sources is indexed. */
+  readonly sizeEnabled?: boolean | undefined;
+  /** Whether documents must have one time. */
+  readonly timestampRequired?: boolean | undefined;
   readonly meta: JsonObject | undefined;
 }
 

@@ -3,11 +3,12 @@ import { illegalArgument } from "../core/errors.ts";
 import type { IndexAnalysis } from "../analysis/analyzers-of.ts";
 import type { FlatSettings } from "../analysis/component-groups.ts";
 import type { JsonObject } from "../core/json.ts";
+import { checkTimestampField } from "./data-stream-timestamp.ts";
 import { MappingContext } from "./mapping-context.ts";
 import { mapperParsing } from "./mapping-error.ts";
 import { countFields, type FieldNode, fieldsBelow, type ObjectNode, othersBelow, type RootMapping } from "./mapping-tree.ts";
 import { mergeObjects, refuseConflicts } from "./merge-nodes.ts";
-import { metadataFieldNames } from "./metadata-fields.ts";
+import { DATA_STREAM_TIMESTAMP, metadataFieldNames } from "./metadata-fields.ts";
 import { checkNested } from "./nested.ts";
 import { mappingError, parseRootMapping } from "./parse-mapping.ts";
 import { showMapping } from "./show-mapping.ts";
@@ -36,6 +37,7 @@ export function mergedRoot(current: JsonObject, update: JsonObject, context: Map
   const merged = mergeRoots(before, after);
   checkNames(merged.object);
   checkReferences(merged.object, merged.runtime);
+  if (merged.timestampRequired) checkTimestampField(merged.object);
   checkLimits(merged.object, context, merged.runtime?.size);
   return merged;
 }
@@ -51,6 +53,7 @@ function mergeRoots(before: RootMapping, after: RootMapping): RootMapping {
     source: after.source ?? before.source,
     routingRequired: after.routingRequired ?? before.routingRequired,
     sizeEnabled: after.sizeEnabled ?? before.sizeEnabled,
+    timestampRequired: after.timestampRequired ?? before.timestampRequired,
     meta: after.meta ?? before.meta,
   };
 }
@@ -67,6 +70,9 @@ function refuseMetadataChanges(before: RootMapping, after: RootMapping): void {
   const { routingRequired: from = false } = before;
   const { routingRequired: to = from } = after;
   if (from !== to) refuseConflicts("_routing", [`Cannot update parameter [required] from [${from}] to [${to}]`]);
+  if (before.timestampRequired && after.timestampRequired === false) {
+    refuseConflicts(DATA_STREAM_TIMESTAMP, ["Cannot update parameter [enabled] from [true] to [false]"]);
+  }
 }
 
 /** index.mapping.*.limit, in the original's words. */

@@ -28,6 +28,8 @@ export const ROUTING = "_routing";
 export const IGNORED = "_ignored";
 /** How many documents a document stands for. */
 export const DOC_COUNT = "_doc_count";
+/** Whether documents must have one time (`data-stream-timestamp.ts`). */
+export const DATA_STREAM_TIMESTAMP = "_data_stream_timestamp";
 /** Bytes of the source as it came, where the mapping asks for it. */
 export const SIZE = "_size";
 
@@ -119,6 +121,6 @@ export const metadataFields: ReadonlyMap<string, MappedField> = new Map(
     closedField(DOC_COUNT, "integer"),
     closedField("_source"),
     closedField("_ignored_source"),
-    closedField("_data_stream_timestamp"),
+    closedField(DATA_STREAM_TIMESTAMP),
   ].map((field) => [field.path, field]),
 );

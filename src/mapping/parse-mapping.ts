@@ -8,7 +8,7 @@ import { parseDynamicTemplates, type DynamicTemplate } from "./dynamic-template.
 import type { MappingContext } from "./mapping-context.ts";
 import { javaText, mapperParsing, notOfClass, wrapError } from "./mapping-error.ts";
 import type { RootMapping } from "./mapping-tree.ts";
-import { metadataFieldNames, SIZE } from "./metadata-fields.ts";
+import { DATA_STREAM_TIMESTAMP, metadataFieldNames, SIZE } from "./metadata-fields.ts";
 import { readBoolean, readFlag } from "./parameter.ts";
 import { objectKeys, readObject } from "./parse-properties.ts";
 import { parseRuntimeSection } from "./runtime/parse-runtime.ts";
@@ -33,6 +33,8 @@ export function parseRootMapping(body: JsonObject, context: MappingContext): Roo
   const source = typed["_source"] === undefined ? undefined : readSource(typed["_source"], context.settings["index.mapping.source.mode"]);
   const routingRequired = typed["_routing"] === undefined ? undefined : readMetadataFlag("_routing", "required", typed["_routing"]);
   const sizeEnabled = typed[SIZE] === undefined ? undefined : readMetadataFlag(SIZE, "enabled", typed[SIZE]);
+  const timestamp = typed[DATA_STREAM_TIMESTAMP];
+  const timestampRequired = timestamp === undefined ? undefined : readMetadataFlag(DATA_STREAM_TIMESTAMP, "enabled", timestamp);
   const meta = readRootMeta(typed["_meta"]);
   const unsupported = Object.keys(typed).filter((key) => !ROOT_KEYS.has(key));
   if (unsupported.length > 0) {
@@ -40,7 +42,7 @@ export function parseRootMapping(body: JsonObject, context: MappingContext): Roo
     throw mapperParsing(`Root mapping definition has unsupported parameters:  ${listed.join(" ")}`);
   }
   const { runtime, dynamicTemplates, dynamicDateFormats, dateDetection, numericDetection } = options;
-  return { object: build(), runtime, dynamicTemplates, dynamicDateFormats, dateDetection, numericDetection, source, routingRequired, sizeEnabled, meta };
+  return { object: build(), runtime, dynamicTemplates, dynamicDateFormats, dateDetection, numericDetection, source, routingRequired, sizeEnabled, timestampRequired, meta };
 }
 
 function readRootKey(key: string, value: Json, body: JsonObject, context: MappingContext, options: RootOptions): void {
@@ -63,7 +65,7 @@ const ROOT_KEYS = new Set([
   "_meta",
   "_field_names",
   SIZE,
-  "_data_stream_timestamp",
+  DATA_STREAM_TIMESTAMP,
 ]);
 
 const NOT_CONFIGURABLE = new Set([
@@ -79,7 +81,7 @@ const NOT_CONFIGURABLE = new Set([
   "_doc_count",
 ]);
 
-/** Throws for metadata fields that the original refuses by themselves, and those that come with a later issue. */
+/** Throws for metadata fields that nothing can be said of. */
 function refuseMetadata(key: string, value: Json): void {
   if (metadataFieldNames.has(key) && !isJsonObject(value)) throw illegalArgument(`[${key}] config must be an object`);
   if (NOT_CONFIGURABLE.has(key)) throw mapperParsing(`${key} is not configurable`);
@@ -89,7 +91,6 @@ function refuseMetadata(key: string, value: Json): void {
       "The `enabled` setting for the `_field_names` field has been deprecated and removed. Please remove it from your mappings and templates.",
     );
   }
-  if (key === "_data_stream_timestamp") throw mapperParsing("[_data_stream_timestamp] is not supported by this server yet");
 }
 
 function readDateFormats(value: Json): string[] {

@@ -12,6 +12,8 @@ export function showMapping(root: RootMapping): JsonObject {
   if (object.subobjects !== undefined) shown["subobjects"] = object.subobjects;
   if (root.meta !== undefined) shown["_meta"] = root.meta;
   if (root.routingRequired) shown["_routing"] = { required: true };
+  if (root.timestampRequired) shown["_data_stream_timestamp"] = { enabled: true };
+  if (root.sizeEnabled) shown["_size"] = { enabled: true };
   const sourceShown = showSource(root.source);
   if (sourceShown) shown["_source"] = sourceShown;
   if (root.dynamicDateFormats !== undefined) shown["dynamic_date_formats"] = [...root.dynamicDateFormats];

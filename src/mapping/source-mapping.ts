@@ -12,7 +12,7 @@ const defaultSource: SourceMapping = { enabled: undefined, mode: undefined, incl
 
 /** Reads `_source`; `setting`: index.mapping.source.mode, which comes before the mode of the mapping. */
 export function readSource(value: Json, setting: string | readonly string[] | undefined): SourceMapping {
-  if (!isJsonObject(value)) throw mapperParsing("[_source] config must be an object");
+  if (!isJsonObject(value)) throw illegalArgument("[_source] config must be an object");
   for (const key of Object.keys(value)) {
     if (key !== "enabled" && key !== "includes" && key !== "excludes" && key !== "mode") {
       throw mapperParsing(`unknown parameter [${key}] on metadata field [_source]`);

@@ -104,12 +104,14 @@ export function rangeOf(searcher: SearcherView, field: MappedField, bounds: Rang
   if (field.runtime) return runtimeRange(searcher, field, bounds);
   if (field.keyed) return keyedRange(field, field.keyed, bounds);
   if (field.constant !== undefined) return constantInRange(field.constant, bounds) ? matchAll() : matchNone("the constant is beside the range");
-  if (field.family === "point" || field.family === "shape" || field.family === "binary" || isIndexConstant(field) || field.path === "_id") {
+  if (field.family === "point" || field.family === "shape" || field.family === "binary" || isIndexConstant(field) || withoutRanges.has(field.path)) {
     throw illegalArgument(`Field [${field.path}] of type [${field.type}] does not support range queries`);
   }
   refuseUnsearchable(searcher, field);
   return field.relates ? inRelation(field, bounds) : inRange(field, field.range(bounds));
 }
+
+const withoutRanges: ReadonlySet<string> = new Set(["_id", "_doc_count", "_field_names", "_source", "_version", "_data_stream_timestamp"]);
 
 function constantInRange(constant: string | null, { gte, gt, lte, lt }: RangeBounds): boolean {
   if (constant === null) return false;
@@ -147,6 +149,11 @@ export function existsOf(searcher: SearcherView, field: MappedField): Expression
   if (field.path === "_field_names") {
     throw new RequestError(400, "unsupported_operation_exception", "Cannot run exists query on _field_names");
   }
+  if (field.path === "_nested_path") {
+    throw new RequestError(400, "unsupported_operation_exception", "Cannot run exists() query against the nested field path");
+  }
+  if (field.path === "_data_stream_timestamp") throw illegalArgument(`Field [${field.path}] of type [${field.type}] does not support exists queries`);
+  if (field.path === "_ignored_source") return matchNone("values that are kept aside have no terms");
   refuseClosed(searcher, field);
   if (field.withoutExists !== undefined) throw illegalArgument(field.withoutExists);
   return fieldExists(field);
@@ -334,6 +341,9 @@ function refuseClosed(searcher: SearcherView, field: MappedField): void {
   if (field.path === "_source" || field.path === "_version") {
     throw queryShardException(searcher.index, `The ${field.path} field is not searchable`);
   }
+  if (field.path === "_doc_count") throw queryShardException(searcher.index, `Field [_doc_count] of type [_doc_count] is not searchable`);
+  if (field.path === "_ignored_source") throw illegalArgument(`Cannot search on field [_ignored_source] since it is not indexed.`);
+  if (field.path === "_data_stream_timestamp") throw illegalArgument(`Field [${field.path}] of type [${field.type}] does not support term queries`);
 }
 
 function refuseUnsearchable(searcher: SearcherView, field: MappedField): void {

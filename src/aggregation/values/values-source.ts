@@ -9,6 +9,7 @@ import { encodeVersion } from "../../core/version-order.ts";
 import { parseIpAddress } from "../../core/ip-address.ts";
 import { timeZone } from "../../core/time-zone.ts";
 import type { FieldFamily, FieldSummary, MappedField } from "../../mapping/field-type.ts";
+import { metadataConstant } from "../../query/index-constants.ts";
 import type { AggregationParseContext } from "../aggregation-kind.ts";
 import { failedField, readMissing, readText, withinField } from "../declared-values.ts";
 import { RAW, type ValueFormat, parseNumber } from "./value-format.ts";
@@ -164,7 +165,7 @@ function sourceOf(asked: Asked, options: ValuesOptions, context: AggregationPars
   if (asked.script) throw illegalArgument("script_lang not supported [painless]");
   const field = context.mapping.field(asked.fieldName);
   if (!field || field.family === "object") return unmappedSource(asked, options, context.nowMs);
-  const constant = field.path === "_index" ? context.mapping.index : field.constant;
+  const constant = field.path === "_index" || field.path === "_index_mode" ? metadataConstant(context.mapping, field.path) : field.constant;
   if (typeof constant === "string") {
     if (!options.families.includes("keyword")) throw notSupported(field, asked);
     return constantSource(field, constant);
@@ -253,7 +254,7 @@ function checkColumn(field: MappedField, name: string, index: string): void {
 }
 
 /** Metadata fields of which the segments keep what aggregations read. */
-const READABLE_METADATA: ReadonlySet<string> = new Set(["_index", "_ignored", "_seq_no"]);
+const READABLE_METADATA: ReadonlySet<string> = new Set(["_index", "_index_mode", "_ignored", "_seq_no", "_size"]);
 
 function formatOf(field: MappedField, asked: Asked): ValueFormat {
   switch (field.family) {

@@ -108,7 +108,8 @@ class FieldMatch {
 
   build(value: Json, form: MatchForm, named: Analyzer | undefined): Expression | undefined {
     const field = this.#field;
-    if (withoutText.has(field.family) || (field.runtime && !field.runtime.values)) {
+    const closed = field.family === "metadata" && !field.searchable;
+    if (closed || withoutText.has(field.family) || (field.runtime && !field.runtime.values)) {
       throw illegalArgument(`Field [${field.path}] of type [${field.type}] does not support match queries`);
     }
     if (form === "phrase_prefix" && field.family !== "text") {

@@ -5,6 +5,7 @@ import { simpleMatch } from "../../core/wildcard.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import { metadataFieldNames } from "../../mapping/metadata-fields.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
+import { metadataConstant } from "../../query/index-constants.ts";
 import { groupByNested, type NestedGroup } from "./nested-groups.ts";
 import type { FieldAndFormat } from "../request/search-request.ts";
 import type { RuntimeValue } from "../../mapping/runtime/runtime-values.ts";
@@ -21,6 +22,9 @@ export interface MetadataValues {
   readonly ignored: readonly string[];
   /** The values of a runtime field. */
   readonly runtime: (field: MappedField) => readonly RuntimeValue[];
+  readonly version: () => number | bigint;
+  /** The values of a metadata field that has a column. */
+  readonly column: (name: string) => readonly Json[];
 }
 
 /** The fields of one hit, and the values that were ignored when it was indexed. */
@@ -77,7 +81,7 @@ export class FieldFetcher {
     const fields: Record<string, Json[]> = {};
     const ignoredValues: Record<string, Json[]> = {};
     for (const name of this.#metadata) {
-      const values = metadataValues(name, metadata);
+      const values = metadataValues(name, metadata, this.#mapping);
       if (values.length > 0) fields[name] = values;
     }
     this.#fetchGroup(this.#fetched, source, metadata, fields, ignoredValues);
@@ -191,11 +195,16 @@ function points(value: Json): Json[] {
   return typeof value[0] === "number" ? [value] : value.flatMap(points);
 }
 
-function metadataValues(name: string, metadata: MetadataValues): Json[] {
+function metadataValues(name: string, metadata: MetadataValues, mapping: MappingView): Json[] {
   if (name === "_id") return [metadata.id];
   if (name === "_index") return [metadata.index];
   if (name === "_routing") return metadata.routing === undefined ? [] : [metadata.routing];
   if (name === "_ignored") return [...metadata.ignored];
+  if (name === "_version") return [metadata.version()];
+  if (name === "_doc_count" || name === "_size") return [...metadata.column(name)];
+  if (name === "_ignored_source") return [];
+  const constant = metadataConstant(mapping, name);
+  if (constant !== undefined) return [constant];
   throw new RequestError(400, "illegal_argument_exception", `error fetching [${name}]: Cannot fetch values for internal field [${name}].`, {
     cause: new RequestError(400, "illegal_argument_exception", `Cannot fetch values for internal field [${name}].`),
   });

@@ -149,7 +149,8 @@ class ShardFetcher {
     let ignoredValues: Record<string, Json[]> = {};
     for (const fetcher of [this.#stored, this.#fields]) {
       if (!fetcher) continue;
-      const metadata = { id: reader.id(doc), index: this.#shard.prepared.view.index, routing: document.routing(), ignored, runtime };
+      const recorded = { version: () => document.record().version, column: (name: string) => document.column(name) };
+      const metadata = { id: reader.id(doc), index: this.#shard.prepared.view.index, routing: document.routing(), ignored, runtime, ...recorded };
       const fetched = fetcher.fetch(fetcher === this.#stored ? document.visibleWhole() : document.visibleSource(), metadata);
       Object.assign(fields, fetched.fields);
       if (fetcher === this.#fields) ignoredValues = fetched.ignoredValues;
@@ -225,9 +226,13 @@ class FetchedDocument {
   }
 
   ignored(): string[] {
-    const field = this.#reader.field("_ignored");
-    const mapped = field && this.#shard.prepared.view.mapping.field("_ignored");
-    return mapped ? docValues(this.#reader, mapped, this.#doc, undefined).map(String) : [];
+    return this.column("_ignored").map(String);
+  }
+
+  /** The values of a metadata field that has a column. */
+  column(name: string): Json[] {
+    const mapped = this.#reader.field(name) && this.#shard.prepared.view.mapping.field(name);
+    return mapped ? docValues(this.#reader, mapped, this.#doc, undefined) : [];
   }
 }
 

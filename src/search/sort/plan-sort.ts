@@ -5,6 +5,7 @@ import { float32Text, float64Text } from "../../core/json-text.ts";
 import { valueText } from "../../core/value-text.ts";
 import type { Json } from "../../core/json.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
+import { constantOf, isIndexConstant } from "../../query/index-constants.ts";
 import type { SearcherView } from "../../query/query.ts";
 import { nestedAbove } from "../fetch/nested-groups.ts";
 import { parseNumberText } from "../request/request-text.ts";
@@ -75,6 +76,9 @@ function fieldKey(spec: FieldSort, searcher: SearcherView): SortKey {
 function termOf(field: MappedField, value: Json): Uint8Array {
   const term = field.parseValue(value);
   return term instanceof Uint8Array ? term : Buffer.from(valueText(value));
+  const constant = field.constant === undefined && isIndexConstant(field) ? constantOf(searcher, field) : undefined;
+  // All documents are taken to be without a value, and to have this one instead.
+  if (constant !== undefined) return ordinalKey({ field: undefined, name: spec.field, order: spec.order, mode: spec.mode, missing: Buffer.from(constant) });
 }
 
 function unmappedKey(spec: FieldSort, searcher: SearcherView): SortKey {

@@ -42,7 +42,8 @@ export function checkFieldData(field: MappedField, name: string, index: string):
       `Fielddata is disabled on [${name}] in [${index}]. Text fields are not optimised for operations that require per-document field data like aggregations and sorting, so these operations are disabled by default. Please use a keyword field instead. Alternatively, set fielddata=true on [${name}] in order to load field data by uninverting the inverted index. Note that this can use significant memory.`,
     );
   }
-  if (field.family === "metadata" || field.family === "object") throw illegalArgument(`Fielddata is not supported on field [${name}] of type [${field.type}]`);
+  if (field.family === "metadata" || field.family === "object" || field.type === "_tier")
+    throw illegalArgument(`Fielddata is not supported on field [${name}] of type [${field.type}]`);
   if (!field.aggregatable) {
     throw illegalArgument(`Can't load fielddata on [${name}] because fielddata is unsupported on fields of type [${field.type}]. Use doc values instead.`);
   }
