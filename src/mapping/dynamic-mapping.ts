@@ -88,12 +88,12 @@ export class DynamicMapping {
 
   /** A name that is no child as it stands: with dots, or not mapped. */
   #named(node: ObjectNode, key: string, value: Json, depth: number, dynamic: Dynamic, root: boolean): void {
+    if (root && metadataFieldNames.has(key)) return; // The second pass refuses it.
     if (node.subobjects === false) {
       this.#flat(node, key, value, depth, dynamic);
       return;
     }
-    if (root && metadataFieldNames.has(key)) return; // The second pass refuses it.
-    const parts = nameParts(key, this.#place, depth);
+    const parts = nameParts(key, this.#place, depth, node.path);
     this.#descend(node, parts, value, depth, dynamic);
   }
 
@@ -365,7 +365,7 @@ function isLong(text: string): boolean {
 /** What a value becomes where fields are runtime fields. */
 function runtimeDefinition(kind: MatchMappingType, format: string | undefined): JsonObject {
   const type = runtimeTypesByKind[kind] ?? "keyword";
-  return kind === "date" && format !== undefined ? { type, format } : { type };
+  return kind === "date" && format !== undefined && format !== "strict_date_optional_time" ? { type, format } : { type };
 }
 
 /** What a value becomes without a template. */

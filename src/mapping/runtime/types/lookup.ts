@@ -41,7 +41,8 @@ export const lookup: RuntimeType = {
       spec: { terms: undefined, norms: false, column: undefined },
       shown,
     });
-    return { ...base, runtime: { values: undefined, lookup: definition } };
+    const withoutFieldData = `Fielddata is not supported on field [${name}] of type [lookup]`;
+    return { ...base, withoutFieldData, runtime: { values: undefined, lookup: definition } };
   },
 };
 
