@@ -126,6 +126,7 @@ export const indexSettings: readonly IndexSetting[] = [
   { name: "index.number_of_routing_shards", type: "integer", default: "2", dynamic: false },
   { name: "index.number_of_shards", type: "integer", default: "1", dynamic: false, minimum: 1, maximum: 1024 },
   { name: "index.optimize_auto_generated_id", type: "boolean", default: "true", dynamic: true },
+  { name: "index.percolator.map_unmapped_fields_as_text", type: "boolean", default: "false", dynamic: false },
   { name: "index.priority", type: "integer", default: "1", dynamic: true, minimum: 0 },
   { name: "index.queries.cache.enabled", type: "boolean", default: "true", dynamic: false },
   { name: "index.query.default_field", type: "list", default: ["*"], dynamic: true },

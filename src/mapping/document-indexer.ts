@@ -85,8 +85,11 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   documentId = "";
   routing: string | undefined;
 
-  constructor(mapping: CompiledMapping) {
+  readonly storedQuery: ValueContext["storedQuery"];
+
+  constructor(mapping: CompiledMapping, storedQuery?: ValueContext["storedQuery"]) {
     this.#mapping = mapping;
+    this.storedQuery = storedQuery;
     this.mappingVersion = mapping.version;
     this.sourceForm = mapping.sourceForm;
     this.#missing = new MissingMapping(mapping.root.object, mapping.root.runtime);

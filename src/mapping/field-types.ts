@@ -32,6 +32,7 @@ import { long } from "./field-types/long.ts";
 import { longRange } from "./field-types/long-range.ts";
 import { point } from "./field-types/point.ts";
 import { murmur3 } from "./field-types/murmur3.ts";
+import { percolator } from "./field-types/percolator.ts";
 import { rankFeature } from "./field-types/rank-feature.ts";
 import { rankFeatures } from "./field-types/rank-features.ts";
 import { scaledFloat } from "./field-types/scaled-float.ts";
@@ -90,4 +91,5 @@ export const fieldTypes: readonly FieldType[] = [
   completion,
   histogram,
   aggregateMetricDouble,
+  percolator,
 ];

@@ -14,6 +14,7 @@ import { fieldsBelow, othersBelow, type RootMapping } from "./mapping-tree.ts";
 import type { MappingView } from "./mapping-view.ts";
 import { metadataFields } from "./metadata-fields.ts";
 import { parseRootMapping } from "./parse-mapping.ts";
+import type { QueryReader } from "./stored-query.ts";
 import { type SourceForm, sourceFormOf } from "./source-form.ts";
 
 /** What a mapping is made of; IndexMetadata is one. */
@@ -66,9 +67,9 @@ export class Mapping implements MappingView, CompiledMapping {
     return new Mapping(metadata, options);
   }
 
-  /** A parser of documents of this version. It has state: not to be shared between threads. */
-  documentParser(): DocumentParser {
-    return new DocumentIndexer(this);
+  /** A parser of documents of this version. It has state: not to be shared between threads. `readQuery` is for fields whose values are queries. */
+  documentParser(readQuery?: QueryReader): DocumentParser {
+    return new DocumentIndexer(this, readQuery && ((query) => readQuery(query, this)));
   }
 
   field(path: string): MappedField | undefined {

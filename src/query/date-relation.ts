@@ -9,7 +9,7 @@ export type DateRelation = "disjoint" | "within" | "intersects";
 export function dateRelation(searcher: SearcherView, field: MappedField, range: ConvertedRange): DateRelation {
   if (field.family !== "date" || !field.searchable || field.runtime) return "intersects";
   if (range.unit === "empty") return "disjoint";
-  if (range.unit === "term") return "intersects";
+  if (range.unit === "term" || searcher.withoutShard) return "intersects";
   let least = Number.POSITIVE_INFINITY;
   let largest = Number.NEGATIVE_INFINITY;
   for (const segment of searcher.segments) {

@@ -17,6 +17,8 @@ export interface ParseEnvironment {
   readonly nowMs: number;
   /** Takes deprecation warnings; none are kept when absent. */
   readonly warn?: ((message: string) => void) | undefined;
+  /** Asked of each kind before it is read; throws for one that may not stand here. */
+  readonly checkKind?: ((name: string) => void) | undefined;
 }
 
 /** The context of a request's queries, at the top level. */
@@ -41,6 +43,7 @@ function contextAt(environment: ParseEnvironment, depth: number, counted: { clau
     },
     clauseCount: () => counted.clauses,
     warn: (message) => environment.warn?.(message),
+    checkKind: (name) => environment.checkKind?.(name),
   };
   return context;
 }
@@ -69,6 +72,7 @@ function withTooManyClauses(query: Query): Query {
 function parseBody(body: JsonObject, context: ParseContext): Query {
   const [name, next] = Object.keys(body);
   if (name === undefined) throw illegalArgument("query malformed, empty clause found at [1:1]");
+  context.checkKind(name);
   const inner = body[name];
   if (!isJsonObject(inner)) throw parsingException(`[${name}] query malformed, no start_object after query name`);
   const kind = kindsByName.get(name);

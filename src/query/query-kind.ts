@@ -15,6 +15,8 @@ export interface ParseContext {
   /** Counts clauses of the whole query; a query with too many fails on each shard (`too_many_nested_clauses`). */
   countClause(): void;
   clauseCount(): number;
+  /** Refuses kinds that may not stand where the query does. */
+  checkKind(name: string): void;
   /** Adds a deprecation warning to the response (header `Warning: 299`). */
   warn(message: string): void;
 }

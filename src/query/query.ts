@@ -39,6 +39,8 @@ export interface SearcherView {
   fieldStatistics(field: string): FieldStatistics;
   /** Now, in milliseconds, the same for the whole request. */
   readonly nowMs: number;
+  /** No shard stands behind it: that it has no documents says nothing of the matches. */
+  readonly withoutShard?: true | undefined;
   /** search.allow_expensive_queries; absent: true. */
   readonly allowsExpensive?: boolean | undefined;
   /** Sets of documents that filters matched before; undefined: none are used or kept. */

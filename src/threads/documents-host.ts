@@ -4,8 +4,8 @@ import { systemClock } from "../core/clock.ts";
 import type { DocumentsEvents } from "../documents/documents.ts";
 import { DocumentsService } from "../documents/documents-service.ts";
 import type { Merger } from "../documents/merger.ts";
+import { parserOf } from "../documents/parser-of.ts";
 import { MemoryPool } from "../segment/memory/memory-pool.ts";
-import { documentParserOf } from "../mapping/source-document-parser.ts";
 import { DirectoryFiles } from "../store/directory-files.ts";
 import { FileOperationLog } from "../store/log/file-operation-log.ts";
 import { MemoryFiles } from "../store/memory-files.ts";
@@ -34,7 +34,7 @@ export function openDocuments(setup: DocumentsSetup, events: DocumentsEvents, me
     pool: new MemoryPool(setup.keepBytes),
     collectGarbage,
     scratchSlots: setup.scratchSlots,
-    parserOf: documentParserOf,
+    parserOf,
     entropy: randomBytes(16),
     maximumBytesUnderWay: setup.maximumBytesUnderWay,
     every(milliseconds, callback) {

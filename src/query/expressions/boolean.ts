@@ -4,6 +4,7 @@ import type { HighlightTerm, Plan, PlanOptions, SearcherView } from "../query.ts
 import { planBoolean } from "../plans/boolean-plan.ts";
 import { expressionKey, type Expression, matchKeyOf } from "./expression.ts";
 import { rewriteBoolean } from "./rewrite-boolean.ts";
+import { allOf, anyDocument, type Candidates, inexact, someOf } from "../percolation/candidates.ts";
 
 /** How a clause takes part. */
 export type Occur = "must" | "filter" | "should" | "must_not";
@@ -53,6 +54,17 @@ export class BooleanExpression implements Expression {
   /** Other clauses, put together in the same way. */
   with(clauses: readonly Clause[], minimum = 0): BooleanExpression {
     return new BooleanExpression(clauses, minimum);
+  }
+
+  /** What must not match leaves the rest inexact: the terms are the same, with less to match. */
+  candidates(): Candidates | undefined {
+    const of = (occur: Occur): (Candidates | undefined)[] => this.of(occur).map((expression) => expression.candidates?.());
+    const required = [...of("must"), ...of("filter")];
+    const optional = of("should");
+    const least = this.minimum > 0 ? this.minimum : required.length === 0 && optional.length > 0 ? 1 : 0;
+    const parts = least > 0 ? [...required, someOf(optional, least)] : required;
+    const candidates = parts.length === 0 ? anyDocument : allOf(parts);
+    return this.of("must_not").length > 0 ? inexact(candidates) : candidates;
   }
 
   rewrite(searcher: SearcherView): Expression {

@@ -25,6 +25,7 @@ export function boosted(inner: Expression, boost: number): Expression {
     boostOf: true,
     inner,
     boost: factor,
+    candidates: () => inner.candidates?.(),
     rewrite(searcher) {
       const rewritten = inner.rewrite(searcher);
       if (factor === 1 || isMatchNone(rewritten)) return rewritten;

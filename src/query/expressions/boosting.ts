@@ -4,6 +4,7 @@ import { planBoosting } from "../plans/boosting-plan.ts";
 import { planExpression } from "../query-cache/cached-plan.ts";
 import { expressionKey, type Expression, matchKeyOf } from "./expression.ts";
 import { isMatchNone } from "./match-none.ts";
+import { inexact } from "../percolation/candidates.ts";
 
 /** `factor` is what the scores of the negative's matches are multiplied with. */
 export function demoted(positive: Expression, negative: Expression, factor: number): Expression {
@@ -16,6 +17,7 @@ export function demoted(positive: Expression, negative: Expression, factor: numb
     key: expressionKey("boosting", single, positive.key, negative.key),
     matchKey: () => matchKeyOf(positive),
     isWrapper: true,
+    candidates: () => inexact(positive.candidates?.()),
     rewrite(searcher) {
       const rewritten = positive.rewrite(searcher);
       const other = negative.rewrite(searcher);

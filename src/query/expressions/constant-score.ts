@@ -21,6 +21,7 @@ export function constantScore(inner: Expression): Expression {
     isWrapper: true,
     constantOf: true,
     inner,
+    candidates: () => inner.candidates?.(),
     rewrite(searcher) {
       // Boosts and constant scores below mean nothing here.
       const rewritten = withoutBoost(inner.rewrite(searcher)).inner;

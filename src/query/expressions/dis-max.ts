@@ -5,6 +5,7 @@ import { planExpression } from "../query-cache/cached-plan.ts";
 import { booleanOf } from "./boolean.ts";
 import { expressionKey, type Expression, matchKeyOf } from "./expression.ts";
 import { isMatchNone, matchNone } from "./match-none.ts";
+import { someOf } from "../percolation/candidates.ts";
 
 /** The best of several clauses. `tieBreaker` is the share of the others, 0 to 1. */
 export function bestOf(clauses: readonly Expression[], tieBreaker: number): Expression {
@@ -16,6 +17,11 @@ export function bestOf(clauses: readonly Expression[], tieBreaker: number): Expr
     description,
     key: expressionKey("dis_max", tie, ...clauses.map((clause) => clause.key)),
     matchKey: () => expressionKey("any", ...clauses.map(matchKeyOf).sort()),
+    candidates: () =>
+      someOf(
+        clauses.map((clause) => clause.candidates?.()),
+        1,
+      ),
     rewrite(searcher) {
       const [only] = clauses;
       if (!only) return matchNone("empty DisjunctionMaxQuery");

@@ -4,6 +4,7 @@
  * and so the last bit of scores; planned, it holds statistics and makes operators. They correspond to Lucene's `Query` classes.
  */
 import type { HighlightTerm, Plan, PlanOptions, SearcherView } from "../query.ts";
+import type { Candidates } from "../percolation/candidates.ts";
 
 export interface Expression {
   /** Lucene's name of the class, as the profile shows it. */
@@ -16,6 +17,8 @@ export interface Expression {
   matchKey?(): string;
   /** Matches what the expression inside matches, or plans a query of its own: not to be cached itself. */
   readonly isWrapper?: true;
+  /** What a document must have to match, as far as the expression alone tells. Absent or undefined: it does not tell. */
+  candidates?(): Candidates | undefined;
   /** The simplified expression; itself when there is nothing to simplify. */
   rewrite(searcher: SearcherView): Expression;
   plan(searcher: SearcherView, options: PlanOptions): Plan;

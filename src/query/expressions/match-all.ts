@@ -1,11 +1,13 @@
 /** Matches every document (Lucene's `MatchAllDocsQuery`). */
 import { planMatchAll } from "../plans/match-all-plan.ts";
 import { expressionKey, type Expression } from "./expression.ts";
+import { anyDocument } from "../percolation/candidates.ts";
 
 const everything: Expression = {
   type: "MatchAllDocsQuery",
   description: "*:*",
   key: expressionKey("all"),
+  candidates: () => anyDocument,
   rewrite: () => everything,
   plan: (_searcher, options) => planMatchAll(options),
   highlightTerms() {},

@@ -1,6 +1,7 @@
 /** Matches nothing (Lucene's `MatchNoDocsQuery`). */
 import { unmatched } from "../scoring/explanation.ts";
 import { expressionKey, type Expression } from "./expression.ts";
+import { noDocument } from "../percolation/candidates.ts";
 
 /** An expression without matches; `why` is told by explanations and the profile. */
 export function matchNone(why: string): Expression {
@@ -9,6 +10,7 @@ export function matchNone(why: string): Expression {
     type: "MatchNoDocsQuery",
     description,
     key: expressionKey("none"),
+    candidates: () => noDocument,
     rewrite: () => self,
     plan: () => ({
       kind: "MatchNoDocsQuery",

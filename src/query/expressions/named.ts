@@ -15,6 +15,7 @@ export function named(inner: Expression, name: string): Expression {
       key: expressionKey("named", name, number, expression.key),
       matchKey: () => matchKeyOf(expression),
       isWrapper: true,
+      candidates: () => expression.candidates?.(),
       rewrite(searcher) {
         const rewritten = expression.rewrite(searcher);
         return rewritten === expression ? self : wrap(rewritten);

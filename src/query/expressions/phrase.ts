@@ -6,6 +6,7 @@ import { expressionKey, type Expression } from "./expression.ts";
 import { matchNone } from "./match-none.ts";
 import { term } from "./term.ts";
 import { termText } from "./term-text.ts";
+import { allOf, anyOfTerms, inexact } from "../percolation/candidates.ts";
 
 /** A place of a phrase: any of `terms` at `position`. */
 export interface PhrasePosition {
@@ -23,6 +24,7 @@ export function phrase(field: MappedField, places: readonly PhrasePosition[], sl
     type: several ? "MultiPhraseQuery" : "PhraseQuery",
     description,
     key: expressionKey("phrase", field.path, slop, ...shifted.flatMap((place) => [place.position, ...place.terms.map(termText)])),
+    candidates: () => inexact(allOf(shifted.map((place) => anyOfTerms(field.path, place.terms)))),
     rewrite() {
       const [only] = shifted;
       if (!only) return matchNone("empty PhraseQuery");

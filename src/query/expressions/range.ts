@@ -6,6 +6,7 @@ import { planTerms } from "../plans/terms-plan.ts";
 import { expressionKey, type Expression } from "./expression.ts";
 import { matchNone } from "./match-none.ts";
 import { termText } from "./term-text.ts";
+import { addressRange, numberRange } from "../percolation/range-candidates.ts";
 
 /** Values of a field within a converted range. */
 export function inRange(field: MappedField, range: ConvertedRange): Expression {
@@ -26,6 +27,7 @@ function columnRange(field: MappedField, from: number | bigint | undefined, to: 
     type: "IndexOrDocValuesQuery",
     description,
     key: expressionKey("range", field.path, String(from), String(to)),
+    candidates: () => numberRange(field, from, to),
     rewrite: () => self,
     plan: (_searcher, options) => planColumnRange({ field, from, to, description }, options),
     highlightTerms() {},
@@ -43,6 +45,7 @@ function termRange(field: MappedField, range: TermRange): Expression {
     type: "TermRangeQuery",
     description,
     key: expressionKey("terms-range", field.path, range.from && from, range.to && to, range.includeFrom, range.includeTo),
+    candidates: () => addressRange(field, range.from, range.to),
     rewrite: () => self,
     plan: (_searcher, options) =>
       planTerms({ field, kind: "MultiTermQueryConstantScoreBlendedWrapper", description, select: (terms) => ordinals(terms, range) }, options),

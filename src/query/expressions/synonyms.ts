@@ -4,6 +4,7 @@ import { planSynonyms } from "../plans/synonyms-plan.ts";
 import { expressionKey, type Expression } from "./expression.ts";
 import { term } from "./term.ts";
 import { termText } from "./term-text.ts";
+import { anyOfTerms } from "../percolation/candidates.ts";
 
 /** Any of `terms`: frequencies add up, the document frequency is the highest. */
 export function synonyms(field: MappedField, terms: readonly Uint8Array[]): Expression {
@@ -13,6 +14,7 @@ export function synonyms(field: MappedField, terms: readonly Uint8Array[]): Expr
     type: "SynonymQuery",
     description,
     key: expressionKey("synonym", field.path, ...sorted.map(termText)),
+    candidates: () => anyOfTerms(field.path, sorted),
     rewrite: () => (sorted.length === 1 ? term(field, sorted[0] as Uint8Array) : self),
     plan: (searcher, options) => planSynonyms({ field, terms: sorted, description }, searcher, options),
     highlightTerms(_searcher, add, boost) {

@@ -4,6 +4,7 @@ import { planTerm } from "../plans/term-plan.ts";
 import type { TermStatistics } from "../query.ts";
 import { expressionKey, type Expression } from "./expression.ts";
 import { termText } from "./term-text.ts";
+import { anyOfTerms } from "../percolation/candidates.ts";
 
 /** A term of a field. `statistics` stand in for the shard's when terms of several spellings are blended. */
 export function term(field: MappedField, bytes: Uint8Array, statistics?: TermStatistics): Expression {
@@ -14,6 +15,7 @@ export function term(field: MappedField, bytes: Uint8Array, statistics?: TermSta
     description,
     key: expressionKey("term", field.path, text, statistics?.docFreq, statistics?.totalTermFreq),
     matchKey: () => expressionKey("term", field.path, text),
+    candidates: () => anyOfTerms(field.path, [bytes]),
     rewrite: () => self,
     plan: (searcher, options) => planTerm({ field, bytes, statistics, description }, searcher, options),
     highlightTerms: (_searcher, add, boost) => add({ field: field.path, words: [text], slop: 0, boost }),

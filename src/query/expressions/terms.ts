@@ -5,6 +5,7 @@ import { planTerms } from "../plans/terms-plan.ts";
 import { expressionKey, type Expression } from "./expression.ts";
 import { matchNone } from "./match-none.ts";
 import { termText } from "./term-text.ts";
+import { anyOfTerms } from "../percolation/candidates.ts";
 
 /** Any of `terms` of a field; the order and repetitions do not matter. */
 export function anyTerm(field: MappedField, terms: readonly Uint8Array[]): Expression {
@@ -22,6 +23,7 @@ export function anyTerm(field: MappedField, terms: readonly Uint8Array[]): Expre
     type: "TermInSetQuery",
     description,
     key: expressionKey("terms", field.path, ...texts),
+    candidates: () => anyOfTerms(field.path, sorted),
     rewrite: () => self,
     plan: (_searcher, options) => planTerms({ field, kind: "MultiTermQueryConstantScoreBlendedWrapper", description, select }, options),
     highlightTerms(_searcher, add, boost) {

@@ -3,7 +3,7 @@ import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { RequestError } from "../../core/errors.ts";
 import { parseJson } from "../../core/parse-json.ts";
 import { isJsonObject } from "../../core/json.ts";
-import { documentParserOf } from "../../mapping/source-document-parser.ts";
+import { parserOf } from "../../documents/parser-of.ts";
 import { discardingSpace } from "../../segment/discarding-space.ts";
 import type { SegmentData } from "../../segment/format.ts";
 import type { FieldSpec, NestedWriter, SegmentBuilder } from "../../segment/segment-builder.ts";
@@ -19,7 +19,7 @@ export function documentTerms(metadata: IndexMetadata, source: string, routing: 
   const parsed = parseJson(source);
   if (!isJsonObject(parsed)) throw new RequestError(400, "document_parsing_exception", "Malformed content, must start with an object");
   const document = { id: OWN_ID, routing, source: parsed, raw: Buffer.from(source), dynamicTemplates: undefined };
-  const parser = documentParserOf(metadata);
+  const parser = parserOf(metadata);
   // Looked at for what it refuses (strict mappings); what it would add is not added.
   parser.dynamicUpdate(document);
   const terms = new DocumentTerms();

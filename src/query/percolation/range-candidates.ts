@@ -1,0 +1,44 @@
+/** Ranges as candidates: bounds in bytes that sort as the values do. */
+import type { MappedField } from "../../mapping/field-type.ts";
+import { nextUp } from "../../mapping/numbers/neighbours.ts";
+import type { Candidates } from "./candidates.ts";
+
+const BOUND_BYTES = 8;
+
+/**
+ * A range of numbers of a field. Bounds are doubles, rounded outwards where a whole number is none. Undefined without bounds: that asks
+ * for the field only.
+ */
+export function numberRange(field: MappedField, from: number | bigint | undefined, to: number | bigint | undefined): Candidates | undefined {
+  if (from === undefined && to === undefined) return undefined;
+  return rangeOf(field, boundBytes(from === undefined ? -Infinity : atMost(from)), boundBytes(to === undefined ? Infinity : atLeast(to)));
+}
+
+/** A range of addresses; undefined for terms of other kinds, which have no fixed length. */
+export function addressRange(field: MappedField, from: Uint8Array | undefined, to: Uint8Array | undefined): Candidates | undefined {
+  if (field.family !== "ip" || (!from && !to)) return undefined;
+  return rangeOf(field, from ?? new Uint8Array(16), to ?? new Uint8Array(16).fill(0xff));
+}
+
+function rangeOf(field: MappedField, from: Uint8Array, to: Uint8Array): Candidates {
+  return { everything: false, exact: false, terms: [], ranges: [{ field: field.path, from, to }], minimum: 1 };
+}
+
+function atMost(value: number | bigint): number {
+  const number = Number(value);
+  return typeof value === "bigint" && BigInt(number) > value ? -nextUp(-number) : number;
+}
+
+function atLeast(value: number | bigint): number {
+  const number = Number(value);
+  return typeof value === "bigint" && BigInt(number) < value ? nextUp(number) : number;
+}
+
+/** Positive numbers get their sign bit set, of negative ones all bits are turned over. */
+function boundBytes(value: number): Uint8Array {
+  const bytes = new Uint8Array(BOUND_BYTES);
+  new DataView(bytes.buffer).setFloat64(0, value);
+  if (value < 0 || Object.is(value, -0)) for (let at = 0; at < BOUND_BYTES; at++) bytes[at] = ~bytes[at]! & 0xff;
+  else bytes[0] = bytes[0]! | 0x80;
+  return bytes;
+}
