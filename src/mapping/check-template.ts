@@ -10,8 +10,8 @@ import { runtimeTypes } from "./runtime/runtime-types.ts";
 
 /** Throws 400 `illegal_argument_exception` for a template that makes no field of any kind; the cause is the fault of the last one. */
 export function checkTemplate(template: DynamicTemplate, context: MappingContext): void {
-  // Depends on names that are not known yet.
-  if (hasName(template.mapping)) return;
+  // One without conditions is only used by its name, and tried then; what depends on names cannot be tried before they are known.
+  if (!template.matchesByItself || hasName(template.mapping)) return;
   let last: RequestError | undefined;
   for (const kind of template.kinds) {
     try {
@@ -42,7 +42,7 @@ function checkKind(template: DynamicTemplate, kind: MatchMappingType, context: M
     return;
   }
   if (!isType(type)) throw illegalArgument(`No mapper found for type [${type}]`);
-  readTyped(type, { name, path: name, label: name }, definition, context)();
+  readTyped(type, { name, path: name, label: name }, definition, context)("true");
   const others = leftOver(type, definition);
   if (Object.keys(others).length > 0) throw illegalArgument(`Unknown mapping attributes [${javaText(others)}]`);
 }

@@ -205,7 +205,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
       this.#flat(node, key, value, depth);
       return;
     }
-    this.#below(node, nameParts(key, this.#place, depth), value, depth);
+    this.#below(node, nameParts(key, this.#place, depth, node.path), value, depth);
   }
 
   /** A value whose name has dots: each part is a step down. */
@@ -415,12 +415,12 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     const { routing, raw } = this.#document;
     if (routing !== undefined) this.#term(ROUTING, routing);
     for (const path of this.#ignored) this.#term(IGNORED, path);
-  }
-
-  #term(name: string, text: string): void {
     const { sizeEnabled, timestampRequired, object } = this.#mapping.root;
     if (timestampRequired) checkTimestamp(this.#document, object, this.#place);
     if (sizeEnabled && raw) this.#builder.addNumber(this.#root.numbers.named(metadataFields.get(SIZE)!.spec), raw.length);
+  }
+
+  #term(name: string, text: string): void {
     const bytes = encoder.encode(text);
     if (bytes.length > 32766) throw documentError(this.#place.value(0), illegalArgument(`[${name}] is longer than 32766 bytes`));
     const { spec } = metadataFields.get(name)!;

@@ -14,6 +14,7 @@ import { parseField } from "./parse-properties.ts";
 import { checkDepth, mergeMappings } from "./merge-mappings.ts";
 import { metadataFieldNames } from "./metadata-fields.ts";
 import { nameParts } from "./name-parts.ts";
+import { PASSTHROUGH } from "./passthrough.ts";
 import { parseJavaDouble } from "./numbers/fraction-type.ts";
 import { ValueCheck } from "./value-check.ts";
 
@@ -405,12 +406,19 @@ function nestDefinitions(added: ReadonlyMap<string, JsonObject>, root: ObjectNod
       }
       const child: MappingNode | undefined = node?.kind === "object" ? node.children.get(name) : undefined;
       node = child;
-      const holder = (properties[name] ??= { type: child?.kind === "object" && child.nested ? "nested" : "object" }) as JsonObject;
+      const holder = (properties[name] ??= holderOf(child)) as JsonObject;
       // Said again, so that names with dots below are read as names.
-      if (child?.kind === "object" && child.subobjects === false) holder["subobjects"] = false;
+      if (child?.kind === "object" && child.subobjects === false && !child.passthrough) holder["subobjects"] = false;
       if (holder["subobjects"] === false) node = { ...emptyObject(name, ""), subobjects: false };
       properties = (holder["properties"] ??= {}) as JsonObject;
     }
   }
   return update;
+}
+
+/** What an update says of an object that is there, so that it is the same kind of object. */
+function holderOf(child: MappingNode | undefined): JsonObject {
+  if (child?.kind !== "object") return { type: "object" };
+  if (child.passthrough) return { type: PASSTHROUGH, priority: child.passthrough.priority };
+  return { type: child.nested ? "nested" : "object" };
 }

@@ -3,13 +3,17 @@ import { illegalArgument, RequestError } from "../core/errors.ts";
 import { documentError } from "./document-error.ts";
 import type { DocumentPlace } from "./document-place.ts";
 
-/** The parts of a name. Throws 400 `document_parsing_exception` for names that are empty or have empty parts. */
-export function nameParts(name: string, place: DocumentPlace, depth: number): readonly string[] {
+/** The parts of a name; `parent` is the path of the object that holds it. Throws 400 `document_parsing_exception` for names that are empty or have empty parts. */
+export function nameParts(name: string, place: DocumentPlace, depth: number, parent: string): readonly string[] {
   if (!name.includes(".")) {
     if (name.trim() !== "") return [name];
     if (name === "") throw documentError(place.name(depth), illegalArgument("field name cannot be an empty string"));
     const { line, col } = place.name(depth);
-    throw new RequestError(400, "document_parsing_exception", `[${line}:${col}] Field name cannot contain only whitespace: [${name}]`);
+    throw new RequestError(
+      400,
+      "document_parsing_exception",
+      `[${line}:${col}] Field name cannot contain only whitespace: [${parent === "" ? name : `${parent}.${name}`}]`,
+    );
   }
   const parts = name.split(".");
   // A dot at the end says nothing, as in Java's split.

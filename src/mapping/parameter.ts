@@ -12,6 +12,8 @@ export interface Parameter {
   readonly updateable: boolean;
   /** The value when it is not given. */
   readonly fallback: Json;
+  /** The index setting that is the default in place of `fallback`. */
+  readonly setting?: string;
   /** Shown whenever it is given, even with the default value. */
   readonly explicit?: boolean;
   readonly acceptsNull?: boolean;
@@ -63,7 +65,8 @@ export function readParameters(
   for (const definition of definitions) {
     const value = read.get(definition.name);
     values[definition.name] = value ?? definition.fallback;
-    if (value !== undefined && (definition.explicit || javaText(value) !== javaText(definition.fallback))) shown[definition.name] = value;
+    const fallback = definition.setting === undefined ? definition.fallback : settingFlag(context, definition.setting, false);
+    if (value !== undefined && (definition.explicit || javaText(value) !== javaText(fallback))) shown[definition.name] = value;
   }
   return { values, shown };
 }
@@ -146,6 +149,8 @@ export const docValuesParameter = booleanParameter("doc_values", true);
 export const storeParameter = booleanParameter("store", false);
 /** `ignore_malformed`: leave out values that do not fit instead of refusing the document. */
 export const ignoreMalformedParameter = booleanParameter("ignore_malformed", null, { updateable: true, explicit: true });
+/** The same of types that show it only where it is not what the index says. */
+export const hiddenIgnoreMalformedParameter: Parameter = { ...ignoreMalformedParameter, explicit: false, setting: "index.mapping.ignore_malformed" };
 /** `coerce`: turn texts and fractions into whole numbers. */
 export const coerceParameter = booleanParameter("coerce", null, { updateable: true, explicit: true });
 /** `time_series_dimension`. */

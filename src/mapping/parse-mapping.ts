@@ -42,7 +42,19 @@ export function parseRootMapping(body: JsonObject, context: MappingContext): Roo
     throw mapperParsing(`Root mapping definition has unsupported parameters:  ${listed.join(" ")}`);
   }
   const { runtime, dynamicTemplates, dynamicDateFormats, dateDetection, numericDetection } = options;
-  return { object: build(), runtime, dynamicTemplates, dynamicDateFormats, dateDetection, numericDetection, source, routingRequired, sizeEnabled, timestampRequired, meta };
+  return {
+    object: build("true"),
+    runtime,
+    dynamicTemplates,
+    dynamicDateFormats,
+    dateDetection,
+    numericDetection,
+    source,
+    routingRequired,
+    sizeEnabled,
+    timestampRequired,
+    meta,
+  };
 }
 
 function readRootKey(key: string, value: Json, body: JsonObject, context: MappingContext, options: RootOptions): void {
@@ -68,18 +80,7 @@ const ROOT_KEYS = new Set([
   DATA_STREAM_TIMESTAMP,
 ]);
 
-const NOT_CONFIGURABLE = new Set([
-  "_id",
-  "_index",
-  "_index_mode",
-  "_ignored",
-  "_ignored_source",
-  "_nested_path",
-  "_seq_no",
-  "_tier",
-  "_version",
-  "_doc_count",
-]);
+const NOT_CONFIGURABLE = new Set(["_id", "_index", "_index_mode", "_ignored", "_ignored_source", "_nested_path", "_seq_no", "_tier", "_version", "_doc_count"]);
 
 /** Throws for metadata fields that nothing can be said of. */
 function refuseMetadata(key: string, value: Json): void {

@@ -3,11 +3,13 @@ import { illegalArgument, RequestError } from "../core/errors.ts";
 import { javaMapOrder } from "../core/java-map-order.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { fieldTypes } from "./field-types.ts";
+import { flattenedFields } from "./flatten-objects.ts";
 import type { MappingContext } from "./mapping-context.ts";
-import { javaClass, javaText, mapperParsing } from "./mapping-error.ts";
+import { javaClass, javaText, mapperParsing, parseException } from "./mapping-error.ts";
 import { type AliasNode, type Dynamic, type FieldNode, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
 import { cannotChange, mergeNodes } from "./merge-nodes.ts";
 import { nestedKeys, readNested } from "./nested.ts";
+import { checkPriority, PASSTHROUGH, passthroughKeys, readPassthrough, withDimensions } from "./passthrough.ts";
 import { commonParameters, readFlag, readBoolean, readMeta, readParameters } from "./parameter.ts";
 import { type KeepMode, readKeepMode, SYNTHETIC_SOURCE_KEEP } from "./synthetic-source/keep-mode.ts";
 
@@ -29,11 +31,11 @@ export const objectKeys: readonly string[] = [
 
 /** Whether there is a type of the name. */
 export function isType(name: string): boolean {
-  return typesByName.has(name) || name === "object" || name === NESTED || name === "alias";
+  return typesByName.has(name) || name === "object" || name === NESTED || name === PASSTHROUGH || name === "alias";
 }
 
-/** A node that is read and not built yet. */
-export type Unbuilt<Node extends MappingNode> = () => Node;
+/** A node that is read and not built yet; building it is told what `dynamic` is around it. */
+export type Unbuilt<Node extends MappingNode> = (around: Dynamic) => Node;
 
 /** Reads an object and all below it; `rootKey` is given the keys of a root that objects do not have. */
 export function readObject(
@@ -46,7 +48,8 @@ export function readObject(
   const isNested = body["type"] === NESTED;
   const nested = isNested ? readNested(name, body) : undefined;
   const keep = readObjectKeep(name, body, isNested, rootKey !== undefined);
-  const subobjects = readSubobjects(body["subobjects"]);
+  const passthrough = body["type"] === PASSTHROUGH ? readPassthrough(name, body) : undefined;
+  const subobjects = passthrough ? false : readSubobjects(body["subobjects"]);
   let children: readonly Unbuilt<MappingNode>[] = [];
   let dynamic: Dynamic | undefined;
   let enabled: boolean | undefined;
@@ -54,29 +57,39 @@ export function readObject(
     rootKey?.(key, body[key] ?? null);
     if (key === "dynamic") dynamic = readDynamic(body["dynamic"]);
     if (key === "enabled") enabled = readFlag(body, "enabled", "enabled.enabled");
-    if (key === "properties") children = readProperties(body["properties"] ?? null, name, path, subobjects !== false, context);
+    if (key === "properties") {
+      const properties = passthrough ? withDimensions(body[key] ?? null, passthrough) : (body[key] ?? null);
+      children = readProperties(properties, name, path, subobjects !== false, context);
+    }
   }
-  return () => ({ kind: "object", name, path, dynamic, enabled, subobjects, keep, nested, children: buildChildren(children) });
+  return (around) => {
+    if (passthrough) checkPriority(path, passthrough);
+    const built = buildChildren(children, dynamic ?? around, subobjects !== false);
+    return { kind: "object", name, path, dynamic, enabled, subobjects, keep, passthrough, nested, children: built };
+  };
 }
 
 /** Two definitions of one name, by dots and without, are merged as an update would be. */
-function buildChildren(unbuilt: readonly Unbuilt<MappingNode>[]): Map<string, MappingNode> {
+function buildChildren(unbuilt: readonly Unbuilt<MappingNode>[], dynamic: Dynamic, subobjects: boolean): Map<string, MappingNode> {
   const children = new Map<string, MappingNode>();
   for (const build of unbuilt) {
-    const node = build();
+    const node = build(dynamic);
     const existing = children.get(node.name);
     if (existing && existing.kind !== "object" && node.kind === "object") {
       throw cannotChange(node.path, existing.kind === "alias" ? "alias" : existing.type.name, node.nested ? "NestedObjectMapper" : "ObjectMapper");
     }
-    children.set(node.name, existing ? mergeNodes(existing, node) : node);
+    const merged = existing ? mergeNodes(existing, node) : node;
+    if (subobjects || merged.kind !== "object") children.set(node.name, merged);
+    else for (const field of flattenedFields(merged, dynamic)) children.set(field.name, field);
   }
   return children;
 }
 
 /** The members of a definition that none of its type's are. */
 export function leftOver(type: string, definition: JsonObject): JsonObject {
-  if (type !== "object" && type !== NESTED) return {};
-  const others = Object.keys(definition).filter((key) => !objectKeys.includes(key) && !(type === NESTED && nestedKeys.includes(key)));
+  if (type !== "object" && type !== NESTED && type !== PASSTHROUGH) return {};
+  const own = type === NESTED ? nestedKeys : type === PASSTHROUGH ? passthroughKeys : [];
+  const others = Object.keys(definition).filter((key) => !own.includes(key) && (!objectKeys.includes(key) || (type === PASSTHROUGH && key === "subobjects")));
   return Object.fromEntries(javaMapOrder(others).map((key) => [key, definition[key] ?? null]));
 }
 
@@ -106,7 +119,8 @@ function readDynamic(value: Json | undefined): Dynamic | undefined {
 
 function readSubobjects(value: Json | undefined): boolean | undefined {
   if (value === undefined || value === null) return undefined;
-  if (value === "auto") throw mapperParsing("subobjects [auto] is not supported by this server yet");
+  // A feature flag of the original that releases do not have.
+  if (value === "auto") throw parseException("unknown subobjects value: auto");
   return readBoolean(value);
 }
 
@@ -158,7 +172,7 @@ function readNode(
       `Mapping definition for [${label}] has unsupported parameters:  ${others.map(([key, value]) => `[${key} : ${javaText(value)}]`).join(" ")}`,
     );
   }
-  return parts.length === 1 ? build : () => withinObjects(parts, parent, build());
+  return parts.length === 1 ? build : (around) => withinObjects(parts, parent, build(around));
 }
 
 /** A node below the objects that its name with dots stands for. */
@@ -173,7 +187,7 @@ function withinObjects(parts: readonly string[], parent: string, node: MappingNo
 /** Reads a node of a type. */
 export function readTyped(type: string, names: FieldNames, definition: JsonObject, context: MappingContext): Unbuilt<MappingNode> {
   const { name, path } = names;
-  if (type === "object" || type === NESTED) return readObject(name, path, definition, context);
+  if (type === "object" || type === NESTED || type === PASSTHROUGH) return readObject(name, path, definition, context);
   if (type !== "alias") return readField(names, { ...definition, type }, context);
   const alias = parseAlias(name, path, definition);
   return () => alias;
@@ -210,7 +224,7 @@ export interface FieldNames {
 
 /** Reads a field and its multi-fields, and builds it. */
 export function parseField(name: string, path: string, definition: JsonObject, context: MappingContext): FieldNode {
-  return readField({ name, path, label: name }, definition, context)();
+  return readField({ name, path, label: name }, definition, context)("true");
 }
 
 function readField(names: FieldNames, definition: JsonObject, context: MappingContext): Unbuilt<FieldNode> {
@@ -235,7 +249,7 @@ function readField(names: FieldNames, definition: JsonObject, context: MappingCo
     if (key === "meta") meta = value === null ? undefined : readMeta(value, name);
     if (key === SYNTHETIC_SOURCE_KEEP) keep = readKeepMode(value);
   });
-  return () => {
+  return (around) => {
     for (const refused of type.refuses ?? []) {
       if (refused === "copy_to" ? copyTo.length > 0 : multiFields.length > 0)
         throw illegalArgument(`${type.name} field [${name}] does not support [${refused}]`);
@@ -244,7 +258,7 @@ function readField(names: FieldNames, definition: JsonObject, context: MappingCo
     const parsed = type.parse(own, fieldContext);
     const shown = { ...values, shown: Object.fromEntries(Object.entries(parsed.parameters).filter(([key]) => key !== "type")) };
     const field = copyTo.length === 0 ? parsed : { ...parsed, parameters: { ...parsed.parameters, copy_to: [...copyTo] } };
-    const inner = new Map(multiFields.map((build) => build()).map((node) => [node.name, node]));
+    const inner = new Map(multiFields.map((build) => build(around)).map((node) => [node.name, node]));
     const shownMeta = meta && Object.keys(meta).length > 0 ? meta : undefined;
     return { kind: "field", name, path, type, field, values: shown, multiFields: inner, copyTo, meta: shownMeta, keep };
   };
@@ -266,7 +280,7 @@ function readMultiFields({ name, path, multiFieldOf }: FieldNames, value: Json, 
     if (!isJsonObject(definition)) throw mapperParsing(`illegal field [${part}], only fields can be specified inside fields`);
     const type = definition["type"];
     if (type === undefined || type === null) throw mapperParsing(`no type specified for property [${part}]`);
-    if (type === "object" || type === "nested" || type === "alias") throw mapperParsing(`Type [${type}] cannot be used in multi field`);
+    if (type === "object" || type === NESTED || type === PASSTHROUGH || type === "alias") throw mapperParsing(`Type [${type}] cannot be used in multi field`);
     return readField({ name: part, path: joinPath(path, part), label: part, multiFieldOf: path }, definition, context);
   });
 }

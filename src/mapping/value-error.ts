@@ -58,6 +58,14 @@ export function ofDocument(cause: RequestError, place: "value" | "name" | "last"
   return error;
 }
 
+/** Digits with two points, at which Java's reading of fractions stops. */
+const TWO_POINTS = /^[+-]?\d*\.\d*\./;
+
+/** `java.lang.NumberFormatException` for a text that was to be a fraction. */
+export function fractionFormatException(text: string): RequestError {
+  return TWO_POINTS.test(text) ? new RequestError(400, "number_format_exception", "multiple points") : numberFormatException(text);
+}
+
 /** `java.lang.NumberFormatException` for a text. */
 export function numberFormatException(text: string): RequestError {
   return new RequestError(400, "number_format_exception", text === "" ? "empty String" : `For input string: "${text}"`);

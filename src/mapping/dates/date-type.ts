@@ -8,7 +8,7 @@ import { timeZone, type TimeZone } from "../../core/time-zone.ts";
 import { baseField, defineFieldType, valueText } from "../define-field-type.ts";
 import type { ConvertedRange, FieldType, IndexableField, RangeBounds } from "../field-type.ts";
 import { javaText, mapperParsing, wrapError } from "../mapping-error.ts";
-import { docValuesParameter, ignoreMalformedParameter, indexParameter, type Parameter, settingFlag, storeParameter } from "../parameter.ts";
+import { docValuesParameter, hiddenIgnoreMalformedParameter, indexParameter, type Parameter, settingFlag, storeParameter } from "../parameter.ts";
 import { expectedText } from "../keyword-text.ts";
 import { ValueError } from "../value-error.ts";
 
@@ -75,7 +75,7 @@ export function dateType(resolution: DateResolution, summary: string): FieldType
       formatParameter(resolution),
       localeParameter,
       { name: "null_value", fallback: null, updateable: false, acceptsNull: true, read: (value) => javaText(value) },
-      ignoreMalformedParameter,
+      hiddenIgnoreMalformedParameter,
     ],
 
     create({ values, shown }, context): IndexableField {

@@ -3,7 +3,7 @@ import { illegalArgument } from "../../core/errors.ts";
 import { javaFloat } from "../../core/float32.ts";
 import type { Json } from "../../core/json.ts";
 import { parseJavaDouble } from "../numbers/fraction-type.ts";
-import { badToken, badValueBecause, numberFormatException, tokenNameOf, ValueError } from "../value-error.ts";
+import { badToken, badValueBecause, fractionFormatException, tokenNameOf, ValueError } from "../value-error.ts";
 
 /** The least normal float (Java's Float.MIN_NORMAL). */
 const LEAST = 2 ** -126;
@@ -37,7 +37,7 @@ function numberOf(value: Json): number {
     throw badToken("json_parse_exception", `Current token (${tokenNameOf(value)}) not numeric, can not use numeric value accessors`);
   }
   const parsed = parseJavaDouble(value);
-  if (parsed === undefined) throw badValueBecause(numberFormatException(value));
+  if (parsed === undefined) throw badValueBecause(fractionFormatException(value));
   return parsed;
 }
 

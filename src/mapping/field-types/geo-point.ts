@@ -7,8 +7,12 @@ import { geohashOf } from "../geo/geohash.ts";
 import { type GeoPointValue, isCoordinatePair, normalizePoint, parseGeoPoint } from "../geo/geo-point-value.ts";
 import { baseField, defineFieldType } from "../define-field-type.ts";
 import type { FieldType, IndexableField, ShownValue, ValueContext } from "../field-type.ts";
-import { booleanParameter, docValuesParameter, ignoreMalformedParameter, indexParameter, metricParameter, settingFlag, storeParameter } from "../parameter.ts";
+import { checkMetric } from "../numbers/check-metric.ts";
+import { booleanParameter, choiceParameter, docValuesParameter, ignoreMalformedParameter, indexParameter, settingFlag, storeParameter } from "../parameter.ts";
 import { badToken, ValueError } from "../value-error.ts";
+
+/** `time_series_metric`, of which a point has one kind. */
+const positionParameter = choiceParameter("time_series_metric", null, ["position"]);
 
 /** Points on the globe: a column of encoded latitudes and longitudes. */
 export const geoPoint: FieldType = defineFieldType({
@@ -28,11 +32,12 @@ export const geoPoint: FieldType = defineFieldType({
       text: (value) => (isJsonObject(value) ? `${javaDouble(Number(value["lat"]))}, ${javaDouble(Number(value["lon"]))}` : "null"),
     },
     indexParameter,
-    metricParameter,
+    positionParameter,
   ],
 
   create({ values, shown }, context): IndexableField {
     const { path } = context;
+    checkMetric(values);
     const ignoreMalformed =
       values["ignore_malformed"] === null ? settingFlag(context, "index.mapping.ignore_malformed", false) : values["ignore_malformed"] === true;
     const ignoreZ = values["ignore_z_value"] === true;

@@ -4,7 +4,7 @@ import { RequestError } from "../../core/errors.ts";
 import { baseField, defineFieldType, refuseFetchFormat, refuseFormat, valueText } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
 import { javaText, mapperParsing } from "../mapping-error.ts";
-import { dimensionParameter, docValuesParameter, ignoreMalformedParameter, indexParameter, settingFlag, storeParameter } from "../parameter.ts";
+import { dimensionParameter, docValuesParameter, hiddenIgnoreMalformedParameter, indexParameter, settingFlag, storeParameter } from "../parameter.ts";
 import { termRange } from "../term-range.ts";
 import { ValueError } from "../value-error.ts";
 import { expectedText } from "../keyword-text.ts";
@@ -17,7 +17,7 @@ export const ip: FieldType = defineFieldType({
     indexParameter,
     docValuesParameter,
     storeParameter,
-    ignoreMalformedParameter,
+    hiddenIgnoreMalformedParameter,
     { name: "null_value", fallback: null, updateable: false, acceptsNull: true, read: (value, context) => readNullValue(value, context.path) },
     dimensionParameter,
   ],

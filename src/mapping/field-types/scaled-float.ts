@@ -48,7 +48,7 @@ export const scaledFloat: FieldType = defineFieldType({
   ],
 
   create({ values, shown }, context): IndexableField {
-    checkMetric(values, context.path);
+    checkMetric(values);
     const { path } = context;
     if (values["scaling_factor"] === null) throw mapperParsing(`Field [${path}] misses required parameter [scaling_factor]`);
     const factor = values["scaling_factor"] as number;

@@ -37,7 +37,7 @@ export const unsignedLong: FieldType = defineFieldType({
   ],
 
   create({ values, shown }, context): IndexableField {
-    checkMetric(values, context.path);
+    checkMetric(values);
     const { path } = context;
     const ignoreMalformed =
       values["ignore_malformed"] === null ? settingFlag(context, "index.mapping.ignore_malformed", false) : values["ignore_malformed"] === true;

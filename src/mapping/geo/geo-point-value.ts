@@ -3,7 +3,7 @@ import { javaDouble } from "../../core/float32.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { JavaException, javaText, parseException } from "../mapping-error.ts";
 import { parseJavaDouble } from "../numbers/fraction-type.ts";
-import { numberFormatException } from "../value-error.ts";
+import { fractionFormatException } from "../value-error.ts";
 import { geohashCorner } from "./geohash.ts";
 
 /** A point in degrees. */
@@ -67,7 +67,7 @@ function degreesOf(value: Json, name: string): number {
   if (typeof value === "number" || typeof value === "bigint") return Number(value);
   if (typeof value !== "string") throw parseException(`${name} must be a number`);
   const parsed = parseJavaDouble(value);
-  if (parsed === undefined) throw parseException(`[${name}] must be a valid double value`, numberFormatException(value.trim()));
+  if (parsed === undefined) throw parseException(`[${name}] must be a valid double value`, fractionFormatException(value.trim()));
   return parsed;
 }
 

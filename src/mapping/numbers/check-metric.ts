@@ -2,12 +2,13 @@ import { illegalArgument } from "../../core/errors.ts";
 import type { Json } from "../../core/json.ts";
 
 /** Refuses combinations of the time series parameters that cannot work. */
-export function checkMetric(values: Readonly<Record<string, Json>>, path: string): void {
+export function checkMetric(values: Readonly<Record<string, Json>>): void {
   const metric = values["time_series_metric"] !== null && values["time_series_metric"] !== undefined;
   const dimension = values["time_series_dimension"] === true;
-  const name = metric ? "time_series_metric" : "time_series_dimension";
   if (!metric && !dimension) return;
   if (metric && dimension) throw illegalArgument(`Field [time_series_dimension] cannot be set in conjunction with field [time_series_metric]`);
-  if (values["doc_values"] === false) throw illegalArgument(`Field [${name}] requires that [doc_values] is true`);
-  if (dimension && values["index"] === false) throw illegalArgument(`Field [time_series_dimension] requires that [index] and [doc_values] are true [${path}]`);
+  if (metric && values["doc_values"] === false) throw illegalArgument("Field [time_series_metric] requires that [doc_values] is true");
+  if (dimension && (values["index"] === false || values["doc_values"] === false)) {
+    throw illegalArgument("Field [time_series_dimension] requires that [index] and [doc_values] are true");
+  }
 }

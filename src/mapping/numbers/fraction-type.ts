@@ -11,12 +11,13 @@ import {
   docValuesParameter,
   ignoreMalformedParameter,
   indexParameter,
+  dimensionParameter,
   metricParameter,
   type Parameter,
   settingFlag,
   storeParameter,
 } from "../parameter.ts";
-import { badToken, badValue, badValueBecause, numberFormatException, tokenNameOf, ValueError } from "../value-error.ts";
+import { badToken, badValue, badValueBecause, fractionFormatException, tokenNameOf, ValueError } from "../value-error.ts";
 import { checkMetric } from "./check-metric.ts";
 
 /** A precision of numbers with fractions. */
@@ -64,7 +65,7 @@ export function parseFraction(kind: FractionKind, value: Json, coerce: boolean):
     if (!coerce) throw badValue(`${kind.javaClass} value passed as String`);
     if (value === "") return undefined;
     const parsed = parseJavaDouble(value);
-    if (parsed === undefined) throw badValueBecause(numberFormatException(value.trim()));
+    if (parsed === undefined) throw badValueBecause(fractionFormatException(value.trim()));
     number = parsed;
   } else if (typeof value === "bigint") number = Number(value);
   else if (typeof value === "boolean")
@@ -84,7 +85,7 @@ export function queryFraction(value: Json): number {
   if (typeof value === "number" || typeof value === "bigint") return Number(value);
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
   const parsed = parseJavaDouble(text);
-  if (parsed === undefined) throw numberFormatException(text.trim());
+  if (parsed === undefined) throw fractionFormatException(text.trim());
   return parsed;
 }
 
@@ -132,10 +133,10 @@ export function fractionType(kind: FractionKind, summary: string): FieldType {
   return defineFieldType({
     name: kind.name,
     summary,
-    parameters: [indexParameter, docValuesParameter, storeParameter, ignoreMalformedParameter, coerceParameter, nullValue, metricParameter],
+    parameters: [indexParameter, docValuesParameter, storeParameter, ignoreMalformedParameter, coerceParameter, nullValue, dimensionParameter, metricParameter],
 
     create({ values, shown }, context): IndexableField {
-      checkMetric(values, context.path);
+      checkMetric(values);
       const { path } = context;
       const ignoreMalformed =
         values["ignore_malformed"] === null ? settingFlag(context, "index.mapping.ignore_malformed", false) : values["ignore_malformed"] === true;

@@ -28,7 +28,7 @@ export function wholeNumberType(kind: WholeNumberKind, summary: string): FieldTy
     parameters: [indexParameter, docValuesParameter, storeParameter, ignoreMalformedParameter, coerceParameter, nullValue, dimensionParameter, metricParameter],
 
     create({ values, shown }, context): IndexableField {
-      checkMetric(values, context.path);
+      checkMetric(values);
       const { path } = context;
       const ignoreMalformed =
         values["ignore_malformed"] === null ? settingFlag(context, "index.mapping.ignore_malformed", false) : values["ignore_malformed"] === true;

@@ -4,7 +4,7 @@ import { javaDouble } from "../../core/float32.ts";
 import { illegalArgument, RequestError } from "../../core/errors.ts";
 import type { Json } from "../../core/json.ts";
 import type { ConvertedRange, RangeBounds } from "../field-type.ts";
-import { badToken, badValue, badValueBecause, numberFormatException, tokenNameOf } from "../value-error.ts";
+import { badToken, badValue, badValueBecause, fractionFormatException, tokenNameOf } from "../value-error.ts";
 
 /** A width of whole numbers. */
 export interface WholeNumberKind {
@@ -97,7 +97,12 @@ function parseText(kind: WholeNumberKind, text: string, coerce: boolean): number
   if (text === "") return undefined;
   const trimmed = kind.javaClass === "Long" ? text : text.trim();
   const parsed = wholePart(trimmed);
-  if (!parsed) throw kind.javaClass === "Long" ? badValue(`For input string: "${text}"`) : badValueBecause(numberFormatException(trimmed));
+  if (!parsed && kind.javaClass !== "Long") {
+    // Java casts what it reads as a double: no number becomes 0.
+    if (/^[+-]?NaN$/.test(trimmed)) return 0;
+    if (/^[+-]?Infinity$/.test(trimmed)) throw badValue(`Value [${text}] is out of range for ${kind.name === "short" ? kind.words : "an integer"}`);
+  }
+  if (!parsed) throw kind.javaClass === "Long" ? badValue(`For input string: "${text}"`) : badValueBecause(fractionFormatException(trimmed));
   const outside = parsed.whole < kind.min || parsed.whole > kind.max;
   if (outside) {
     const wide = kind.name === "byte" && (parsed.whole < INT_MIN || parsed.whole > INT_MAX);
@@ -113,7 +118,7 @@ export function queryNumber(value: Json): { whole: bigint; fraction: boolean } {
   const text = typeof value === "object" ? JSON.stringify(value) : javaText(value).trim();
   const parsed = wholePart(text);
   if (parsed) return parsed;
-  throw numberFormatException(text);
+  throw fractionFormatException(text);
 }
 
 /** A parameter's number, which must be whole and in range. */

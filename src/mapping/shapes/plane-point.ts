@@ -3,7 +3,7 @@ import { RequestError } from "../../core/errors.ts";
 import { javaDouble } from "../../core/float32.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { parseJavaDouble } from "../numbers/fraction-type.ts";
-import { numberFormatException } from "../value-error.ts";
+import { fractionFormatException } from "../value-error.ts";
 import { readWkt } from "./wkt.ts";
 
 /** A point. */
@@ -81,7 +81,7 @@ function coordinate(value: Json, name: string): number {
   if (isNumber(value)) return Number(value);
   if (typeof value !== "string") throw parseException(`${name} must be a number`);
   const parsed = parseJavaDouble(value);
-  if (parsed === undefined) throw parseException(`[${name}] must be a valid double value`, numberFormatException(value));
+  if (parsed === undefined) throw parseException(`[${name}] must be a valid double value`, fractionFormatException(value));
   return parsed;
 }
 

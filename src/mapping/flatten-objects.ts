@@ -1,0 +1,26 @@
+/** Objects below `subobjects: false`: their fields get names with dots, and they go (ObjectMapper.asFlattenedFieldMappers). */
+import { illegalArgument } from "../core/errors.ts";
+import { type Dynamic, type FieldNode, joinPath, type ObjectNode } from "./mapping-tree.ts";
+
+/** The fields below an object, by names with dots. Throws 400 for an object that says more than what its fields are. */
+export function flattenedFields(node: ObjectNode, dynamic: Dynamic, above = ""): FieldNode[] {
+  const name = joinPath(above, node.name);
+  refuseOptions(node, dynamic, name, above);
+  return [...node.children.values()].flatMap((child) => {
+    if (child.kind === "object") return flattenedFields(child, dynamic, name);
+    return child.kind === "field" ? [{ ...child, name: joinPath(name, child.name) }] : [];
+  });
+}
+
+function refuseOptions(node: ObjectNode, dynamic: Dynamic, name: string, above: string): void {
+  const refuse = (why: string): never => {
+    throw illegalArgument(
+      `Object mapper [${name}] was found in a context where subobjects is set to false. Auto-flattening [${above === "" ? name : above}] failed because ${why}`,
+    );
+  };
+  if (node.dynamic !== undefined && node.dynamic !== dynamic) {
+    refuse(`the value of [dynamic] (${node.dynamic.toUpperCase()}) is not compatible with the value from its parent context (${dynamic.toUpperCase()})`);
+  }
+  if (node.enabled === false) refuse("the value of [enabled] is [false]");
+  if (node.subobjects === true) refuse("the value of [subobjects] is [true]");
+}
