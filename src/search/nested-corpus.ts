@@ -83,6 +83,23 @@ export class NestedCorpus {
     return this.#aggregations("", 3);
   }
 
+  /** A sort of documents by what is in nested ones. */
+  sort(): JsonObject {
+    // In the original a filter may let objects of other paths in, which have values where `include_in_parent` gave them some.
+    const path = this.#one(["a", "a.b", "c"]);
+    const { keywords, integers } = spaces[path]!;
+    const isNumber = path !== "c" && this.#chance(0.6);
+    const filter = (space: string): JsonObject => (this.#chance(0.5) ? { filter: this.#query(space, 1) } : {});
+    const around = path.includes(".") && this.#chance(0.6) ? path.slice(0, path.lastIndexOf(".")) : undefined;
+    const inner = { path, ...filter(path) };
+    const most = this.#chance(0.3) ? { max_children: this.#below(3) } : {};
+    const nested = around === undefined ? { ...inner, ...most } : { path: around, ...filter(around), ...most, nested: inner };
+    const options: Record<string, Json> = { order: this.#one(["asc", "desc"]), nested };
+    if (this.#chance(0.7)) options.mode = this.#one(isNumber ? ["min", "max", "avg", "sum"] : ["min", "max"]);
+    if (this.#chance(0.4)) options.missing = this.#one(["_first", "_last"]);
+    return { [this.#one(isNumber ? integers : keywords)]: options };
+  }
+
   #aggregations(space: string, depth: number): JsonObject {
     const count = 1 + this.#below(3);
     return Object.fromEntries(Array.from({ length: count }, (_, i) => [`g${i}`, this.#aggregation(space, depth)]));

@@ -186,7 +186,7 @@ class ShardPass {
 
   *#collectSorted(segment: number, reader: SegmentReader, operator: Operator, context: OperatorContext, counted: boolean): Generator<void, void> {
     const { limit, plan, trackTotalHits, view } = this.#task;
-    this.#collector.beginSegment(segment, reader, docBase(view, segment));
+    this.#collector.beginSegment(segment, context, docBase(view, segment));
     const run = new SortedRun({
       operator,
       context,
@@ -213,7 +213,7 @@ class ShardPass {
       const leaf = aggregator.segment(reader, context);
       if (leaf) leaves.push(leaf);
     }
-    this.#collector.beginSegment(segment, reader, docBase(view, segment));
+    this.#collector.beginSegment(segment, context, docBase(view, segment));
     const masked = postFilter ? new MaskedDocs(postFilter.operator(context), context) : undefined;
     const run = eachWindow({
       operator,

@@ -1,6 +1,6 @@
 /** Keeps the best documents of a shard, segment by segment. */
 import { WINDOW_DOCS } from "../../segment/format.ts";
-import type { SegmentReader } from "../../segment/segment-reader.ts";
+import type { OperatorContext } from "../../query/operator.ts";
 import type { SortKey, SortLeaf, SortValue } from "../sort/sort-key.ts";
 import { mergeHits, type ShardHit } from "./shard-hit.ts";
 import { compareRows, TopRows } from "./top-rows.ts";
@@ -69,9 +69,10 @@ export class SegmentCollector {
     return this.#after && this.#afterRow;
   }
 
-  beginSegment(segment: number, reader: SegmentReader, docBase: number): void {
+  beginSegment(segment: number, context: OperatorContext, docBase: number): void {
+    const { reader } = context;
     this.#segment = segment;
-    this.#leaves = this.#keys.map((key) => key.leaf(reader, docBase));
+    this.#leaves = this.#keys.map((key) => key.leaf(reader, docBase, context));
     if (this.#limit === 0) return;
     this.#top = new TopRows(Math.min(this.#limit, reader.docCount), this.#width);
     const last = this.#best.length === this.#limit ? this.#best[this.#limit - 1] : undefined;

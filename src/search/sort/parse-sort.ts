@@ -6,8 +6,9 @@ import { valueText } from "../../core/value-text.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { RequestText } from "../request/request-text.ts";
 import { parseGeoSort } from "./parse-geo-sort.ts";
+import { parseNestedSort } from "./parse-nested-sort.ts";
 import { parseMode, parseOrder } from "./sort-words.ts";
-import type { NumericType, SortOrder, SortSpec } from "./sort-spec.ts";
+import type { NestedSort, NumericType, SortOrder, SortSpec } from "./sort-spec.ts";
 
 const FIELD_OPTIONS = ["order", "missing", "mode", "unmapped_type", "numeric_type", "format", "nested"];
 const NUMERIC_TYPES: readonly string[] = ["long", "double", "date", "date_nanos"];
@@ -71,7 +72,7 @@ function byName(name: string, order: SortOrder | undefined): SortSpec {
     unmappedType: undefined,
     numericType: undefined,
     format: undefined,
-    nestedPath: undefined,
+    nested: undefined,
   };
 }
 
@@ -100,7 +101,7 @@ function parseField(request: RequestText, name: string, body: JsonObject): SortS
     unmappedType: option(request, body, "unmapped_type", (text) => text),
     numericType: option(request, body, "numeric_type", parseNumericType),
     format: option(request, body, "format", (text) => text),
-    nestedPath: nestedPath(request, body),
+    nested: nestedOption(request, body),
   };
 }
 
@@ -132,16 +133,11 @@ function wrapped<T>(request: RequestText, body: JsonObject, key: string, parser:
   }
 }
 
-function nestedPath(request: RequestText, body: JsonObject): string | undefined {
-  const nested = body.nested;
+function nestedOption(request: RequestText, body: JsonObject): NestedSort | undefined {
+  const { nested } = body;
   if (nested === undefined || nested === null) return undefined;
   if (!isJsonObject(nested)) throw wrongType(request, body, "nested");
-  for (const key of Object.keys(nested)) {
-    if (["path", "filter", "max_children", "nested"].includes(key)) continue;
-    const cause = illegalArgument(`malformed nested sort format, unknown field name [${key}]`);
-    throw request.contentError(request.places.value(nested, key), "[field_sort] failed to parse field [nested]", cause);
-  }
-  return valueText(nested.path);
+  return parseNestedSort(request, nested);
 }
 
 function wrongType(request: RequestText, body: JsonObject, key: string): RequestError {

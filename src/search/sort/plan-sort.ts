@@ -13,6 +13,7 @@ import { columnLongs, columnNumbers } from "./column-values.ts";
 import { docKey } from "./doc-key.ts";
 import { checkSortable, sortShardException } from "./sortable.ts";
 import { distances } from "./geo-distance.ts";
+import { nestedScope } from "./nested-sort.ts";
 import { type NumberOptions, numberKey } from "./number-key.ts";
 import { ordinalKey } from "./ordinal-key.ts";
 import { scoreKey } from "./score-key.ts";
@@ -61,11 +62,23 @@ export function planSort(specs: readonly SortSpec[], searcher: SearcherView): So
 function fieldKey(spec: FieldSort, searcher: SearcherView): SortKey {
   if (spec.field === "_seq_no") return seqNoKey(spec);
   const field = searcher.mapping.field(spec.field);
-  if (spec.nestedPath !== undefined) throw sortShardException(searcher, `[nested] failed to find nested object under path [${spec.nestedPath}]`);
-  if (!field || field.family === "object") return unmappedKey(spec, searcher);
-  if (nestedAbove(field.path, searcher.mapping).length > 0)
+  if (spec.nested) {
+    const scope = nestedScope(spec.nested, searcher);
+    if (spec.mode === "median") throw illegalArgument("Unsupported sort mode: MEDIAN");
+    return scope.join(keyOf(spec, field, scope.searcher));
+  }
+  if (field && field.family !== "object" && nestedAbove(field.path, searcher.mapping).length > 0)
     throw sortShardException(searcher, `it is mandatory to set the [nested] context on the nested sort field: [${spec.field}].`);
+  return keyOf(spec, field, searcher);
+}
+
+/** The key of a field whose values the searcher's documents have. */
+function keyOf(spec: FieldSort, field: MappedField | undefined, searcher: SearcherView): SortKey {
+  if (!field || field.family === "object") return unmappedKey(spec, searcher);
   checkSortable(field, spec, searcher);
+  const constant = field.constant === undefined && isIndexConstant(field) ? constantOf(searcher, field) : undefined;
+  // All documents are taken to be without a value, and to have this one instead.
+  if (constant !== undefined) return ordinalKey({ field: undefined, name: spec.field, order: spec.order, mode: spec.mode, missing: Buffer.from(constant) });
   if (field.family === "keyword" || field.family === "ip") {
     const missing = spec.missing === "_first" || spec.missing === "_last" ? spec.missing : termOf(field, spec.missing);
     return ordinalKey({ field, name: spec.field, order: spec.order, mode: spec.mode, missing });
@@ -76,9 +89,6 @@ function fieldKey(spec: FieldSort, searcher: SearcherView): SortKey {
 function termOf(field: MappedField, value: Json): Uint8Array {
   const term = field.parseValue(value);
   return term instanceof Uint8Array ? term : Buffer.from(valueText(value));
-  const constant = field.constant === undefined && isIndexConstant(field) ? constantOf(searcher, field) : undefined;
-  // All documents are taken to be without a value, and to have this one instead.
-  if (constant !== undefined) return ordinalKey({ field: undefined, name: spec.field, order: spec.order, mode: spec.mode, missing: Buffer.from(constant) });
 }
 
 function unmappedKey(spec: FieldSort, searcher: SearcherView): SortKey {

@@ -1,5 +1,6 @@
 /** A sort key on one shard: what documents are compared by, within a segment as numbers, beyond it as values. */
 import type { Json } from "../../core/json.ts";
+import type { OperatorContext } from "../../query/operator.ts";
 import type { ComparableColumn } from "../../query/operators/column-range.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 
@@ -12,7 +13,7 @@ export interface SortKey {
   /** Doubles that a document's key takes in a row: compared one after the other, ascending, they give the order of the key. */
   readonly width: 1 | 2;
   /** The key on one segment, whose documents follow `docBase` others in the shard. */
-  leaf(reader: SegmentReader, docBase: number): SortLeaf;
+  leaf(reader: SegmentReader, docBase: number, context: OperatorContext): SortLeaf;
   /** Order of two values, descending already turned round. */
   compare(left: SortValue, right: SortValue): number;
   /** The value as `sort` of a hit shows it. */

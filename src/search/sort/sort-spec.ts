@@ -1,5 +1,5 @@
 /** What `sort` asks for, before any index is looked at. */
-import type { Json } from "../../core/json.ts";
+import type { Json, JsonObject } from "../../core/json.ts";
 
 export type SortOrder = "asc" | "desc";
 export type SortMode = "min" | "max" | "sum" | "avg" | "median";
@@ -9,6 +9,17 @@ export type NumericType = "long" | "double" | "date" | "date_nanos";
 export interface GeoPoint {
   readonly lat: number;
   readonly lon: number;
+}
+
+/** Which nested objects count in a sort. Paths are looked for in the mapping when the sort is planned. */
+export interface NestedSort {
+  readonly path: string | undefined;
+  /** A query for the objects of the path. */
+  readonly filter: JsonObject | undefined;
+  /** Most objects that count of one document. */
+  readonly maxChildren: number | undefined;
+  /** Objects in these. */
+  readonly nested: NestedSort | undefined;
 }
 
 /** One sort key. */
@@ -25,8 +36,8 @@ export type SortSpec =
       readonly unmappedType: string | undefined;
       readonly numericType: NumericType | undefined;
       readonly format: string | undefined;
-      /** Path of `nested`; searched in the mapping when the sort is planned. */
-      readonly nestedPath: string | undefined;
+      /** The nested objects that have the field; undefined: the documents. */
+      readonly nested: NestedSort | undefined;
     }
   | {
       readonly kind: "geo";

@@ -1,0 +1,140 @@
+/** The values of nested documents as those of the documents that they are part of: what a sort on a nested field reads. */
+import { firstBelow } from "../../segment/nested-docs.ts";
+import type { ColumnReader, NestedReader, SegmentReader, TermsReader } from "../../segment/segment-reader.ts";
+import { isLive } from "../../segment/live-docs.ts";
+
+/** Which nested documents count. */
+export interface JoinedDocs {
+  /** Bit set of them; undefined: all. */
+  readonly kept: Uint32Array | undefined;
+  /** Most that count of one document, of those with a value. */
+  readonly most: number;
+}
+
+/** A segment whose columns hold what is in its nested documents. They are made when they are asked for, on the heap. */
+export class JoinedReader implements SegmentReader {
+  readonly data: SegmentReader["data"];
+  readonly docCount: number;
+  readonly spaces: readonly NestedReader[];
+  readonly #segment: SegmentReader;
+  /** Undefined: the segment has no such nested documents. */
+  readonly #space: NestedReader | undefined;
+  readonly #docs: JoinedDocs;
+
+  constructor(segment: SegmentReader, space: NestedReader | undefined, docs: JoinedDocs) {
+    this.#segment = segment;
+    this.#space = space;
+    this.#docs = docs;
+    this.data = segment.data;
+    this.docCount = segment.docCount;
+    this.spaces = segment.spaces;
+  }
+
+  column(field: string): ColumnReader | undefined {
+    const column = this.#space?.column(field);
+    return this.#space && column && joinedColumn({ space: this.#space, segment: this.#segment, column, presence: this.#space.presence(field) }, this.#docs);
+  }
+
+  terms(field: string): TermsReader | undefined {
+    return this.#space?.terms(field);
+  }
+
+  /** Columns tell by themselves which documents have values. */
+  presence(): Uint32Array | undefined {
+    return undefined;
+  }
+
+  norms(): Uint8Array | undefined {
+    return undefined;
+  }
+
+  field(name: string): ReturnType<SegmentReader["field"]> {
+    return this.#space?.field(name);
+  }
+
+  fieldNames(): Iterable<string> {
+    return this.#space?.fieldNames() ?? [];
+  }
+
+  space(path: string): NestedReader | undefined {
+    return this.#segment.space(path);
+  }
+
+  docOfId(id: string): number {
+    return this.#segment.docOfId(id);
+  }
+
+  id(doc: number): string {
+    return this.#segment.id(doc);
+  }
+
+  seqNo(doc: number): number {
+    return this.#segment.seqNo(doc);
+  }
+
+  primaryTerm(doc: number): number {
+    return this.#segment.primaryTerm(doc);
+  }
+
+  docOfSeqNo(seqNo: number): number {
+    return this.#segment.docOfSeqNo(seqNo);
+  }
+
+  location(doc: number): { file: number; offset: number } | undefined {
+    return this.#segment.location(doc);
+  }
+}
+
+/** A column of nested documents, and where they stand. */
+interface NestedColumn {
+  readonly space: NestedReader;
+  readonly segment: SegmentReader;
+  readonly column: ColumnReader;
+  readonly presence: Uint32Array | undefined;
+}
+
+/** All values of the nested documents that count, ascending for each document. */
+function joinedColumn(source: NestedColumn, docs: JoinedDocs): ColumnReader {
+  const { column, segment } = source;
+  const places = placesOf(source, docs);
+  const starts = new Uint32Array(segment.docCount + 1);
+  const values = emptyLike(column.values, places.count);
+  for (let doc = 0; doc < segment.docCount; doc++) {
+    const from = places.starts[doc]!;
+    const to = places.starts[doc + 1]!;
+    starts[doc + 1] = to;
+    for (let at = from; at < to; at++) values[at] = column.values[places.values[at]!]!;
+    if (to - from > 1) values.subarray(from, to).sort();
+  }
+  return { type: column.type, values, values2: undefined, starts, min: column.min, max: column.max, zones: undefined, onHeap: true };
+}
+
+/** Where in the column the values of each document stand. */
+function placesOf(source: NestedColumn, { kept, most }: JoinedDocs): { starts: Uint32Array; values: Uint32Array; count: number } {
+  const { space, segment, column, presence } = source;
+  const starts = new Uint32Array(segment.docCount + 1);
+  const values = new Uint32Array(column.starts ? column.values.length : space.docCount);
+  let count = 0;
+  for (let doc = 0; doc < segment.docCount; doc++) {
+    const end = firstBelow(space, doc + 1, segment);
+    let taken = 0;
+    for (let child = firstBelow(space, doc, segment); child < end && taken < most; child++) {
+      if (!isLive(kept, child)) continue;
+      const from = column.starts ? column.starts[child]! : child;
+      const to = column.starts ? column.starts[child + 1]! : isLive(presence, child) ? child + 1 : child;
+      if (from < to) taken++;
+      for (let at = from; at < to; at++) values[count++] = at;
+    }
+    starts[doc + 1] = count;
+  }
+  return { starts, values, count };
+}
+
+type Values = Int32Array | Float64Array | BigInt64Array | Uint16Array | Uint32Array;
+
+function emptyLike(values: ColumnReader["values"], length: number): Values {
+  if (values instanceof Int32Array) return new Int32Array(length);
+  if (values instanceof Float64Array) return new Float64Array(length);
+  if (values instanceof BigInt64Array) return new BigInt64Array(length);
+  return values instanceof Uint16Array ? new Uint16Array(length) : new Uint32Array(length);
+}
