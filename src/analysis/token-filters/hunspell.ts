@@ -1,3 +1,4 @@
+import { parse as parseYaml } from "yaml";
 import { illegalArgument, RequestError } from "../../core/errors.ts";
 import type { Token } from "../analyzer.ts";
 import type { TokenFilterKind } from "../component.ts";
@@ -19,12 +20,20 @@ function dictionaryOf(locale: string, parameters: ComponentParameters): ReturnTy
   if (affixes.length === 0) throw unusable(locale, `Missing affix file for hunspell dictionary [${locale}]`);
   if (affixes.length > 1) throw unusable(locale, `Too many affix files exist for hunspell dictionary [${locale}]`);
   const read = (name: string): Uint8Array => surroundings.readBytes("locale", `${folder}/${name}`);
-  const files: [Uint8Array, Uint8Array[]] = [read(affixes[0]!), names.filter((name) => name.endsWith(".dic")).map(read)];
+  const words = names.filter((name) => name.endsWith(".dic")).map(read);
+  const settings = ["settings.yml", "settings.json"].find((name) => names.includes(name));
   try {
-    return hunspellOf(...files);
+    return hunspellOf(read(affixes[0]!), words, settings !== undefined && ignoresCase(read(settings)));
   } catch (error) {
     throw unusable(locale, `Could not load hunspell dictionary [${locale}]: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** The setting of a dictionary that counts: `ignore_case`. JSON is YAML. */
+function ignoresCase(settings: Uint8Array): boolean {
+  const parsed: unknown = parseYaml(Buffer.from(settings).toString("utf8"));
+  const value = typeof parsed === "object" && parsed !== null && "ignore_case" in parsed ? parsed.ignore_case : undefined;
+  return value === true || value === "true";
 }
 
 function unusable(locale: string, reason: string): RequestError {
@@ -41,20 +50,15 @@ export const hunspell: TokenFilterKind = {
     const locale = parameters.string("locale") ?? parameters.string("language") ?? parameters.string("lang");
     if (locale === undefined) throw illegalArgument("missing [locale | language | lang] configuration for hunspell token filter");
     const held = dictionaryOf(locale, parameters);
+    const unique = parameters.boolean("dedup", true);
     const longestOnly = parameters.boolean("longest_only", false);
     const known = new Map<string, readonly string[]>();
     const stemsOf = (word: string): readonly string[] => {
       const found = known.get(word);
       if (found !== undefined) return found;
-      const stems = hunspellStems(word, held.dictionary);
-      const most = Math.max(...stems.map((stem) => stem.length));
-      const kept =
-        longestOnly && stems.length > 1
-          ? [...stems]
-              .filter((stem) => stem.length === most)
-              .sort()
-              .slice(0, 1)
-          : stems;
+      const all = hunspellStems(word, held.dictionary);
+      const stems = unique ? [...new Set(all)] : all;
+      const kept = longestOnly ? longestOf(stems) : stems;
       if (known.size >= REMEMBERED_WORDS) known.clear();
       known.set(word, kept);
       return kept;
@@ -72,3 +76,12 @@ export const hunspell: TokenFilterKind = {
     };
   },
 };
+
+/** The longest one; of several the one that comes last in order. */
+function longestOf(stems: readonly string[]): readonly string[] {
+  const most = Math.max(...stems.map(({ length }) => length));
+  return stems
+    .filter(({ length }) => length === most)
+    .sort()
+    .slice(-1);
+}

@@ -13,47 +13,111 @@ export interface Affix {
   readonly condition: RegExp | undefined;
 }
 
+/** One meaning of a word. */
+export interface WordEntry {
+  readonly flags: ReadonlySet<string>;
+  /** What stands for the word as its stem (`st:`); undefined: the word itself. */
+  readonly stem: string | undefined;
+}
+
 /** Words and rules, ready to look up. */
 export interface HunspellDictionary {
-  /** Flags of each entry of a word. */
-  readonly words: ReadonlyMap<string, readonly ReadonlySet<string>[]>;
+  readonly words: ReadonlyMap<string, readonly WordEntry[]>;
   /** Rules by what they add. */
   readonly prefixes: ReadonlyMap<string, readonly Affix[]>;
   readonly suffixes: ReadonlyMap<string, readonly Affix[]>;
   readonly longestPrefix: number;
   readonly longestSuffix: number;
-  /** Flags of words that are no words of their own. */
-  readonly hidden: ReadonlySet<string>;
+  /** Flags that forms made by prefixes or suffixes have: only rules with these can be behind another one of the kind. */
+  readonly prefixedFlags: ReadonlySet<string>;
+  readonly suffixedFlags: ReadonlySet<string>;
   readonly needsAffix: string | undefined;
+  readonly onlyInCompound: string | undefined;
+  readonly circumfix: string | undefined;
   readonly fullStrip: boolean;
-  /** What is put for texts of the input, the longest first. */
-  readonly conversions: readonly (readonly [text: string, put: string])[];
+  /** Two prefixes and one suffix instead of one prefix and two suffixes. */
+  readonly complexPrefixes: boolean;
+  readonly checkSharpS: boolean;
+  /** Turkish letters: capitals of `i` and `ı` are others than elsewhere. */
+  readonly dottedCasing: boolean;
+  /** Whether words count whatever their case is. */
+  readonly ignoreCase: boolean;
+  /** A text of the input as the dictionary has it. */
+  cleaned(text: string): string;
+  /** A stem as it is given out. */
+  shown(stem: string): string;
 }
 
 type SplitFlags = (text: string) => readonly string[];
 
 const noFlags: ReadonlySet<string> = new Set<string>();
 
-/** Reads the two files. */
-export function readHunspell(affixText: string, wordTexts: readonly string[]): HunspellDictionary {
+/** Reads the files; with `ignoreCase` all words count as in lower case. */
+export function readHunspell(affixText: string, wordTexts: readonly string[], ignoreCase = false): HunspellDictionary {
   const lines = affixText.split(/\r?\n/).map((line) => line.trim().split(/\s+/));
-  const option = (name: string): string | undefined => lines.find(([key]) => key === name)?.[1];
-  const aliases = lines.filter(([key]) => key === "AF").map(([, flags]) => flags ?? "");
-  const split = splitter(option("FLAG"), aliases);
-  const prefixes = affixes(lines, "PFX", split);
-  const suffixes = affixes(lines, "SFX", split);
-  const hidden = ["NEEDAFFIX", "PSEUDOROOT", "ONLYINCOMPOUND", "FORBIDDENWORD"].map(option).filter((flag) => flag !== undefined);
+  const option = (...names: string[]): string | undefined => lines.find(([key]) => key !== undefined && names.includes(key))?.[1];
+  const has = (name: string): boolean => lines.some(([key]) => key === name);
+  const valuesOf = (name: string): string[] => lines.filter(([key]) => key === name).map(([, ...values]) => values.join(" "));
+  const split = splitter(option("FLAG"), valuesOf("AF"));
+  const dottedCasing = /^(?:tr|az)(?:_|$)/.test(option("LANG") ?? "");
+  const fold = (text: string): string => foldCase(text, dottedCasing);
+  const cleaned = cleaner(option("IGNORE") ?? "", conversionsOf(lines, "ICONV"), ignoreCase ? fold : undefined);
+  const prefixes = affixes(lines, "PFX", split, cleaned);
+  const suffixes = affixes(lines, "SFX", split, cleaned);
+  const shown = conversionsOf(lines, "OCONV");
   return {
-    words: wordsOf(wordTexts, split),
+    words: wordsOf(wordTexts, { split, cleaned, fold, morphology: valuesOf("AM") }),
     prefixes,
     suffixes,
     longestPrefix: longest(prefixes),
     longestSuffix: longest(suffixes),
-    hidden: new Set(hidden),
-    needsAffix: option("NEEDAFFIX") ?? option("PSEUDOROOT"),
-    fullStrip: lines.some(([key]) => key === "FULLSTRIP"),
-    conversions: conversionsOf(lines),
+    prefixedFlags: flagsOf(prefixes),
+    suffixedFlags: flagsOf(suffixes),
+    needsAffix: option("NEEDAFFIX", "PSEUDOROOT"),
+    onlyInCompound: option("ONLYINCOMPOUND"),
+    circumfix: option("CIRCUMFIX"),
+    fullStrip: has("FULLSTRIP"),
+    complexPrefixes: has("COMPLEXPREFIXES"),
+    checkSharpS: has("CHECKSHARPS"),
+    dottedCasing,
+    ignoreCase,
+    cleaned,
+    shown: (stem) => converted(stem, shown),
   };
+}
+
+/** Each character in lower case, as Lucene's Dictionary.caseFold. */
+export function foldCase(text: string, dottedCasing: boolean): string {
+  const plain = dottedCasing ? text.replaceAll("I", "ı").replaceAll("İ", "i") : text.replaceAll("İ", "i");
+  return plain.toLowerCase();
+}
+
+type Conversions = readonly (readonly [text: string, put: string])[];
+
+/** Without ignored characters, with what is put for others, and folded. */
+function cleaner(ignored: string, conversions: Conversions, fold: ((text: string) => string) | undefined): (text: string) => string {
+  const drop = new Set(ignored);
+  return (text) => {
+    const kept = drop.size === 0 ? text : [...text].filter((character) => !drop.has(character)).join("");
+    const result = converted(kept, conversions);
+    return fold ? fold(result) : result;
+  };
+}
+
+/** At each place the longest text that there is something for. */
+function converted(text: string, conversions: Conversions): string {
+  if (!conversions.some(([from]) => text.includes(from))) return text;
+  let result = "";
+  for (let index = 0; index < text.length;) {
+    const found = conversions.find(([from]) => text.startsWith(from, index));
+    result += found?.[1] ?? text.charAt(index);
+    index += found?.[0].length ?? 1;
+  }
+  return result;
+}
+
+function flagsOf(byAdded: ReadonlyMap<string, readonly Affix[]>): ReadonlySet<string> {
+  return new Set([...byAdded.values()].flatMap((rules) => rules.flatMap(({ flags }) => [...flags])));
 }
 
 /** How flags are written: a character each, two, or numbers; with a list of sets to which a number may refer. */
@@ -68,7 +132,7 @@ function splitter(kind: string | undefined, aliases: readonly string[]): SplitFl
   return (text) => (/^\d+$/.test(text) ? plain(aliases[Number(text)] ?? "") : plain(text));
 }
 
-function affixes(lines: readonly (readonly string[])[], kind: "PFX" | "SFX", split: SplitFlags): Map<string, Affix[]> {
+function affixes(lines: readonly (readonly string[])[], kind: "PFX" | "SFX", split: SplitFlags, cleaned: (text: string) => string): Map<string, Affix[]> {
   const byAdded = new Map<string, Affix[]>();
   const crossOf = new Map<string, boolean>();
   for (const [key, flag, strip, added, condition] of lines) {
@@ -79,7 +143,7 @@ function affixes(lines: readonly (readonly string[])[], kind: "PFX" | "SFX", spl
       continue;
     }
     const [text = "", flags] = (added ?? "0").split("/");
-    const add = text === "0" ? "" : text;
+    const add = text === "0" ? "" : cleaned(text);
     const list = byAdded.get(add) ?? [];
     list.push({
       flag,
@@ -106,10 +170,10 @@ function conditionOf(condition: string | undefined, kind: "PFX" | "SFX"): RegExp
   return new RegExp(kind === "PFX" ? `^${pattern.join("")}` : `${pattern.join("")}$`, "u");
 }
 
-/** What is put for texts of the input before anything is looked up, the longest first. */
-function conversionsOf(lines: readonly (readonly string[])[]): readonly (readonly [text: string, put: string])[] {
+/** What is put for texts, the longest first. */
+function conversionsOf(lines: readonly (readonly string[])[], name: "ICONV" | "OCONV"): Conversions {
   const pairs: (readonly [string, string])[] = [];
-  for (const [key, text, put] of lines) if (key === "ICONV" && text !== undefined && put !== undefined) pairs.push([text, put]);
+  for (const [key, text, put] of lines) if (key === name && text !== undefined && put !== undefined) pairs.push([text, put]);
   return pairs.sort((one, other) => other[0].length - one[0].length);
 }
 
@@ -117,18 +181,43 @@ function longest(byAdded: ReadonlyMap<string, unknown>): number {
   return Math.max(0, ...[...byAdded.keys()].map((key) => key.length));
 }
 
+/** How entries are read. */
+interface WordReading {
+  readonly split: SplitFlags;
+  readonly cleaned: (text: string) => string;
+  readonly fold: (text: string) => string;
+  /** Texts that numbers stand for; the first line says how many there are. */
+  readonly morphology: readonly string[];
+}
+
 /** `word/flags`, then what is said about it; the first line is their number. */
-function wordsOf(texts: readonly string[], split: SplitFlags): Map<string, ReadonlySet<string>[]> {
-  const words = new Map<string, ReadonlySet<string>[]>();
+function wordsOf(texts: readonly string[], { split, cleaned, fold, morphology }: WordReading): Map<string, WordEntry[]> {
+  const words = new Map<string, WordEntry[]>();
+  const add = (word: string, entry: WordEntry): void => {
+    const list = words.get(word);
+    if (list) list.push(entry);
+    else words.set(word, [entry]);
+  };
   for (const text of texts) {
     for (const line of text.split(/\r?\n/).slice(1)) {
-      const entry = /^((?:\\\/|[^/\t])+?)(?:\/(\S+)(?:\s.*)?|(?:\s+(?:[a-z]{2}:\S*|\d+).*)?)\s*$/.exec(line);
-      if (entry === null) continue;
-      const word = entry[1]!.replaceAll("\\/", "/");
-      const list = words.get(word) ?? [];
-      list.push(entry[2] === undefined ? noFlags : new Set(split(entry[2])));
-      words.set(word, list);
+      const parts = /^((?:\\\/|[^/\t])+?)(?:\/(\S+)(\s.*)?|(\t.*| +\p{L}{2}:.*)?)\s*$/u.exec(line);
+      if (parts === null) continue;
+      const word = cleaned(parts[1]!.replaceAll("\\/", "/"));
+      const said = (parts[3] ?? parts[4] ?? "").trim();
+      const stem = /(?:^| )st:(\S+)/.exec(/^\d+$/.test(said) ? (morphology[Number(said)] ?? "") : said)?.[1];
+      const entry = { flags: parts[2] === undefined ? noFlags : new Set(split(parts[2])), stem };
+      add(word, entry);
+      // Words with capitals inside may stand at the beginning of a sentence, or in a heading (addHiddenCapitalizedWord).
+      if (word !== fold(word) && isOddlyCased(word, parts[2] !== undefined)) add(word.charAt(0).toUpperCase() + fold(word.slice(1)), entry);
     }
   }
   return words;
+}
+
+/** Whether there are capitals behind the first character, all of them only where the word has affixes. */
+function isOddlyCased(word: string, hasFlags: boolean): boolean {
+  const rest = word.slice(1);
+  if (!/\p{Lu}/u.test(rest)) return false;
+  const mixed = /\p{Ll}/u.test(word);
+  return mixed || hasFlags;
 }

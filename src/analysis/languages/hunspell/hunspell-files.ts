@@ -7,6 +7,7 @@ const OWN_NAMES: Readonly<Record<string, string>> = { "microsoft-cp1251": "windo
 /** A dictionary with what it was made of. */
 interface KnownDictionary {
   readonly files: readonly Uint8Array[];
+  readonly ignoreCase: boolean;
   readonly dictionary: HunspellDictionary;
 }
 
@@ -14,19 +15,26 @@ interface KnownDictionary {
 const known: WeakRef<KnownDictionary>[] = [];
 
 /** The dictionary of a file of affixes and those of words. Whoever uses it holds the whole answer. */
-export function hunspellOf(affixes: Uint8Array, words: readonly Uint8Array[]): KnownDictionary {
+export function hunspellOf(affixes: Uint8Array, words: readonly Uint8Array[], ignoreCase: boolean): KnownDictionary {
   const files = [affixes, ...words];
   for (let at = known.length - 1; at >= 0; at--) {
     const found = known[at]!.deref();
     if (!found) known.splice(at, 1);
-    else if (found.files.length === files.length && found.files.every((file, place) => Buffer.compare(file, files[place]!) === 0)) return found;
+    else if (
+      found.ignoreCase === ignoreCase &&
+      found.files.length === files.length &&
+      found.files.every((file, place) => Buffer.compare(file, files[place]!) === 0)
+    )
+      return found;
   }
   const decoder = new TextDecoder(encodingOf(affixes));
   const made = {
     files,
+    ignoreCase,
     dictionary: readHunspell(
       decoder.decode(affixes),
       words.map((file) => decoder.decode(file)),
+      ignoreCase,
     ),
   };
   known.push(new WeakRef(made));

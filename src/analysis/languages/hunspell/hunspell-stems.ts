@@ -1,103 +1,140 @@
-/** Finds the words of a Hunspell dictionary that a word is a form of: the rules backwards, a prefix and up to two suffixes. */
-import type { Affix, HunspellDictionary } from "./hunspell-dictionary.ts";
+/** Finds the words of a Hunspell dictionary that a word is a form of: the rules backwards (Lucene's Stemmer). */
+import { type Affix, foldCase, type HunspellDictionary } from "./hunspell-dictionary.ts";
 
-/** A word without an affix, and the rule that adds it. */
-interface Stripped {
-  readonly rest: string;
-  readonly affix: Affix;
+/** The rules that were taken off, from outside to inside. */
+interface Applied {
+  readonly outerPrefix?: Affix;
+  readonly innerPrefix?: Affix;
+  readonly outerSuffix?: Affix;
+  readonly innerSuffix?: Affix;
 }
 
-/** Stems in the order in which they are found, without repeats; none when the word is no form of any. */
+/** Further replacements of `ss` in a word are left out. */
+const MOST_SHARP_S = 5;
+
+/** Stems in the order in which they are found, those found twice twice; none when the word is no form of any. */
 export function hunspellStems(word: string, dictionary: HunspellDictionary): readonly string[] {
-  const stems = new Set<string>();
-  for (const variant of caseVariants(converted(word, dictionary))) collect(variant, dictionary, stems);
-  return [...stems];
-}
-
-function converted(word: string, { conversions }: HunspellDictionary): string {
-  if (!conversions.some(([text]) => word.includes(text))) return word;
-  let result = "";
-  for (let index = 0; index < word.length;) {
-    const found = conversions.find(([text]) => word.startsWith(text, index));
-    result += found?.[1] ?? word.charAt(index);
-    index += found?.[0].length ?? 1;
-  }
-  return result;
+  const cleaned = dictionary.cleaned(word);
+  if (cleaned === "") return [];
+  const stems = new Stems(dictionary);
+  for (const variant of caseVariants(cleaned, dictionary)) stems.collect(variant);
+  return stems.found;
 }
 
 /** Words with capitals may stand for those in lower case. */
-function caseVariants(word: string): readonly string[] {
-  const lower = word.toLowerCase();
-  if (lower === word) return [word];
-  const title = word.charAt(0) + lower.slice(1);
-  if (word === word.toUpperCase() && word !== title) return [word, title, lower];
-  return word === title ? [word, lower] : [word];
+function caseVariants(word: string, dictionary: HunspellDictionary): readonly string[] {
+  const { dottedCasing, ignoreCase, checkSharpS } = dictionary;
+  if (ignoreCase || /^\p{Ll}/u.test(word) || !/\p{Lu}/u.test(word)) return [word];
+  const isUpper = !/\p{Ll}/u.test(word);
+  if (!isUpper && /\p{Lu}/u.test(word.slice(1))) return [word];
+  const title = word.charAt(0) + foldCase(word.slice(1), dottedCasing);
+  const lower = word.startsWith("İ") && !dottedCasing ? undefined : foldCase(word.charAt(0), dottedCasing) + title.slice(1);
+  if (!isUpper) return lower === undefined ? [word] : [word, lower];
+  // Prefixes of French, Italian and Catalan: SANT'ELIA may be Sant'Elia.
+  const apostrophe = /.'(\p{Ll})(?=.)/u.exec(title);
+  const capital = apostrophe ? [title.slice(0, apostrophe.index + 2) + apostrophe[1]!.toUpperCase() + title.slice(apostrophe.index + 3)] : [];
+  const sharp = (text: string): readonly string[] => (checkSharpS ? sharpVariants(text) : []);
+  return [word, ...capital, title, ...sharp(title), ...(lower === undefined ? [] : [lower, ...sharp(lower)])];
 }
 
-function collect(word: string, dictionary: HunspellDictionary, stems: Set<string>): void {
-  const { words, hidden } = dictionary;
-  const add = (root: string, flags: readonly string[], affixFlags: readonly ReadonlySet<string>[]): void => {
-    for (const entry of words.get(root) ?? []) {
-      if (isForbidden(entry, dictionary)) continue;
-      // A flag may stand at the word, or at another affix of the same form.
-      if (flags.every((flag) => entry.has(flag) || affixFlags.some((of) => of.has(flag))) && flags.some((flag) => entry.has(flag))) stems.add(root);
+/** The other spellings with `ß` for `ss`. */
+function sharpVariants(word: string): readonly string[] {
+  const parts = word.split("ss");
+  let variants = [parts[0]!];
+  for (const [at, part] of parts.slice(1).entries()) {
+    const joints = at < MOST_SHARP_S ? ["ss", "ß"] : ["ss"];
+    variants = variants.flatMap((variant) => joints.map((joint) => variant + joint + part));
+  }
+  return variants.filter((variant) => variant !== word);
+}
+
+class Stems {
+  readonly found: string[] = [];
+  readonly #dictionary: HunspellDictionary;
+
+  constructor(dictionary: HunspellDictionary) {
+    this.#dictionary = dictionary;
+  }
+
+  collect(word: string): void {
+    const { words, needsAffix, onlyInCompound } = this.#dictionary;
+    for (const { flags, stem } of words.get(word) ?? []) {
+      if (!has(flags, needsAffix) && !has(flags, onlyInCompound)) this.#give(stem ?? word);
     }
-  };
-  for (const entry of words.get(word) ?? []) if (![...hidden].some((flag) => entry.has(flag))) stems.add(word);
-  for (const prefix of withoutPrefix(word, dictionary)) {
-    if (isOutermost(prefix.affix, dictionary)) add(prefix.rest, [prefix.affix.flag], []);
-    if (!prefix.affix.cross || isForbidden(prefix.affix.flags, dictionary)) continue;
-    for (const suffix of withoutSuffix(prefix.rest, dictionary)) {
-      if (!suffix.affix.cross || isForbidden(suffix.affix.flags, dictionary)) continue;
-      add(suffix.rest, [prefix.affix.flag, suffix.affix.flag], [prefix.affix.flags, suffix.affix.flags]);
-      for (const inner of innerSuffixes(suffix, dictionary)) {
-        add(inner.rest, [prefix.affix.flag, inner.affix.flag], [inner.affix.flags, suffix.affix.flags]);
+    this.#removeAffixes(word, true, {});
+  }
+
+  #give(stem: string): void {
+    this.found.push(this.#dictionary.shown(stem));
+  }
+
+  #removeAffixes(word: string, withPrefix: boolean, applied: Applied): void {
+    const { prefixes, suffixes, longestPrefix, longestSuffix, fullStrip } = this.#dictionary;
+    const most = fullStrip ? word.length : word.length - 1;
+    for (let length = 0; withPrefix && length <= Math.min(longestPrefix, most); length++) {
+      for (const affix of prefixes.get(word.slice(0, length)) ?? []) {
+        if (affix !== applied.outerPrefix) this.#remove(affix.strip + word.slice(length), affix, true, applied);
+      }
+    }
+    for (let length = 0; length <= Math.min(longestSuffix, most); length++) {
+      for (const affix of suffixes.get(word.slice(word.length - length)) ?? []) {
+        if (affix !== applied.outerSuffix) this.#remove(word.slice(0, word.length - length) + affix.strip, affix, false, applied);
       }
     }
   }
-  for (const suffix of withoutSuffix(word, dictionary)) {
-    if (isOutermost(suffix.affix, dictionary)) add(suffix.rest, [suffix.affix.flag], []);
-    for (const inner of innerSuffixes(suffix, dictionary)) add(inner.rest, [inner.affix.flag], []);
+
+  /** `rest` is the word without the affix. */
+  #remove(rest: string, affix: Affix, isPrefix: boolean, before: Applied): void {
+    if (rest === "" || !this.#fits(affix, before) || !(affix.condition?.test(rest) ?? true)) return;
+    const applied = isPrefix
+      ? { ...before, [before.outerPrefix ? "innerPrefix" : "outerPrefix"]: affix }
+      : { ...before, [before.outerSuffix ? "innerSuffix" : "outerSuffix"]: affix };
+    if (!this.#needsAnother(affix, isPrefix, before)) this.#lookUp(rest, affix, applied);
+    if (applied.innerSuffix || !affix.cross) return;
+    const prefixNext = this.#next(affix, isPrefix, applied);
+    if (prefixNext !== undefined) this.#removeAffixes(rest, prefixNext, applied);
   }
-}
 
-/** Whether flags hide a word, affixes or not: it is a part of compounds only, or forbidden. */
-function isForbidden(flags: ReadonlySet<string>, { hidden, needsAffix }: HunspellDictionary): boolean {
-  if (flags.size > 0) for (const flag of hidden) if (flag !== needsAffix && flags.has(flag)) return true;
-  return false;
-}
+  /** Whether an affix may stand inside of those that were taken off. */
+  #fits(affix: Affix, { outerPrefix, outerSuffix }: Applied): boolean {
+    if (has(affix.flags, this.#dictionary.onlyInCompound)) return false;
+    if (!outerPrefix && !outerSuffix) return true;
+    if (!affix.cross) return false;
+    return outerSuffix ? affix.flags.has(outerSuffix.flag) : true;
+  }
 
-/** Whether what the affix makes is a word of its own. */
-function isOutermost(affix: Affix, { hidden }: HunspellDictionary): boolean {
-  if (affix.flags.size > 0) for (const flag of hidden) if (affix.flags.has(flag)) return false;
-  return true;
-}
+  /** Whether further affixes may be taken off, and prefixes among them; undefined: none. */
+  #next(affix: Affix, isPrefix: boolean, { outerPrefix, innerPrefix, outerSuffix }: Applied): boolean | undefined {
+    const { complexPrefixes, prefixedFlags, suffixedFlags } = this.#dictionary;
+    const depth = (outerSuffix ? 1 : 0) + (innerPrefix ? 2 : outerPrefix ? 1 : 0) - 1;
+    if (depth > 1) return undefined;
+    if (depth === 0 && isPrefix) return complexPrefixes && prefixedFlags.has(affix.flag);
+    if (depth === 1 && isPrefix) return complexPrefixes ? true : undefined;
+    return !complexPrefixes && suffixedFlags.has(affix.flag) ? false : undefined;
+  }
 
-/** Suffixes that may stand before another one. */
-function innerSuffixes(outer: Stripped, dictionary: HunspellDictionary): readonly Stripped[] {
-  return withoutSuffix(outer.rest, dictionary).filter(({ affix }) => affix.flags.has(outer.affix.flag));
-}
+  /** Whether what the affix makes is no word by itself. */
+  #needsAnother(affix: Affix, isPrefix: boolean, { outerPrefix, innerPrefix, outerSuffix }: Applied): boolean {
+    const { circumfix, needsAffix } = this.#dictionary;
+    const prefix = innerPrefix ?? outerPrefix;
+    // What goes around a word has both ends.
+    if (!isPrefix && has(prefix?.flags, circumfix) !== has(affix.flags, circumfix)) return true;
+    if (!has(affix.flags, needsAffix)) return false;
+    const previous = outerSuffix ?? prefix;
+    return isPrefix || !previous || has(previous.flags, needsAffix);
+  }
 
-function withoutSuffix(word: string, { suffixes, longestSuffix, fullStrip }: HunspellDictionary): readonly Stripped[] {
-  const found: Stripped[] = [];
-  const most = Math.min(longestSuffix, fullStrip ? word.length : word.length - 1);
-  for (let length = 0; length <= most; length++) {
-    for (const affix of suffixes.get(word.slice(word.length - length)) ?? []) {
-      const rest = word.slice(0, word.length - length) + affix.strip;
-      if (affix.condition?.test(rest) ?? true) found.push({ rest, affix });
+  #lookUp(word: string, last: Affix, { outerPrefix, innerPrefix }: Applied): void {
+    const { words, onlyInCompound } = this.#dictionary;
+    const prefix = innerPrefix ?? outerPrefix;
+    for (const { flags, stem } of words.get(word) ?? []) {
+      if (!flags.has(last.flag) && !prefix?.flags.has(last.flag)) continue;
+      if (!innerPrefix && outerPrefix && !flags.has(outerPrefix.flag) && !last.flags.has(outerPrefix.flag)) continue;
+      if (!has(flags, onlyInCompound)) this.#give(stem ?? word);
     }
   }
-  return found;
 }
 
-function withoutPrefix(word: string, { prefixes, longestPrefix, fullStrip }: HunspellDictionary): readonly Stripped[] {
-  const found: Stripped[] = [];
-  const most = Math.min(longestPrefix, fullStrip ? word.length : word.length - 1);
-  for (let length = 0; length <= most; length++) {
-    for (const affix of prefixes.get(word.slice(0, length)) ?? []) {
-      const rest = affix.strip + word.slice(length);
-      if (affix.condition?.test(rest) ?? true) found.push({ rest, affix });
-    }
-  }
-  return found;
+function has(flags: ReadonlySet<string> | undefined, flag: string | undefined): boolean {
+  return flag !== undefined && flags !== undefined && flags.has(flag);
 }

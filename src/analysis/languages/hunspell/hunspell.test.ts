@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { RequestError } from "../../../core/errors.ts";
 import { analysisOf } from "../../analyzers-of.ts";
 import { readHunspell } from "./hunspell-dictionary.ts";
@@ -60,6 +60,62 @@ test.each([
 test("numbers may stand for sets of flags", () => {
   const aliased = readHunspell("FLAG num\nAF 1\nAF 7,8\nSFX 8 Y 1\nSFX 8 0 s .\n", ["1\ncat/1\n"]);
   expect(hunspellStems("cats", aliased)).toEqual(["cat"]);
+});
+
+// As Lucene's Stemmer gives them; real dictionaries were compared with a real server.
+describe("options of a dictionary", () => {
+  const stemsOf = (affixFile: string, wordFile: string, word: string, ignoreCase = false): string =>
+    hunspellStems(word, readHunspell(affixFile, [wordFile], ignoreCase)).join(" ");
+
+  test("OCONV: what is put for texts of the stems", () => {
+    expect(stemsOf("OCONV 1\nOCONV ĳ ij\nSFX S Y 1\nSFX S 0 s .", "1\nrĳ/S", "rĳs")).toBe("rij");
+  });
+
+  test("IGNORE: characters that count nowhere", () => {
+    expect(stemsOf("IGNORE ()", "1\npoli(vinil)", "polivinil")).toBe("polivinil");
+    expect(stemsOf("IGNORE ()", "1\npoli(vinil)", "(poli)vinil")).toBe("polivinil");
+  });
+
+  test("CHECKSHARPS: SS of capitals may be ß", () => {
+    expect(stemsOf("CHECKSHARPS", "2\nstoßen\nStoß", "STOSSEN")).toBe("stoßen");
+    expect(stemsOf("CHECKSHARPS", "2\nstoßen\nStoß", "STOSS")).toBe("Stoß");
+    expect(stemsOf("", "1\nstoßen", "STOSSEN")).toBe("");
+  });
+
+  test("CIRCUMFIX: both ends, or none", () => {
+    const rules = "CIRCUMFIX X\nPFX A Y 1\nPFX A 0 ge/X .\nSFX B Y 2\nSFX B 0 t/XA .\nSFX B 0 e .";
+    expect(stemsOf(rules, "1\nmach/B", "gemacht")).toBe("mach");
+    expect(stemsOf(rules, "1\nmach/B", "macht")).toBe("");
+    expect(stemsOf(rules, "1\nmach/B", "gemache")).toBe("");
+    expect(stemsOf(rules, "1\nmach/B", "mache")).toBe("mach");
+  });
+
+  test("COMPLEXPREFIXES: two prefixes", () => {
+    const rules = "PFX A Y 1\nPFX A 0 a/B .\nPFX B Y 1\nPFX B 0 b .";
+    expect(stemsOf(`COMPLEXPREFIXES\n${rules}`, "1\nfoo/A", "bafoo")).toBe("foo");
+    expect(stemsOf(rules, "1\nfoo/A", "bafoo")).toBe("");
+  });
+
+  test("st: another stem than the word, also by a number", () => {
+    expect(stemsOf("", "1\nwent st:go", "went")).toBe("go");
+    expect(stemsOf("AM 1\nAM st:go po:verb", "1\nwent\t1", "went")).toBe("go");
+  });
+
+  test("words with capitals inside are found as at the beginning of a sentence, and in headings", () => {
+    expect(stemsOf("SFX S Y 1\nSFX S 0 s .", "2\nDB/S\nMcDonald", "DB")).toBe("DB Db");
+    expect(stemsOf("", "1\nMcDonald", "MCDONALD")).toBe("Mcdonald");
+    expect(stemsOf("", "1\nSant'Elia", "SANT'ELIA")).toBe("Sant'Elia Sant'elia");
+  });
+
+  test("ignore_case of its settings: no word has a case", () => {
+    expect(stemsOf("SFX S Y 1\nSFX S 0 S .", "1\nCat/S", "cATs", true)).toBe("cat");
+    expect(stemsOf("SFX S Y 1\nSFX S 0 s .", "1\nCat/S", "cATs")).toBe("");
+  });
+
+  test("LANG tr: i and ı are other letters", () => {
+    expect(stemsOf("LANG tr_TR", "1\nışık", "IŞIK")).toBe("ışık");
+    expect(stemsOf("", "1\nışık", "IŞIK")).toBe("");
+  });
 });
 
 test("the filter gives every stem at one position, and says when there is no dictionary", () => {
