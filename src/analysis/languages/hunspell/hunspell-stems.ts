@@ -71,12 +71,14 @@ class Stems {
   #removeAffixes(word: string, withPrefix: boolean, applied: Applied): void {
     const { prefixes, suffixes, longestPrefix, longestSuffix, fullStrip } = this.#dictionary;
     const most = fullStrip ? word.length : word.length - 1;
-    for (let length = 0; withPrefix && length <= Math.min(longestPrefix, most); length++) {
+    const mostPrefix = withPrefix ? Math.min(longestPrefix, most) : -1;
+    for (let length = 0; length <= mostPrefix; length++) {
       for (const affix of prefixes.get(word.slice(0, length)) ?? []) {
         if (affix !== applied.outerPrefix) this.#remove(affix.strip + word.slice(length), affix, true, applied);
       }
     }
-    for (let length = 0; length <= Math.min(longestSuffix, most); length++) {
+    const mostSuffix = Math.min(longestSuffix, most);
+    for (let length = 0; length <= mostSuffix; length++) {
       for (const affix of suffixes.get(word.slice(word.length - length)) ?? []) {
         if (affix !== applied.outerSuffix) this.#remove(word.slice(0, word.length - length) + affix.strip, affix, false, applied);
       }
