@@ -120,6 +120,29 @@ describe("metadata fields", () => {
     expect(new Set(sized.hits.hits.map(({ _id }) => _id))).toEqual(new Set(["long", "short"]));
   });
 
+  test("what names a document by its id names its routing too, where that is required", async () => {
+    await server.call("PUT", "/routed", { mappings: { _routing: { required: true } } });
+    const asked: readonly [string, string, unknown?][] = [
+      ["PUT", "/routed/_doc/1", { a: 1 }],
+      ["GET", "/routed/_doc/1"],
+      ["DELETE", "/routed/_doc/1"],
+      ["POST", "/routed/_update/1", { doc: { a: 1 } }],
+      ["POST", "/routed/_explain/1", { query: { match_all: {} } }],
+      ["GET", "/routed/_termvectors/1"],
+    ];
+    for (const [method, path, body] of asked) {
+      const answer = await server.call(method, path, body);
+      expect([path, answer.status, answer.body.error.type, answer.body.error.reason]).toEqual([
+        path,
+        400,
+        "routing_missing_exception",
+        "routing is required for [routed]/[1]",
+      ]);
+    }
+    const change = await server.call("PUT", "/routed/_mapping", { _routing: { required: false } });
+    expect(change.body.error.reason).toContain("Cannot update parameter [required] from [true] to [false]");
+  });
+
   test("a data stream's documents have one time each", async () => {
     const mappings = { _data_stream_timestamp: { enabled: true }, properties: { "@timestamp": { type: "date" } } };
     expect((await server.call("PUT", "/timed", { mappings })).status).toBe(200);

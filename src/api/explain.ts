@@ -1,5 +1,6 @@
 /** `explain`: why a document matches a query, or not. */
 import { shardRouting } from "../documents/shard-routing.ts";
+import { routingMissing } from "../documents/write-validation.ts";
 import { checkIndexBlocks } from "../cluster/index-blocks.ts";
 import { indexNotFound } from "../cluster/index-expressions.ts";
 import { ONE_INDEX } from "./index-options.ts";
@@ -25,7 +26,9 @@ export const explain: Operation = {
     checkIndexBlocks([metadata], "read");
     checkNodePreference(parameters["preference"], node.info, metadata.name);
     const routing = aliasRouting(metadata, name, parameters["routing"] || undefined);
-    const shards = [shardRouting(metadata).shardOf(id, routing)];
+    const placing = shardRouting(metadata);
+    if (placing.required && routing === undefined) throw routingMissing(metadata.name, id);
+    const shards = [placing.shardOf(id, routing)];
     const target = { uuid: metadata.uuid, index: metadata.name, filters: aliasFilters(resolved), access, shards };
     return runSearch(request, node, { call: "explain", targets: [[target]], bodies: [await bodyText(request)], parameters: [parameters] });
   },

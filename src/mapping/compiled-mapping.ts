@@ -9,6 +9,8 @@ export interface CompiledMapping {
   readonly version: number;
   readonly root: RootMapping;
   readonly context: MappingContext;
+  /** Paths of fields in pass-through objects by the names that they have without these. */
+  readonly shortNames: ReadonlyMap<string, string>;
   /** What `_source` shows of a record; undefined: all, as it came. */
   readonly sourceForm: SourceForm | undefined;
   field(path: string): MappedField | undefined;

@@ -15,6 +15,14 @@ export interface NestedOptions {
   readonly includeInRoot: boolean | undefined;
 }
 
+/** What a pass-through object says beside what objects do. */
+export interface PassthroughOptions {
+  /** Which of several objects a name without its object is looked for in: the highest. */
+  readonly priority: number;
+  /** Whether its fields are dimensions of a time series. Undefined: not given. */
+  readonly dimensions: boolean | undefined;
+}
+
 /** An object, or the root. */
 export interface ObjectNode {
   readonly kind: "object";
@@ -28,6 +36,8 @@ export interface ObjectNode {
   readonly subobjects: boolean | undefined;
   /** `synthetic_source_keep`; undefined: not given. */
   readonly keep?: KeepMode | undefined;
+  /** Set for objects whose fields can be named without them. */
+  readonly passthrough?: PassthroughOptions | undefined;
   /** Set for nested objects. */
   readonly nested?: NestedOptions | undefined;
   readonly children: ReadonlyMap<string, MappingNode>;

@@ -15,6 +15,7 @@ import type { MappingView } from "./mapping-view.ts";
 import { metadataFields } from "./metadata-fields.ts";
 import { parseRootMapping } from "./parse-mapping.ts";
 import type { QueryReader } from "./stored-query.ts";
+import { shortNames } from "./passthrough.ts";
 import { type SourceForm, sourceFormOf } from "./source-form.ts";
 
 /** What a mapping is made of; IndexMetadata is one. */
@@ -40,6 +41,7 @@ export class Mapping implements MappingView, CompiledMapping {
   readonly root: RootMapping;
   readonly context: MappingContext;
   readonly sourceForm: SourceForm | undefined;
+  readonly shortNames: ReadonlyMap<string, string>;
   readonly #fields = new Map<string, MappedField>();
   readonly #aliases = new Map<string, string>();
   readonly #objects = new Set<string>();
@@ -60,6 +62,9 @@ export class Mapping implements MappingView, CompiledMapping {
         this.#fields.set(node.path, objectField(node.path, node.nested ? "nested" : "object"));
       }
     }
+    const isTaken = (name: string): boolean => this.#aliases.has(name) || (this.#fields.has(name) && !this.#objects.has(name));
+    this.shortNames = shortNames(this.root.object, isTaken);
+    for (const [name, path] of this.shortNames) this.#aliases.set(name, path);
   }
 
   /** The mapping of an index' metadata, which must be as `mergeMappings` answered it. */

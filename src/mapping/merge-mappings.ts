@@ -11,6 +11,7 @@ import { mergeObjects, refuseConflicts } from "./merge-nodes.ts";
 import { DATA_STREAM_TIMESTAMP, metadataFieldNames } from "./metadata-fields.ts";
 import { checkNested } from "./nested.ts";
 import { mappingError, parseRootMapping } from "./parse-mapping.ts";
+import { checkPriorities } from "./passthrough.ts";
 import { showMapping } from "./show-mapping.ts";
 import { sourceConflicts } from "./source-mapping.ts";
 
@@ -38,6 +39,7 @@ export function mergedRoot(current: JsonObject, update: JsonObject, context: Map
   checkNames(merged.object);
   checkReferences(merged.object, merged.runtime);
   if (merged.timestampRequired) checkTimestampField(merged.object);
+  checkPriorities(merged.object);
   checkLimits(merged.object, context, merged.runtime?.size);
   return merged;
 }

@@ -3,6 +3,7 @@ import { illegalArgument, RequestError } from "../core/errors.ts";
 import type { FieldNode, MappingNode, ObjectNode } from "./mapping-tree.ts";
 import { checkNestedUpdate, mixedNested } from "./nested.ts";
 import { parameterConflicts } from "./parameter.ts";
+import { mergePassthrough } from "./passthrough.ts";
 
 /** 400 with all conflicts of a mapper. */
 export function refuseConflicts(path: string, conflicts: readonly string[]): void {
@@ -13,6 +14,7 @@ export function refuseConflicts(path: string, conflicts: readonly string[]): voi
 /** The later definition of an object added to the earlier one. */
 export function mergeObjects(before: ObjectNode, after: ObjectNode): ObjectNode {
   checkNestedUpdate(before, after);
+  const passthrough = mergePassthrough(before, after);
   if (after.enabled !== undefined && after.enabled !== (before.enabled ?? true) && before.path !== "") {
     throw new RequestError(500, "mapper_exception", `the [enabled] parameter can't be updated for the object mapping [${before.path}]`);
   }
@@ -36,6 +38,7 @@ export function mergeObjects(before: ObjectNode, after: ObjectNode): ObjectNode 
     dynamic: after.dynamic ?? before.dynamic,
     enabled: after.enabled ?? before.enabled,
     subobjects: after.subobjects ?? before.subobjects,
+    passthrough,
     children,
   };
 }

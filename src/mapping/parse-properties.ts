@@ -47,7 +47,7 @@ export function readObject(
 ): Unbuilt<ObjectNode> {
   const isNested = body["type"] === NESTED;
   const nested = isNested ? readNested(name, body) : undefined;
-  const keep = readObjectKeep(name, body, isNested, rootKey !== undefined);
+  const keep = body["type"] === PASSTHROUGH ? undefined : readObjectKeep(name, body, isNested, rootKey !== undefined);
   const passthrough = body["type"] === PASSTHROUGH ? readPassthrough(name, body) : undefined;
   const subobjects = passthrough ? false : readSubobjects(body["subobjects"]);
   let children: readonly Unbuilt<MappingNode>[] = [];

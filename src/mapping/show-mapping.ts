@@ -1,6 +1,7 @@
 /** Mappings as get_mapping shows them. */
 import type { JsonObject } from "../core/json.ts";
 import type { FieldNode, MappingNode, ObjectNode, RootMapping } from "./mapping-tree.ts";
+import { showPassthrough } from "./passthrough.ts";
 import { showSource } from "./source-mapping.ts";
 
 /** The whole mapping, properties in order of their names. */
@@ -45,10 +46,11 @@ function showObject(node: ObjectNode): JsonObject {
     if (node.nested.includeInParent) shown["include_in_parent"] = true;
     // Below the root both are the same, and one is shown.
     if (node.nested.includeInRoot && !(node.nested.includeInParent && !node.path.includes("."))) shown["include_in_root"] = true;
-  } else if (node.children.size === 0) shown["type"] = "object";
+  } else if (node.passthrough) Object.assign(shown, showPassthrough(node.passthrough));
+  else if (node.children.size === 0) shown["type"] = "object";
   if (node.dynamic !== undefined) shown["dynamic"] = node.dynamic;
   if (node.enabled === false) shown["enabled"] = false;
-  if (node.subobjects !== undefined) shown["subobjects"] = node.subobjects;
+  if (node.subobjects !== undefined && !node.passthrough) shown["subobjects"] = node.subobjects;
   if (node.keep !== undefined) shown["synthetic_source_keep"] = node.keep;
   if (node.children.size > 0) shown["properties"] = showChildren(node.children);
   return shown;

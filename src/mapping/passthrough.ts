@@ -1,0 +1,99 @@
+/** Objects whose fields can be named without them (`PassThroughObjectMapper`): of two fields with one name the object with the higher priority counts. */
+import { illegalArgument, RequestError } from "../core/errors.ts";
+import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { fieldTypes } from "./field-types.ts";
+import { javaText } from "./mapping-error.ts";
+import { type ObjectNode, othersBelow, type PassthroughOptions } from "./mapping-tree.ts";
+import { readFlag } from "./parameter.ts";
+import { numberFormatException } from "./value-error.ts";
+
+/** Name of the type. */
+export const PASSTHROUGH = "passthrough";
+
+const DIMENSION = "time_series_dimension";
+
+/** What a pass-through object takes beside the keys of an object. */
+export const passthroughKeys: readonly string[] = ["priority", DIMENSION];
+
+const typesWithDimensions = new Set(fieldTypes.filter(({ parameters }) => parameters.includes(DIMENSION)).map(({ name }) => name));
+
+/** Reads what the definition says beside that of an object. Throws RequestError 400. */
+export function readPassthrough(name: string, body: JsonObject): PassthroughOptions {
+  return { dimensions: readFlag(body, DIMENSION, `${name}${DIMENSION}`), priority: readPriority(body["priority"] ?? null) };
+}
+
+function readPriority(value: Json): number {
+  if (value === null) return -1;
+  if (typeof value === "number") {
+    if (!Number.isInteger(value)) throw illegalArgument(`${value} is not an integer value`);
+    return value;
+  }
+  const text = javaText(value);
+  if (!/^[+-]?\d+$/.test(text)) throw numberFormatException(text);
+  return Number(text);
+}
+
+/** Refuses an object without a priority. */
+export function checkPriority(path: string, { priority }: PassthroughOptions): void {
+  if (priority < 0) throw mapperException(`Pass-through object [${path}] is missing a non-negative value for parameter [priority]`);
+}
+
+/** The definitions of its fields, as time series dimensions where the object says so and the type may be one. */
+export function withDimensions(properties: Json, { dimensions }: PassthroughOptions): Json {
+  if (!dimensions || !isJsonObject(properties)) return properties;
+  const entries = Object.entries(properties).map(([name, definition]): [string, Json] => {
+    const may = isJsonObject(definition) && typesWithDimensions.has(javaText(definition["type"])) && definition[DIMENSION] === undefined;
+    return [name, may ? { ...definition, [DIMENSION]: true } : definition];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The later options over the earlier ones. */
+export function mergePassthrough(before: ObjectNode, after: ObjectNode): PassthroughOptions | undefined {
+  if (!before.passthrough && !after.passthrough) return undefined;
+  if (!after.passthrough) throw illegalArgument(`can't merge a non object mapping [${before.path}] with an object mapping`);
+  if (!before.passthrough) throw mapperException(`the [subobjects] parameter can't be updated for the object mapping [${before.path}]`);
+  return {
+    priority: Math.max(before.passthrough.priority, after.passthrough.priority),
+    dimensions: after.passthrough.dimensions ?? before.passthrough.dimensions,
+  };
+}
+
+/** Refuses two objects with the same priority. */
+export function checkPriorities(root: ObjectNode): void {
+  const byPriority = new Map<number, string>();
+  const objects = [...passthroughObjects(root)].sort((a, b) => (a.path < b.path ? -1 : 1));
+  for (const { path, passthrough } of objects) {
+    const { priority } = passthrough;
+    const other = byPriority.get(priority);
+    if (other !== undefined) throw mapperException(`Pass-through object [${path}] has a conflicting param [priority=${priority}] with object [${other}]`);
+    byPriority.set(priority, path);
+  }
+}
+
+/** The names by which fields can be called without their object, and their paths; `isTaken` names stay what they are. */
+export function shortNames(root: ObjectNode, isTaken: (name: string) => boolean): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const objects = [...passthroughObjects(root)].sort((a, b) => a.passthrough.priority - b.passthrough.priority);
+  for (const { children } of objects) {
+    for (const child of children.values()) if (child.kind === "field" && !isTaken(child.name)) names.set(child.name, child.path);
+  }
+  return names;
+}
+
+/** As get_mapping shows the options. */
+export function showPassthrough({ priority, dimensions }: PassthroughOptions): JsonObject {
+  return { type: PASSTHROUGH, ...(dimensions === undefined ? {} : { [DIMENSION]: dimensions }), priority };
+}
+
+function* passthroughObjects(root: ObjectNode): Generator<ObjectNode & { readonly passthrough: PassthroughOptions }> {
+  for (const node of othersBelow(root)) {
+    if (node.kind !== "object") continue;
+    const { passthrough } = node;
+    if (passthrough) yield { ...node, passthrough };
+  }
+}
+
+function mapperException(reason: string): RequestError {
+  return new RequestError(500, "mapper_exception", reason);
+}
