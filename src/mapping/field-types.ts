@@ -38,6 +38,7 @@ import { rankFeatures } from "./field-types/rank-features.ts";
 import { scaledFloat } from "./field-types/scaled-float.ts";
 import { searchAsYouType } from "./field-types/search-as-you-type.ts";
 import { shape } from "./field-types/shape.ts";
+import { semanticText } from "./field-types/semantic-text.ts";
 import { short } from "./field-types/short.ts";
 import { sparseVector } from "./field-types/sparse-vector.ts";
 import { text } from "./field-types/text.ts";
@@ -92,4 +93,5 @@ export const fieldTypes: readonly FieldType[] = [
   histogram,
   aggregateMetricDouble,
   percolator,
+  semanticText,
 ];
