@@ -28,6 +28,10 @@ export async function compatibilityPage(load) {
       { name: "object", summary: "An object with fields of its own." },
       { name: "nested", summary: "Objects that are documents of their own." },
       { name: "alias", summary: "Another name for a field." },
+      {
+        name: "runtime",
+        summary: "Values that are made when a search asks for them, out of the source ([runtime fields](runtime-fields.md)); scripts are refused.",
+      },
     ]),
     ...analysisSections(vocabulary, analysis),
     await searchBodySection(vocabulary, load),

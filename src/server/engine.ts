@@ -75,6 +75,8 @@ const PRESSURE_SHARE = 0.1;
 const MAX_PRESSURE_BYTES = 512 * 1024 ** 2;
 /** The query caches of all threads, as a share of the cap (`indices.queries.cache.size`). */
 const QUERY_CACHE_SHARE = 0.1;
+/** The columns of runtime fields that all threads keep, as a share of the cap. */
+const RUNTIME_COLUMNS_SHARE = 0.05;
 /** The request cache, as a share of the cap (`indices.requests.cache.size`). */
 const REQUEST_CACHE_SHARE = 0.01;
 
@@ -262,9 +264,10 @@ interface LaneParts {
   readonly breakers: MemoryBreakers;
 }
 
-/** What a lane is made of; all lanes share what query caches may take. */
+/** What a lane is made of; all lanes share what is kept for searches. */
 function laneOptions({ memoryBytes, threads }: EngineOptions, slot: number, { nodeId, breakers }: LaneParts): SearchThreadOptions {
-  return { slot, nodeId, breakers: breakers.buffer, queryCache: { bytes: Math.floor((memoryBytes * QUERY_CACHE_SHARE) / (threads + 1)) } };
+  const shareOf = (share: number): number => Math.floor((memoryBytes * share) / (threads + 1));
+  return { slot, nodeId, breakers: breakers.buffer, queryCache: { bytes: shareOf(QUERY_CACHE_SHARE) }, runtimeColumnBytes: shareOf(RUNTIME_COLUMNS_SHARE) };
 }
 
 /** Slots of scratch are given to lanes as they start. */
