@@ -73,6 +73,16 @@ export function contextsOf(shown: Json): CompletionContext[] {
   }));
 }
 
+/** Points can only come from a field of points. */
+export function checkContextPaths(contexts: readonly CompletionContext[], typeOf: (path: string) => string | undefined): void {
+  for (const { type, path, name } of contexts) {
+    if (type !== "GEO" || path === undefined) continue;
+    const found = typeOf(path);
+    if (found === undefined) throw parseException(`field [${path}] referenced in context [${name}] is not defined in the mapping`);
+    if (found !== "geo_point") throw parseException(`field [${path}] referenced in context [${name}] must be mapped to geo_point, found [${found}]`);
+  }
+}
+
 /** The values of each context by its name, of `contexts` in a document, which stands `level` steps down in the value at hand. */
 export function documentContexts(contexts: readonly CompletionContext[], given: Json, target: ValueContext, level: number): Map<string, Set<string>> {
   if (!isJsonObject(given)) throw ofDocument(illegalArgument(`contexts must be an object or an array , but was [${shortTokenNameOf(given)}]`));

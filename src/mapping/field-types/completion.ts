@@ -2,7 +2,7 @@ import { MAX_TERM_BYTES } from "../../analysis/text-analyzer.ts";
 import { illegalArgument } from "../../core/errors.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { completionEntry, CONTEXT_SEPARATOR, contextPrefix } from "../completion/completion-entry.ts";
-import { type CompletionContext, contextsOf, contextsOfField, readContexts } from "../completion/completion-contexts.ts";
+import { checkContextPaths, type CompletionContext, contextsOf, contextsOfField, readContexts } from "../completion/completion-contexts.ts";
 import { type CompletionInput, completionInputs } from "../completion/completion-inputs.ts";
 import { completionAnalyzer, HOLE, SEPARATOR } from "../completion/completion-paths.ts";
 import { baseField, defineFieldType, refuseFetchFormat, valueText } from "../define-field-type.ts";
@@ -75,6 +75,7 @@ export const completion: FieldType = defineFieldType({
       subFields: [{ field: entries, named: false }],
       term: (value) => Buffer.from(valueText(value), "utf8"),
       multiFieldValues: textsOf,
+      checkReferences: (typeOf) => checkContextPaths(contexts, typeOf),
 
       fetch(sourceValue, format) {
         refuseFetchFormat(base, format);
