@@ -222,6 +222,7 @@ describe("mappings", () => {
     [{ type: "aggregate_metric_double", metrics: ["min", "max"] }, "Property [default_metric] is required for field [x]."],
     [{ type: "aggregate_metric_double", metrics: ["min"], default_metric: "max" }, "Default metric [max] is not defined in the metrics of field [x]."],
     [{ type: "aggregate_metric_double", metrics: ["mean"] }, "Metric [mean] is not supported."],
+    [{ type: "keyword", fields: { h: { type: "histogram" } } }, "Field [h] of type [histogram] can't be used in multifields"],
     [{ type: "histogram", index: false }, "unknown parameter [index] on mapper [x] of type [histogram]"],
   ])("%j is refused", (definition, reason) => {
     expect(() => merged(definition)).toThrow(`Failed to parse mapping: ${reason}`);

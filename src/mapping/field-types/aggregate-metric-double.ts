@@ -36,6 +36,7 @@ const defaultMetricParameter: Parameter = { name: "default_metric", fallback: nu
 export const aggregateMetricDouble: FieldType = defineFieldType({
   name: "aggregate_metric_double",
   summary: "Metrics that are calculated before indexing: least, greatest, sum and number of values.",
+  notInMultiFields: true,
   parameters: [
     booleanParameter("ignore_malformed", null, { updateable: true }),
     metricsParameter,

@@ -13,6 +13,7 @@ import { badValue, ValueError } from "../value-error.ts";
 export const histogram: FieldType = defineFieldType({
   name: "histogram",
   summary: "Histograms that are made before indexing: values and how often each occurred.",
+  notInMultiFields: true,
   parameters: [ignoreMalformedParameter],
 
   create({ values, shown }, context): IndexableField {
