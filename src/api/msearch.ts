@@ -7,6 +7,7 @@ import { renderBody } from "../core/render-body.ts";
 import type { SearchTarget } from "../search/search-service.ts";
 import { integerParameter } from "../http/parameters.ts";
 import { indexOptions, SEARCHED_INDICES } from "./index-options.ts";
+import { withIndexedShapes } from "./indexed-shapes.ts";
 import { type MsearchItem, parseMsearchBody } from "./msearch-body.ts";
 import type { Node, Operation, OperationRequest, OperationResponse } from "./operation.ts";
 import { parseFailure } from "./request-body.ts";
@@ -28,7 +29,7 @@ export const msearch: Operation = {
     if (text === "") throw parseFailure("request body or source parameter is required");
     const items = parseMsearchBody(text);
     const { max_concurrent_searches: _unused, ...shared } = parameters;
-    const all = items.map((item) => prepare(item, shared, request, node));
+    const all = await Promise.all(items.map((item) => prepare(item, shared, request, node)));
     const ready = all.filter((entry): entry is Prepared => !(entry instanceof RequestError));
     const parts = {
       call: "msearch",
@@ -48,7 +49,7 @@ interface Prepared {
 }
 
 /** One search, or why it cannot be run. */
-function prepare(item: MsearchItem, shared: Readonly<Record<string, string>>, request: OperationRequest, node: Node): Prepared | RequestError {
+async function prepare(item: MsearchItem, shared: Readonly<Record<string, string>>, request: OperationRequest, node: Node): Promise<Prepared | RequestError> {
   const merged = { ...shared, ...item.parameters, ...(item.index === undefined ? {} : { index: item.index }) };
   const { index, ...rest } = merged as Record<string, string>;
   const parameters = index === undefined || index === "" ? rest : { ...rest, index };
@@ -56,7 +57,8 @@ function prepare(item: MsearchItem, shared: Readonly<Record<string, string>>, re
   try {
     if (item.index) node.authorizeIndices(request.principal, "msearch", "read", item.index.split(","));
     const choice = { expression: parameters["index"], options, routing: parameters["routing"] || undefined, preference: parameters["preference"] };
-    return { targets: searchTargets(node, request.principal, choice), body: item.body, parameters };
+    const body = await withIndexedShapes(node, request.principal, item.body);
+    return { targets: searchTargets(node, request.principal, choice), body, parameters };
   } catch (error) {
     if (error instanceof RequestError) return error;
     throw error;

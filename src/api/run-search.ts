@@ -1,6 +1,7 @@
 /** Sends a call to the search side and hands its answer on. */
 import type { SearchCall, SearchTarget } from "../search/search-service.ts";
 import type { Node, OperationRequest, OperationResponse } from "./operation.ts";
+import { namesShape, withIndexedShapes } from "./indexed-shapes.ts";
 import { lookupTargets } from "./lookup-targets.ts";
 import { countSearch } from "./search-counters.ts";
 import { searchGroups } from "./search-groups.ts";
@@ -23,7 +24,8 @@ const LOOKING_UP: ReadonlySet<string> = new Set(["search", "msearch"]);
 export async function runSearch(request: OperationRequest, node: Node, parts: SearchParts): Promise<OperationResponse & { bytes: Uint8Array }> {
   const targets = parts.targets.flat();
   await node.documents.markSearched([...new Set(targets.map(({ uuid }) => uuid))]);
-  const { call: kind, targets: wanted, bodies, parameters } = parts;
+  const { call: kind, targets: wanted, parameters } = parts;
+  const bodies = parts.bodies.some(namesShape) ? await Promise.all(parts.bodies.map((body) => withIndexedShapes(node, request.principal, body))) : parts.bodies;
   const lookups = LOOKING_UP.has(kind) ? bodies.map((body, item) => lookupTargets(node, request.principal, wanted[item] ?? [], body)) : [];
   const looksUp = lookups.some((of) => of !== undefined);
   const call: SearchCall = {

@@ -50,7 +50,7 @@ export function readShapeQuery(kind: "geo_shape" | "shape", body: Json): ShapeQu
   if (part.strategy === "term" && relation !== "intersects") {
     throw illegalArgument(`strategy [term] only supports relation [intersects] found relation [${relation}]`);
   }
-  if (!part.shape) throw illegalArgument(`[${kind}] query: [indexed_shape] is not supported yet, give the [shape] itself`);
+  if (!part.shape) throw illegalArgument(`[${kind}] query: [indexed_shape] is not supported in filters of aliases and roles, give the [shape] itself`);
   // Without a boost the original scores nothing at all.
   const boost = (body as JsonObject)["boost"] === undefined ? 0 : head.boost;
   return { head: { kind: head.kind, boost, name: head.name }, field, shape: part.shape, relation, ignoreUnmapped };
