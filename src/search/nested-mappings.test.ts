@@ -65,6 +65,17 @@ test("fields shows each object by itself", async () => {
   ]);
 });
 
+test("fields of nested objects are not empty when an object has them", async () => {
+  const answer = await fixture.call("field_caps", ["nested"], undefined, { fields: "n.k,n.m.t,p.z.k,_nested_path,p.q.k", include_empty_fields: "false" });
+  expect(Object.keys(answer.fields as JsonObject).sort()).toEqual(["_nested_path", "n", "n.k", "n.m", "n.m.t", "p", "p.q", "p.q.k", "p.z", "p.z.k"]);
+  await fixture.create("flat", { mapping: { properties } });
+  await fixture.write("flat", [["1", { a: 1 }]]);
+  const flat = await fixture.call("field_caps", ["flat"], undefined, { fields: "*,_nested_path", include_empty_fields: "false", filters: "-parent" });
+  expect(Object.keys(flat.fields as JsonObject)).toContain("a");
+  expect(Object.keys(flat.fields as JsonObject)).not.toContain("_nested_path");
+  expect(Object.keys(flat.fields as JsonObject)).not.toContain("n.k");
+});
+
 test("what is wrong in a nested object is refused, and so are too many of them", async () => {
   expect(await refusal(() => fixture.write("nested", [["9", { n: { l: "bad" } }]]))).toContain("failed to parse field [n.l] of type [long]");
   const many = await refusal(() => fixture.write("nested", [["9", { n: [{}, {}, {}, {}] }]]));

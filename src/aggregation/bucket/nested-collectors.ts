@@ -1,6 +1,6 @@
 /** Collectors that go from documents to the nested ones in them, and back. A parent's bucket has the same number here. */
 import type { OperatorContext } from "../../query/operator.ts";
-import { firstBelow, isNested, stepsUp } from "../../segment/nested-docs.ts";
+import { firstBelow, stepsUp } from "../../segment/nested-docs.ts";
 import type { NestedReader, SegmentReader } from "../../segment/segment-reader.ts";
 import { type Aggregation, BATCH_DOCS, type Collector, type LeafCollector, type Partial, type ShardCollection } from "../aggregation-kind.ts";
 import { ChildCollectors } from "../tree/child-collectors.ts";
@@ -78,21 +78,15 @@ interface NestedLeaf {
   readonly batch: DocBatch | undefined;
 }
 
-/** Collects the documents that nested ones are part of, or the nested ones of a path around, each once for a bucket. */
+/** Collects the documents around nested ones, which are those of `shard`, each once for a bucket. */
 export class ReverseNestedCollector extends JoinedCollector {
-  readonly #path: string;
   /** Number over all segments of the document that each bucket was given last, plus one. */
   readonly #last = new BucketDoubles(0);
   #docBase = 1;
 
-  /** An empty path: the documents themselves. */
-  constructor(path: string, children: readonly Aggregation[], shard: ShardCollection) {
-    super(children, shard);
-    this.#path = path;
-  }
-
   segment(reader: SegmentReader, context: OperatorContext): LeafCollector | undefined {
-    const above = readerAbove(reader, this.#path);
+    const above = this.shard.searcher.segments.find(({ data }) => data === reader.data);
+    if (!above) return undefined;
     const steps = stepsUp(reader, above);
     const child = this.children.segment(above, context.within(above));
     const batch = child && new DocBatch(child);
@@ -124,10 +118,4 @@ interface ReverseLeaf {
   readonly steps: readonly Uint32Array[];
   readonly base: number;
   readonly batch: DocBatch | undefined;
-}
-
-function readerAbove(reader: SegmentReader, path: string): SegmentReader {
-  let above = reader;
-  while (isNested(above) && above.path !== path) above = above.parentReader;
-  return above;
 }

@@ -20,7 +20,7 @@ export const reverseNested: AggregationKind = {
       }
       const documents = documentsView(shard.searcher);
       const searcher = path === "" ? documents : nestedView(documents, path);
-      return new ReverseNestedCollector(path, children, { ...shard, searcher });
+      return new ReverseNestedCollector(children, { ...shard, searcher });
     });
   },
 };

@@ -75,6 +75,6 @@ function sourceOf(index: PreparedIndex, shards: readonly PreparedShard[] | undef
   return {
     mapping: index.mapping,
     meta: fieldMeta(runtime.registry.index(uuid, name).metadata.mapping),
-    filledIn: shards?.filter((shard) => shard.index === index).flatMap((shard) => shard.view.segments),
+    filledIn: shards?.filter((shard) => shard.index === index).flatMap((shard) => shard.view.segments.flatMap((segment) => [segment, ...segment.spaces])),
   };
 }

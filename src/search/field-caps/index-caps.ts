@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { simpleMatchAny } from "../../core/wildcard.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
+import { isNested } from "../../segment/nested-docs.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 
 /** What one field of one index can do. */
@@ -118,6 +119,7 @@ function hasMetadata(name: string, source: CapsSource): boolean {
   const { filledIn, mapping } = source;
   if (!filledIn || OF_INDEX.has(name)) return true;
   if (OF_DOCUMENT.has(name)) return filledIn.length > 0;
+  if (name === "_nested_path") return filledIn.some(isNested);
   if (name !== "_field_names") return hasValues(name, source);
   // The original names there what neither a column nor norms tell the presence of.
   return mapping.matching("*").some((path) => {
