@@ -37,3 +37,10 @@ test("multi-fields are fields of their own", () => {
   expect(shown(["title", "title.raw"])).toEqual({ dynamic: "strict", properties: { title: { type: "text", fields: { raw: { type: "keyword" } } } } });
   expect(shown(["secret.raw"])).toEqual({ dynamic: "strict", properties: { secret: { properties: { raw: { type: "keyword" } } } } });
 });
+
+test("runtime fields are shown by their names, and their section goes with the last one", () => {
+  const mixed: JsonObject = { runtime: { n: { type: "long" }, "secret.x": { type: "ip" } } };
+  const granted = (grant: readonly string[]): unknown => shownMapping(mixed, { queries: [], fields: [[{ grant, except: [] }]] });
+  expect(granted(["n"])).toEqual({ runtime: { n: { type: "long" } } });
+  expect(granted(["other"])).toEqual({});
+});

@@ -4,9 +4,14 @@ import { type IndexAccess, showsAllFields, showsField } from "../documents/index
 
 /** The mapping with the fields that are shown, and what they stand in; itself where all are. */
 export function shownMapping(mapping: JsonObject, access: IndexAccess | undefined): JsonObject {
-  const { properties } = mapping;
-  if (access === undefined || showsAllFields(access) || !isJsonObject(properties)) return mapping;
-  return { ...mapping, properties: shownProperties(properties, "", access) };
+  if (access === undefined || showsAllFields(access)) return mapping;
+  const { properties, runtime, ...rest } = mapping;
+  const fields = isJsonObject(runtime) ? Object.entries(runtime).filter(([name]) => showsField(access, name)) : [];
+  return {
+    ...rest,
+    ...(fields.length > 0 ? { runtime: Object.fromEntries(fields) } : {}),
+    ...(isJsonObject(properties) ? { properties: shownProperties(properties, "", access) } : {}),
+  };
 }
 
 function shownProperties(properties: JsonObject, prefix: string, access: IndexAccess): JsonObject {

@@ -209,7 +209,7 @@ function* visibleView(visible: VisibilityQuery, { index, shard, view, searcher }
   if (searcher && visible.mapping.runtimeFields) {
     askByQuery(visible.query, whole);
     const widened = new WidenedShard({ searcher, mapping: visible.mapping, fields: asked, cache: scope.registry.runtimeColumns });
-    yield* widened.fill(uncountedWork, isBrief);
+    yield* widened.makeAll(uncountedWork, isBrief);
     whole = createSearcherView({ ...parts, mapping, allowsExpensive: true, liveDocs: view.liveDocs, segments: widened.segments });
   }
   const liveDocs = yield* visibleDocs(visible, whole, { contexts: scope.contexts, isBrief });

@@ -3,6 +3,7 @@ import type { Partial } from "../../aggregation/aggregation-kind.ts";
 import { illegalArgument, RequestError } from "../../core/errors.ts";
 import type { Plan } from "../../query/query.ts";
 import type { LookUp } from "../fetch/lookup-fields.ts";
+import { withDamageTold } from "../damaged-source.ts";
 import { checkDocvalueFields } from "../fetch/docvalue-fields.ts";
 import { checkSourceFilter } from "../fetch/source-filtering.ts";
 import { ProfiledPlan } from "../profile/profiled-plan.ts";
@@ -74,7 +75,9 @@ export function* queryPhase(
     } catch (error) {
       if (error instanceof RequestError && error.type === "task_cancelled_exception") throw error;
       const { target } = prepared.index;
-      failures.push({ index: target.index, uuid: target.uuid, shard: prepared.shard, node: runtime.nodeId, error });
+      const failed = { index: target.index, uuid: target.uuid, shard: prepared.shard };
+      // Runtime fields are made of records.
+      failures.push({ ...failed, node: runtime.nodeId, error: withDamageTold(error, failed, runtime.damaged) });
     }
   }
   if (failures.length > 0 && answered.length === 0) throw phaseFailure(failures, "all shards failed");
@@ -91,7 +94,7 @@ function* runShard(request: SearchRequest, prepared: PreparedShard, run: { contr
   checkSourceFilter(request.source, index.mapping);
   if (prepared.widened) {
     const work = { poll: () => run.control.poll(), reserve: run.control.memory.reserve };
-    yield* prepared.widened.fill(work, run.runtime.turn.isOnly);
+    yield* prepared.widened.makeAll(work, run.runtime.turn.isOnly);
   }
   const keys = isRelevance(request.sort) ? [] : planSort(request.sort, view);
   const after = request.searchAfter === undefined ? undefined : parseSearchAfter(keys, request.searchAfter);

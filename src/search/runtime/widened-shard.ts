@@ -20,7 +20,7 @@ export interface WideningParts {
   readonly cache: RuntimeColumns;
 }
 
-/** A shard for one request. Columns are made when they are asked for; `fill` makes them all before, in turns. */
+/** A shard for one request. Columns are made when they are asked for; `makeAll` makes them all before, in turns. */
 export class WidenedShard {
   readonly segments: readonly SegmentReader[];
   readonly #parts: WideningParts;
@@ -35,12 +35,12 @@ export class WidenedShard {
   }
 
   /** Makes what is missing. When the request's time is over, what is not made by then is empty. `isBrief`: the call must end at once. */
-  *fill(work: ColumnWork, isBrief: boolean): Generator<void, void> {
+  *makeAll(work: ColumnWork, isBrief: boolean): Generator<void, void> {
     this.#work = work;
     try {
       for (const columns of this.#columns) {
         if (isBrief && !columns.isComplete) yield;
-        yield* columns.fill(work);
+        yield* columns.makeAll(work);
       }
     } catch (error) {
       if (!(error instanceof TimeIsUp)) throw error;
@@ -86,7 +86,7 @@ class SegmentColumns implements AddedFields {
     return this.#missing().length === 0;
   }
 
-  *fill(work: ColumnWork): Generator<void, void> {
+  *makeAll(work: ColumnWork): Generator<void, void> {
     const missing = this.#missing();
     if (missing.length > 0) yield* this.#make(missing, work);
     for (const { bytes } of this.#made.values()) work.reserve(bytes);
