@@ -11,7 +11,7 @@ import { parseJson } from "../core/parse-json.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
 import type { Documents, WriteRequest } from "../documents/documents.ts";
 import { validationError } from "../documents/write-validation.ts";
-import type { SearchAnswer, SearchCall } from "../search/search-service.ts";
+import { type SearchEngine, searchSystem } from "../search/system-search.ts";
 import { MOST_RULES, type NewSynonymRule, type SynonymRule, type SynonymSets } from "./synonym-sets.ts";
 
 /** Name of the index. */
@@ -26,10 +26,9 @@ const MAPPING: JsonObject = {
 const MOST_ID_BYTES = 512;
 
 /** What the index is reached by. */
-export interface EngineSynonymsParts {
+export interface EngineSynonymsParts extends SearchEngine {
   readonly cluster: Pick<ClusterService, "state" | "createIndex">;
   readonly documents: Pick<Documents, "get" | "write" | "refresh">;
-  search(call: SearchCall): Promise<SearchAnswer>;
 }
 
 /** See the file comment. */
@@ -46,21 +45,9 @@ export class EngineSynonymSets implements SynonymSets {
     const index = this.#parts.cluster.state.indices[SYNONYMS_INDEX];
     if (!index) return { count: 0, sets: [] };
     await this.#parts.documents.refresh([index.uuid]);
-    const body = { from, size, track_total_hits: true, _source: false, docvalue_fields: ["name", "count"], sort: ["name"] };
-    const answer = await this.#parts.search({
-      call: "search",
-      targets: [[{ uuid: index.uuid, index: SYNONYMS_INDEX, filters: [], access: undefined }]],
-      bodies: [stringifyJson(body)],
-      parameters: [{ allow_partial_search_results: "false" }],
-      render: { filterPath: undefined, pretty: false, human: false, format: "json" },
-      control: undefined,
-      startedMs: Date.now(),
-    });
-    const response = parseJson(Buffer.from(answer.body).toString("utf8"));
-    if (answer.status !== 200) throw new RequestError(503, "search_phase_execution_exception", "the sets of synonyms cannot be searched");
-    const hits = isJsonObject(response) ? response["hits"] : undefined;
-    assert(isJsonObject(hits) && Array.isArray(hits["hits"]) && isJsonObject(hits["total"]), "a search answers hits and their total");
-    return { count: Number(hits["total"]["value"]), sets: hits["hits"].map(listedSet) };
+    const body = { from, size, _source: false, docvalue_fields: ["name", "count"], sort: ["name"] };
+    const { total, hits } = await searchSystem(this.#parts, [index], body, "the sets of synonyms");
+    return { count: total, sets: hits.map(listedSet) };
   }
 
   async rules(set: string): Promise<readonly SynonymRule[]> {
@@ -178,9 +165,8 @@ function storedRule(value: Json): SynonymRule {
   return { id: value["id"], synonyms: value["synonyms"] };
 }
 
-function listedSet(hit: Json): { name: string; count: number } {
-  const fields = isJsonObject(hit) ? hit["fields"] : undefined;
-  const [name, count] = isJsonObject(fields) ? [fields["name"], fields["count"]] : [];
+function listedSet({ fields }: JsonObject): { name: string; count: number } {
+  const [name, count] = fields !== undefined && isJsonObject(fields) ? [fields["name"], fields["count"]] : [];
   assert(Array.isArray(name) && typeof name[0] === "string" && Array.isArray(count), "a set has a name and a count");
   return { name: name[0], count: Number(count[0]) };
 }

@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { parseJson } from "../../core/parse-json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import type { Documents, WriteRequest, WriteResult } from "../../documents/documents.ts";
-import type { SearchAnswer, SearchCall } from "../../search/search-service.ts";
+import type { SearchEngine } from "../../search/system-search.ts";
 import { applicationUses } from "./application-uses.ts";
 import { documentEvent, eventDocument, eventIndex, eventMapping, eventSettings, isEventIndex } from "./event-documents.ts";
 import { eventOrder } from "./event-order.ts";
@@ -16,10 +16,9 @@ import type { ApplicationUse, EventCondition, EventQuery, EventStore, RefusedEve
 import { eventsPerHour } from "./events-per-hour.ts";
 
 /** What the series is reached by. */
-export interface EventEngine {
+export interface EventEngine extends SearchEngine {
   readonly cluster: Pick<ClusterService, "state" | "createIndex" | "putMapping" | "deleteIndices">;
   readonly documents: Pick<Documents, "get" | "writeGroup" | "refresh">;
-  search(call: SearchCall): Promise<SearchAnswer>;
 }
 
 const EXPIRED_BATCH = 1000;

@@ -1,10 +1,7 @@
 /** Searches of the event indices, and conditions as queries. */
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
-import { assert, RequestError } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import { parseJson } from "../../core/parse-json.ts";
-import { stringifyJson } from "../../core/stringify-json.ts";
-import type { SearchAnswer, SearchCall } from "../../search/search-service.ts";
+import { type SearchEngine, searchSystem } from "../../search/system-search.ts";
 import type { EventCondition } from "./event-store.ts";
 import { eventSearchTerms } from "./search-tokens.ts";
 
@@ -27,30 +24,10 @@ export interface SearchedEvents {
 }
 
 /** Runs a search over some indices. Rejects with RequestError 503 when a shard does not answer. */
-export async function searchEvents(
-  engine: { search(call: SearchCall): Promise<SearchAnswer> },
-  indices: readonly Pick<IndexMetadata, "uuid" | "name">[],
-  body: JsonObject,
-): Promise<SearchedEvents> {
+export async function searchEvents(engine: SearchEngine, indices: readonly Pick<IndexMetadata, "uuid" | "name">[], body: JsonObject): Promise<SearchedEvents> {
   if (indices.length === 0) return { total: 0, sources: [], aggregations: {} };
-  const answer = await engine.search({
-    call: "search",
-    targets: [indices.map(({ uuid, name }) => ({ uuid, index: name, filters: [], access: undefined }))],
-    bodies: [stringifyJson({ track_total_hits: true, ...body })],
-    parameters: [{ allow_partial_search_results: "false" }],
-    render: { filterPath: undefined, pretty: false, human: false, format: "json" },
-    control: undefined,
-    startedMs: Date.now(),
-  });
-  const response = parseJson(Buffer.from(answer.body).toString("utf8"));
-  if (answer.status !== 200 || !isJsonObject(response)) throw new RequestError(503, "search_phase_execution_exception", "the events cannot be searched");
-  const { hits, aggregations } = response;
-  assert(isJsonObject(hits) && Array.isArray(hits["hits"]), "a search answers hits");
-  return {
-    total: isJsonObject(hits["total"]) ? Number(hits["total"]["value"]) : 0,
-    sources: hits["hits"].map((hit) => (isJsonObject(hit) && isJsonObject(hit["_source"]) ? hit["_source"] : {})),
-    aggregations: isJsonObject(aggregations) ? aggregations : {},
-  };
+  const { total, hits, aggregations } = await searchSystem(engine, indices, body, "the events");
+  return { total, sources: hits.map(({ _source: source }) => (source !== undefined && isJsonObject(source) ? source : {})), aggregations };
 }
 
 /** Buckets of an aggregation. */

@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { parseJson } from "../../core/parse-json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import type { Documents, GetResult, WriteRequest, WriteResult } from "../../documents/documents.ts";
-import type { SearchAnswer, SearchCall } from "../../search/search-service.ts";
+import { type SearchEngine, searchSystem } from "../../search/system-search.ts";
 import { EngineRecordStore } from "./engine-record-store.ts";
 import { IDENTITY_INDEX, type IdentityDocument, type IdentityIndex, type IdentityWrite } from "./identity-index.ts";
 import { models } from "./models.ts";
@@ -14,10 +14,9 @@ import { identityMapping, identitySettings } from "./record-documents.ts";
 import type { RecordModel, RecordStore } from "./record-store.ts";
 
 /** What the index is reached by. */
-export interface EngineParts {
+export interface EngineParts extends SearchEngine {
   readonly cluster: Pick<ClusterService, "state" | "createIndex" | "putMapping">;
   readonly documents: Pick<Documents, "get" | "writeGroup" | "refresh">;
-  search(call: SearchCall): Promise<SearchAnswer>;
 }
 
 /** The records of a node's engine. */
@@ -69,20 +68,8 @@ export class EngineIdentityIndex implements IdentityIndex {
   }
 
   async search(body: JsonObject): Promise<{ total: number; documents: IdentityDocument[] }> {
-    const answer = await this.#parts.search({
-      call: "search",
-      targets: [[{ uuid: this.#metadata.uuid, index: IDENTITY_INDEX, filters: [], access: undefined }]],
-      bodies: [stringifyJson(body)],
-      parameters: [{ allow_partial_search_results: "false" }],
-      render: { filterPath: undefined, pretty: false, human: false, format: "json" },
-      control: undefined,
-      startedMs: Date.now(),
-    });
-    const response = parseJson(Buffer.from(answer.body).toString("utf8"));
-    if (answer.status !== 200) throw new RequestError(503, "search_phase_execution_exception", "the identity records cannot be searched");
-    const hits = isJsonObject(response) ? response["hits"] : undefined;
-    assert(isJsonObject(hits) && Array.isArray(hits["hits"]) && isJsonObject(hits["total"]), "a search answers hits and their total");
-    return { total: Number(hits["total"]["value"]), documents: hits["hits"].map(hitDocument) };
+    const { total, hits } = await searchSystem(this.#parts, [this.#metadata], body, "the identity records");
+    return { total, documents: hits.map(hitDocument) };
   }
 }
 
@@ -97,8 +84,8 @@ function toDocument({ id, seqNo, primaryTerm, source }: Extract<GetResult, { fou
   return { id, seqNo, primaryTerm, source: asObject(parseJson(Buffer.from(source).toString("utf8")), id) };
 }
 
-function hitDocument(hit: Json): IdentityDocument {
-  assert(isJsonObject(hit) && typeof hit["_id"] === "string", "a hit has an id");
+function hitDocument(hit: JsonObject): IdentityDocument {
+  assert(typeof hit["_id"] === "string", "a hit has an id");
   return { id: hit["_id"], seqNo: Number(hit["_seq_no"]), primaryTerm: Number(hit["_primary_term"]), source: asObject(hit["_source"] ?? null, hit["_id"]) };
 }
 
