@@ -1,6 +1,6 @@
-import { illegalArgument } from "../../core/errors.ts";
 import type { AnalyzerKind } from "../component.ts";
 import { baseFormFilter, katakanaStemFilter, partOfSpeechFilter } from "../languages/japanese/japanese-filters.ts";
+import { japaneseUserDictionary } from "../languages/japanese/japanese-user-dictionary.ts";
 import { japaneseStopTags } from "../languages/japanese/stop-tags.ts";
 import { normalizeWidth } from "../languages/normalizers/cjk-width.ts";
 import { normalizationFilter } from "../languages/stem-filter.ts";
@@ -30,8 +30,8 @@ export const kuromoji: AnalyzerKind = {
   name: "kuromoji",
   summary: "Words of Japanese in their base form, without particles and stop words (needs the package kuromoji).",
   create(name, parameters) {
-    if (parameters.string("user_dictionary") !== undefined) throw illegalArgument("[user_dictionary] of the analyzer kuromoji is not available");
-    const tokenizer = japaneseTokenizer({ mode: japaneseMode(parameters.string("mode")), discardPunctuation: true, keepCompounds: false });
+    const userDictionary = japaneseUserDictionary(parameters);
+    const tokenizer = japaneseTokenizer({ mode: japaneseMode(parameters.string("mode")), discardPunctuation: true, keepCompounds: false, userDictionary });
     const filters = [
       baseFormFilter,
       partOfSpeechFilter(stopWordList(japaneseStopTags)),

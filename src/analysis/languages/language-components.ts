@@ -54,11 +54,16 @@ import { germanNormalization } from "../token-filters/german-normalization.ts";
 import { germanStem } from "../token-filters/german-stem.ts";
 import { hindiNormalization } from "../token-filters/hindi-normalization.ts";
 import { icuNormalizer as icuNormalizerCharFilter } from "../char-filters/icu-normalizer.ts";
+import { kuromojiIterationMark } from "../char-filters/kuromoji-iteration-mark.ts";
 import { icuFolding } from "../token-filters/icu-folding.ts";
 import { icuNormalizer } from "../token-filters/icu-normalizer.ts";
 import { indicNormalization } from "../token-filters/indic-normalization.ts";
 import { hunspell } from "../token-filters/hunspell.ts";
 import { jaStop } from "../token-filters/ja-stop.ts";
+import { hiraganaUppercase } from "../token-filters/hiragana-uppercase.ts";
+import { katakanaUppercase } from "../token-filters/katakana-uppercase.ts";
+import { kuromojiBaseform } from "../token-filters/kuromoji-baseform.ts";
+import { kuromojiNumber } from "../token-filters/kuromoji-number.ts";
 import { kuromojiPartOfSpeech } from "../token-filters/kuromoji-part-of-speech.ts";
 import { kuromojiReadingform } from "../token-filters/kuromoji-readingform.ts";
 import { kuromojiStemmer } from "../token-filters/kuromoji-stemmer.ts";
@@ -145,6 +150,10 @@ export const languageTokenFilters: readonly TokenFilterKind[] = [
   hunspell,
   jaStop,
   kstem,
+  hiraganaUppercase,
+  katakanaUppercase,
+  kuromojiBaseform,
+  kuromojiNumber,
   kuromojiPartOfSpeech,
   kuromojiReadingform,
   kuromojiStemmer,
@@ -166,4 +175,4 @@ export const languageTokenFilters: readonly TokenFilterKind[] = [
 
 export const languageTokenizers: readonly TokenizerKind[] = [icuTokenizer, kuromojiTokenizer, noriTokenizer, thaiTokenizer];
 
-export const languageCharFilters: readonly CharFilterKind[] = [icuNormalizerCharFilter];
+export const languageCharFilters: readonly CharFilterKind[] = [icuNormalizerCharFilter, kuromojiIterationMark];

@@ -3,12 +3,13 @@ import type { Token } from "../analyzer.ts";
 import type { TokenizerKind } from "../component.ts";
 import { ipadic } from "../languages/japanese/ipadic.ts";
 import { type JapaneseMode, japaneseWords, type LatticeOptions } from "../languages/japanese/japanese-lattice.ts";
-import type { WordTable } from "../languages/mecab/mecab-dictionary.ts";
+import { japaneseUserDictionary } from "../languages/japanese/japanese-user-dictionary.ts";
+import type { Words } from "../languages/mecab/mecab-dictionary.ts";
 import type { Tokenizer } from "../token-list.ts";
 
 /** A token that knows its entry in the dictionary, for the filters of Japanese. */
 export interface JapaneseToken extends Token {
-  readonly entry: { readonly table: WordTable; readonly word: number };
+  readonly entry: { readonly table: Words; readonly word: number };
 }
 
 /** The features of a token's entry; undefined for tokens of other tokenizers. */
@@ -53,13 +54,14 @@ export const kuromojiTokenizer: TokenizerKind = {
   name: "kuromoji_tokenizer",
   summary: "Words of Japanese by a dictionary (needs the package kuromoji).",
   create(parameters) {
-    for (const key of ["user_dictionary", "user_dictionary_rules", "nbest_cost", "nbest_examples"]) {
+    for (const key of ["nbest_cost", "nbest_examples"]) {
       if (parameters.string(key) !== undefined) throw illegalArgument(`[${key}] of kuromoji_tokenizer is not available`);
     }
     return japaneseTokenizer({
       mode: japaneseMode(parameters.string("mode")),
       discardPunctuation: parameters.boolean("discard_punctuation", true),
       keepCompounds: !parameters.boolean("discard_compound_token", false),
+      userDictionary: japaneseUserDictionary(parameters),
     });
   },
 };

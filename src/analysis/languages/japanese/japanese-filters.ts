@@ -1,5 +1,7 @@
 /** What the filters of Japanese do to tokens. */
+import type { NumberWords } from "../number-words.ts";
 import { mapText, mapTokens, type TokenFilter } from "../../token-list.ts";
+import { romanize } from "./romanize.ts";
 import { featuresOf } from "../../tokenizers/kuromoji-tokenizer.ts";
 
 /** Places among the features of an entry. */
@@ -22,12 +24,15 @@ export function partOfSpeechFilter(tags: readonly string[]): TokenFilter {
   });
 }
 
-/** The reading in Katakana instead of the word: Lucene's JapaneseReadingFormFilter. Unknown words in Hiragana read as they are. */
-export const readingFilter: TokenFilter = mapTokens((token) => {
-  const known = featuresOf(token)?.[READING];
-  const reading = known === undefined || known === "*" ? token.text.replace(/[ぁ-ゖ]/g, asKatakana) : known;
-  return reading === token.text ? token : { ...token, text: reading };
-});
+/** The reading in Katakana or in Latin letters instead of the word: Lucene's JapaneseReadingFormFilter. Unknown words in Hiragana read as they are. */
+export function readingFilter(inRomaji: boolean): TokenFilter {
+  return mapTokens((token) => {
+    const known = featuresOf(token)?.[READING];
+    const reading = known === undefined || known === "*" ? token.text.replace(/[ぁ-ゖ]/g, asKatakana) : known;
+    const text = inRomaji ? romanize(reading) : reading;
+    return text === token.text ? token : { ...token, text };
+  });
+}
 
 function asKatakana(letter: string): string {
   return String.fromCharCode(letter.charCodeAt(0) + 0x60);
@@ -37,3 +42,33 @@ function asKatakana(letter: string): string {
 export function katakanaStemFilter(minimumLength: number): TokenFilter {
   return mapText((text) => (text.length >= minimumLength && /^[\u30a0-\u30ff]*ー$/.test(text) ? text.slice(0, -1) : text));
 }
+
+const smallHiragana = "ぁぃぅぇぉっゃゅょゎゕゖ";
+const largeHiragana = "あいうえおつやゆよわかけ";
+const smallKatakana = "ァィゥェォヵㇰヶㇱㇲッㇳㇴㇵㇶㇷㇸㇹㇺャュョㇻㇼㇽㇾㇿヮ";
+const largeKatakana = "アイウエオカクケシスツトヌハヒフヘホムヤユヨラリルレロワ";
+
+/** Small Hiragana as large ones: Lucene's JapaneseHiraganaUppercaseFilter. */
+export const hiraganaUppercaseFilter: TokenFilter = mapText((text) => replaceEach(text, smallHiragana, largeHiragana));
+
+/** Small Katakana as large ones: Lucene's JapaneseKatakanaUppercaseFilter. A small letter with a mark becomes one sign. */
+export const katakanaUppercaseFilter: TokenFilter = mapText((text) => replaceEach(text.replaceAll("ㇷ\u309a", "プ"), smallKatakana, largeKatakana));
+
+function replaceEach(text: string, from: string, to: string): string {
+  return Array.from(text, (letter) => (from.includes(letter) ? to.charAt(from.indexOf(letter)) : letter)).join("");
+}
+
+/** Numbers in Chinese signs. */
+export const japaneseNumbers: NumberWords = {
+  digits: new Map(Array.from("〇一二三四五六七八九", (sign, digit) => [sign, digit])),
+  powers: new Map([
+    ["十", 1],
+    ["百", 2],
+    ["千", 3],
+    ["万", 4],
+    ["億", 8],
+    ["兆", 12],
+    ["京", 16],
+    ["垓", 20],
+  ]),
+};

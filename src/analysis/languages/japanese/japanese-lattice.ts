@@ -1,5 +1,7 @@
 /** Finds the words of Japanese text: the cheapest way through all words of the dictionary that fit (Lucene's JapaneseTokenizer). */
-import type { MecabDictionary, WordTable } from "../mecab/mecab-dictionary.ts";
+import type { CharacterClass, MecabDictionary, Words } from "../mecab/mecab-dictionary.ts";
+import { japaneseClassOf } from "./ipadic.ts";
+import type { JapaneseUserDictionary } from "./japanese-user-dictionary.ts";
 
 /** `search` divides long words further, `extended` also unknown ones into characters. */
 export type JapaneseMode = "normal" | "search" | "extended";
@@ -10,7 +12,7 @@ export interface FoundWord {
   readonly end: number;
   /** Its entry; undefined for a single character of an unknown word. */
   readonly word: number | undefined;
-  readonly table: WordTable;
+  readonly table: Words;
   /** 1, but for a compound beside its parts. */
   readonly positionLength: number;
 }
@@ -32,7 +34,7 @@ interface Arc {
   /** Which arc at `from` it continues. */
   readonly fromIndex: number;
   readonly word: number;
-  readonly table: WordTable;
+  readonly table: Words;
 }
 
 const punctuation = /[\p{Z}\p{Cc}\p{Cf}\p{Pd}\p{Ps}\p{Pe}\p{Pc}\p{Po}\p{Sm}\p{Sc}\p{Sk}\p{So}\p{Pi}\p{Pf}]/u;
@@ -48,6 +50,7 @@ export interface LatticeOptions {
   readonly discardPunctuation: boolean;
   /** Whether a compound that is divided is told beside its parts. */
   readonly keepCompounds: boolean;
+  readonly userDictionary: JapaneseUserDictionary | undefined;
 }
 
 /** The words of a text, in order. */
@@ -96,22 +99,33 @@ class Lattice {
     return (this.#arcs[at] ??= []);
   }
 
+  #classAt(at: number): CharacterClass {
+    return japaneseClassOf(this.#dictionary, this.#text.charCodeAt(at));
+  }
+
   /** Adds the words that begin at a place. */
   #extend(at: number, unknownEnd: number): number {
     const { known, unknown } = this.#dictionary;
+    const own = this.#options.userDictionary;
     let any = false;
-    this.#dictionary.forEachWord(this.#text, at, (word, end) => {
-      this.#add(known, word, at, end, 0);
+    own?.forEachWord(this.#text, at, (word, end) => {
+      this.#add(own, word, at, end, 0);
       any = true;
     });
+    if (!any) {
+      this.#dictionary.forEachWord(this.#text, at, (word, end) => {
+        this.#add(known, word, at, end, 0);
+        any = true;
+      });
+    }
     if (this.#options.mode === "normal" && unknownEnd > at) return unknownEnd;
-    const characterClass = this.#dictionary.classOf(this.#text.charCodeAt(at));
+    const characterClass = this.#classAt(at);
     if (any && !characterClass.alwaysInvoked) return unknownEnd;
     let end = at + 1;
     if (characterClass.grouped) {
       const isFirst = isPunctuation(this.#text, at);
       while (end < this.#text.length && end - at < MAX_UNKNOWN_LENGTH) {
-        if (this.#dictionary.classOf(this.#text.charCodeAt(end)) !== characterClass || isPunctuation(this.#text, end) !== isFirst) break;
+        if (this.#classAt(end) !== characterClass || isPunctuation(this.#text, end) !== isFirst) break;
         end++;
       }
     }
@@ -120,7 +134,7 @@ class Lattice {
   }
 
   /** Adds a word with the cheapest way to it. */
-  #add(table: WordTable, word: number, from: number, end: number, penalty: number): void {
+  #add(table: Words, word: number, from: number, end: number, penalty: number): void {
     const leftId = table.leftId(word);
     let cost = Infinity;
     let fromIndex = -1;
@@ -170,7 +184,7 @@ class Lattice {
     let lastLeftId = -1;
     while (at > this.#decided) {
       let arc = this.#arcsAt(at)[arcIndex]!;
-      if (this.#options.mode !== "normal" && compound === undefined) {
+      if (this.#options.mode !== "normal" && compound === undefined && arc.table !== this.#options.userDictionary) {
         const divided = this.#divided(at, arc, lastLeftId);
         if (divided !== undefined) {
           compound = { found: { start: arc.from, end: at, word: arc.word, table: arc.table, positionLength: 1 }, parts: 0 };
@@ -197,6 +211,8 @@ class Lattice {
   /** Adds the words of an arc, last first; answers how many. */
   #tell(arc: Arc, end: number, found: FoundWord[]): number {
     const { table } = arc;
+    const own = this.#options.userDictionary;
+    if (own !== undefined && table === own) return this.#tellOwn(own, arc, end, found);
     if (this.#options.mode === "extended" && table === this.#dictionary.unknown) {
       let count = 0;
       for (let stop = end; stop > arc.from;) {
@@ -213,6 +229,17 @@ class Lattice {
     if (this.#options.discardPunctuation && isPunctuation(this.#text, arc.from)) return 0;
     found.push({ start: arc.from, end, word: arc.word, table, positionLength: 1 });
     return 1;
+  }
+
+  /** Adds the parts of a word of the user's, last first. */
+  #tellOwn(table: JapaneseUserDictionary, arc: Arc, end: number, found: FoundWord[]): number {
+    const segments = table.segments(arc.word);
+    let at = end;
+    for (const { entry, length } of [...segments].reverse()) {
+      found.push({ start: at - length, end: at, word: entry, table, positionLength: 1 });
+      at -= length;
+    }
+    return segments.length;
   }
 
   /** The last part of a long word when its parts cost little more than the whole; the ways between are found anew. */
@@ -235,7 +262,7 @@ class Lattice {
 
   /** Finds the ways from `start` to `end` again, with the penalty for long words. */
   #rescore(start: number, end: number, startIndex: number): void {
-    const forward = new Map<number, { end: number; word: number; table: WordTable }[]>();
+    const forward = new Map<number, { end: number; word: number; table: Words }[]>();
     for (let at = end; at > start; at--) {
       for (const { from, word, table } of this.#arcsAt(at)) {
         if (from < start) continue;
@@ -248,7 +275,7 @@ class Lattice {
     for (let at = start; at < end; at++) {
       if (this.#arcsAt(at).length === 0) continue;
       for (const { end: to, word, table } of forward.get(at) ?? []) {
-        const penalty = this.#penalty(at, to);
+        const penalty = table === this.#options.userDictionary ? 0 : this.#penalty(at, to);
         if (at > start) {
           this.#add(table, word, at, to, penalty);
           continue;
@@ -265,7 +292,7 @@ class Lattice {
     const length = end - start;
     if (length <= KANJI_LENGTH) return 0;
     for (let at = start; at < end; at++) {
-      const { name } = this.#dictionary.classOf(this.#text.charCodeAt(at));
+      const { name } = this.#classAt(at);
       if (name !== "KANJI" && name !== "KANJINUMERIC") return length > OTHER_LENGTH ? (length - OTHER_LENGTH) * OTHER_PENALTY : 0;
     }
     return (length - KANJI_LENGTH) * KANJI_PENALTY;

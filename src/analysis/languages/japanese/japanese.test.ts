@@ -53,10 +53,59 @@ describe("filters of Japanese", () => {
     expect(words({}, "分からないのが当たり前", [{ type: "ja_stop" }])).not.toContain("の@");
   });
 
-  test("what is not available is refused", () => {
-    expect(() => words({ user_dictionary: "x.txt" }, "")).toThrow("[user_dictionary]");
-    expect(() => words({}, "", [{ type: "kuromoji_readingform", use_romaji: "true" }])).toThrow("[use_romaji]");
+  test("write in Latin letters", () => {
+    expect(words({}, "寿司", [{ type: "kuromoji_readingform", use_romaji: "true" }])).toBe("sushi@0");
+    expect(words({ mode: "normal" }, "東京 ッパ ンガ シンヨウ", [{ type: "kuromoji_readingform", use_romaji: "true" }])).toBe("tōkyō@0 ppa@1 nga@2 shin@3 yō@4");
   });
+
+  test("put base forms, large letters and digits", () => {
+    expect(words({}, "食べた", [{ type: "kuromoji_baseform" }])).toBe("食べる@0 た@1");
+    expect(words({}, "ちょっとまって", [{ type: "hiragana_uppercase" }])).toBe("ちよつと@0 まつ@1 て@2");
+    expect(words({}, "ストップウォッチ", [{ type: "katakana_uppercase" }])).toBe("ストツプウオツチ@0");
+    expect(words({ discard_punctuation: "false" }, "一〇〇〇、十万二千五百、3.2千", [{ type: "kuromoji_number" }])).toBe("1000@0 、@1 102500@2 、@3 3200@4");
+  });
+
+  test("what is not available is refused", () => {
+    expect(() => words({ nbest_cost: "5" }, "")).toThrow("[nbest_cost]");
+  });
+});
+
+describe("words of the user's own", () => {
+  const rules = ["日本経済新聞,日本 経済 新聞,ニホン ケイザイ シンブン,カスタム名詞", "朝青龍,朝青龍,アサショウリュウ,カスタム人名"];
+  const own = (text: string, filters: Record<string, string | string[]>[] = [], lines: string[] = rules): string =>
+    builtInAnalysis
+      .chain({ charFilters: [], tokenizer: { type: "kuromoji_tokenizer", user_dictionary_rules: lines }, tokenFilters: filters })
+      .tokens(text)
+      .map((token) => `${token.text}@${token.position}:${token.startOffset}`)
+      .join(" ");
+
+  test("are told in their parts, with their readings and parts of speech", () => {
+    expect(own("日本経済新聞と朝青龍")).toBe("日本@0:0 経済@1:2 新聞@2:4 と@3:6 朝青龍@4:7");
+    expect(own("朝青龍", [{ type: "kuromoji_readingform" }])).toBe("アサショウリュウ@0:0");
+    expect(own("日本経済新聞と", [{ type: "kuromoji_part_of_speech", stoptags: ["カスタム名詞"] }])).toBe("と@3:6");
+  });
+
+  test("that are none are refused", () => {
+    expect(() => own("", [], ["日本,日 本,ニホン,x"])).toThrow("the number of segmentations (2) does not match the number of readings (1)");
+    expect(() => own("", [], ["日本,日,ニホン,x"])).toThrow("the concatenated segmentation (日) does not match the surface form (日本)");
+    expect(() => own("", [], ["日本"])).toThrow("Index 1 out of bounds for length 1");
+    expect(() => own("", [], [...rules, rules[0]!])).toThrow("Found duplicate term [日本経済新聞] in user dictionary at line [3]");
+  });
+});
+
+test("iteration marks are what they repeat", () => {
+  const repeat = (text: string, settings: Record<string, string> = {}): string | undefined =>
+    builtInAnalysis.chain({ charFilters: [{ type: "kuromoji_iteration_mark", ...settings }], tokenizer: "keyword", tokenFilters: [] }).tokens(text)[0]?.text;
+  expect(repeat("時々、馬鹿々々しい")).toBe("時時、馬鹿馬鹿しい");
+  expect(repeat("いすゞ ところゞゝゝ")).toBe("いすず ところどころ");
+  expect(repeat("ヾ。々")).toBe("ヾ。々");
+  expect(repeat("時々いすゞ", { normalize_kanji: "false" })).toBe("時々いすず");
+  expect(repeat("時々いすゞ", { normalize_kana: "false" })).toBe("時時いすゞ");
+});
+
+test("signs that the dictionary does not class are none of its blanks", () => {
+  expect(words({}, "ガ々語😀", [{ type: "kuromoji_readingform" }])).toBe("ガ@0 々@1 ゴ@2 😀@3");
+  expect(words({ discard_punctuation: "false" }, "፡ ")).toBe("፡@0  @1");
 });
 
 test("the analyzer takes base forms, plain widths and what carries meaning", () => {

@@ -6,13 +6,22 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { illegalArgument } from "../../../core/errors.ts";
+import { assert, illegalArgument } from "../../../core/errors.ts";
 
 /** Bytes of one entry: left id, right id and cost of two bytes, and where its features stand, of four. */
 const FEATURES_OFFSET_BYTES = 6;
 
+/** Entries of words by number. */
+export interface Words {
+  leftId(word: number): number;
+  rightId(word: number): number;
+  cost(word: number): number;
+  /** What is known of the word; `*` where there is nothing. */
+  features(word: number): readonly string[];
+}
+
 /** Words, by where their entry begins, of the dictionary or for what it does not know. */
-export class WordTable {
+export class WordTable implements Words {
   readonly #entries: Buffer;
   readonly #features: Buffer;
 
@@ -85,6 +94,13 @@ export class MecabDictionary {
     return this.#classes[this.#classOf[unit]!]!;
   }
 
+  /** The class of a name that the dictionary has. */
+  classNamed(name: string): CharacterClass {
+    const found = this.#classes.find((candidate) => candidate.name === name);
+    assert(found !== undefined, `the dictionary has the class ${name}`);
+    return found;
+  }
+
   /** Calls back for each word that begins at `from`, with where it ends. */
   forEachWord(text: string, from: number, use: (word: number, end: number) => void): void {
     let node = 0;
@@ -129,8 +145,11 @@ class Targets {
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
-    let starts = new Int32Array(Math.max(16, bytes.readInt32LE(0) + 1));
-    for (let at = 4; at + 8 <= bytes.length;) {
+    const count = bytes.readInt32LE(0);
+    let starts = new Int32Array(count + 16);
+    let at = 4;
+    // What stands behind the last list is room that the file was written with.
+    for (let list = 0; list < count; list++) {
       const key = bytes.readInt32LE(at);
       if (key >= starts.length) {
         const larger = new Int32Array(key * 2);
@@ -155,6 +174,8 @@ function classesOf(bytes: Buffer, wordsOfClass: Targets): CharacterClass[] {
   const classes: CharacterClass[] = [];
   for (let at = 0; at + 6 < bytes.length;) {
     const end = bytes.indexOf(0, at + 6);
+    // A class without a name is room behind the last.
+    if (end <= at + 6) break;
     const words: number[] = [];
     wordsOfClass.forEach(classes.length, (word) => words.push(word));
     classes.push({
