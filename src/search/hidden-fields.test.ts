@@ -24,6 +24,8 @@ const FIELDS: Readonly<Record<string, readonly [Json, Json]>> = {
     [1, 1],
     [2, 2],
   ],
+  geo_shape: ["BBOX (0, 5, 5, 0)", "POINT (60 60)"],
+  shape: ["BBOX (0, 5, 5, 0)", "POINT (60 60)"],
   nested: [{ k: "fox" }, [{ k: "dog" }, { k: "fox" }]],
 };
 
@@ -95,6 +97,10 @@ const QUERIES: Readonly<Record<string, (field: string) => readonly JsonObject[]>
       },
     },
   ],
+  geo_shape: (f) => [
+    { geo_shape: { [f]: { shape: "BBOX (-9, 9, 9, -9)" }, boost: 1, ignore_unmapped: true } },
+    { geo_shape: { [f]: { shape: "POINT (60 60)", relation: "disjoint" } } },
+  ],
   ids: () => [],
   match: (f) => VALUES.filter((value) => typeof value !== "object").map((value) => ({ match: { [f]: value } })),
   match_all: () => [],
@@ -121,6 +127,7 @@ const QUERIES: Readonly<Record<string, (field: string) => readonly JsonObject[]>
   ],
   range: (f) => VALUES.filter((value) => typeof value !== "object").map((value) => ({ range: { [f]: { gte: value } } })),
   regexp: (f) => [{ regexp: { [f]: "fo." } }],
+  shape: (f) => [{ shape: { [f]: { shape: "BBOX (-9, 9, 9, -9)", relation: "within" }, ignore_unmapped: true } }, { shape: { [f]: { shape: "POINT (1 1)" } } }],
   simple_query_string: (f) => [{ simple_query_string: { query: "fox", fields: [f] } }, { simple_query_string: { query: "fo*" } }],
   term: (f) => VALUES.filter((value) => typeof value !== "object").map((value) => ({ term: { [f]: { value } } })),
   terms: (f) => [{ terms: { [f]: ["fox", "dog"] } }, { terms: { [f]: ["1", "2"] } }],
