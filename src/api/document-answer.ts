@@ -7,7 +7,7 @@ import { stringifyJson } from "../core/stringify-json.ts";
 import type { GetResult, SourceFilter } from "../documents/documents.ts";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { shownSource } from "../search/fetch/source-filtering.ts";
-import { storedFieldNames, valuesAt } from "./stored-fields.ts";
+import { checkLeaves, storedFieldsOf } from "./stored-fields.ts";
 
 /** What a reader wants to see of a document. */
 export interface Wanted {
@@ -34,15 +34,11 @@ export function documentAnswer(result: GetResult, wanted: Wanted, metadata: Inde
   };
   const text = utf8.decode(result.source);
   if (filter.fetch && text !== "") answer["_source"] = filteredSource(text, filter);
-  const names = storedFieldNames(wanted.storedFields, metadata.mapping);
-  if (names.length > 0) {
+  if (wanted.storedFields) {
+    checkLeaves(wanted.storedFields, metadata.mapping);
     const source = parseJson(result.whole ? utf8.decode(result.whole) : text);
-    const fields: Record<string, Json[]> = {};
-    for (const { name, path } of names) {
-      const values = valuesAt(source, path);
-      if (values.length > 0) fields[name] = values;
-    }
-    if (Object.keys(fields).length > 0) answer["fields"] = fields;
+    const fields = isJsonObject(source) ? storedFieldsOf(metadata, wanted.storedFields)?.of(source) : undefined;
+    if (fields && Object.keys(fields).length > 0) answer["fields"] = fields;
   }
   return answer as JsonObject & { found: boolean };
 }

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../core/json.ts";
 import { parseAliasActions } from "./alias-actions.ts";
 import { parseMgetBody } from "./mget-body.ts";
 import { parseMsearchBody } from "./msearch-body.ts";
-import { storedFieldNames, valuesAt } from "./stored-fields.ts";
+import { checkLeaves } from "./stored-fields.ts";
 
 const DEFAULTS = { index: "i", routing: undefined, source: undefined, storedFields: undefined };
 
@@ -103,19 +103,9 @@ test.each<[text: string, place: string, causes: readonly string[]]>([
   }
 });
 
-test("stored fields are those mapped so, and their values come from wherever they stand", () => {
-  const mapping = {
-    properties: {
-      s: { type: "text", store: true, fields: { raw: { type: "keyword", store: "true" } } },
-      n: { type: "long" },
-      o: { properties: { p: { type: "long", store: true } } },
-    },
-  };
-  expect(storedFieldNames(["s", "s.raw", "n", "o.p", "nope", "_routing"], mapping)).toEqual([
-    { name: "s", path: "s" },
-    { name: "s.raw", path: "s" },
-    { name: "o.p", path: "o.p" },
-  ]);
-  expect(reasonOf(() => storedFieldNames(["o"], mapping))).toBe("field [o] isn't a leaf field");
-  expect(valuesAt({ o: [{ p: 1 }, { p: [2, null] }], "o.p": 3 }, "o.p")).toEqual([1, 2, 3]);
+test("objects are no stored fields", () => {
+  const mapping = { properties: { s: { type: "text", store: true }, o: { properties: { p: { type: "long", store: true } } }, n: { type: "nested" } } };
+  expect(() => checkLeaves(["s", "o.p", "nope", "_routing"], mapping)).not.toThrow();
+  expect(reasonOf(() => checkLeaves(["o"], mapping))).toBe("field [o] isn't a leaf field");
+  expect(reasonOf(() => checkLeaves(["n"], mapping))).toBe("field [n] isn't a leaf field");
 });

@@ -1,39 +1,33 @@
 /** Stored fields of a get: fields mapped with `store: true`, whose values are read from the source. */
+import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { illegalArgument } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { Mapping } from "../mapping/mapping.ts";
+import { type StoredFields, storedFieldsNamed } from "../search/fetch/stored-fields.ts";
 
-/** A stored field and the path of its values in the source (a multi-field's is that of its parent). */
-export interface StoredField {
-  readonly name: string;
-  readonly path: string;
-}
-
-/** Those of `names` that are stored; others have nothing to show. Throws 400 for an object field. */
-export function storedFieldNames(names: readonly string[] | undefined, mapping: JsonObject): StoredField[] {
-  const stored: StoredField[] = [];
-  for (const name of names ?? []) {
-    if (name.startsWith("_")) continue;
-    const found = findField(mapping, name);
-    if (!found) continue;
-    if (found.field["properties"] !== undefined || found.field["type"] === "object" || found.field["type"] === "nested") {
+/** Throws 400 for an object field. */
+export function checkLeaves(names: readonly string[], mapping: JsonObject): void {
+  for (const name of names) {
+    const field = name.startsWith("_") ? undefined : findField(mapping, name)?.field;
+    if (field && (field["properties"] !== undefined || field["type"] === "object" || field["type"] === "nested")) {
       throw illegalArgument(`field [${name}] isn't a leaf field`);
     }
-    if (found.field["store"] === true || found.field["store"] === "true") stored.push({ name, path: found.path });
   }
-  return stored;
 }
 
-/** All leaf values at a path of a document, whatever arrays are in between. */
-export function valuesAt(source: Json, path: string): Json[] {
-  if (Array.isArray(source)) return source.flatMap((item) => valuesAt(item, path));
-  if (path === "") return source === null || isJsonObject(source) ? [] : [source];
-  if (!isJsonObject(source)) return [];
-  const values: Json[] = [];
-  for (const [key, value] of Object.entries(source)) {
-    if (path === key) values.push(...valuesAt(value, ""));
-    else if (path.startsWith(`${key}.`)) values.push(...valuesAt(value, path.slice(key.length + 1)));
-  }
-  return values;
+/** Those of `names` that are stored; undefined when none is. */
+export function storedFieldsOf(metadata: IndexMetadata, names: readonly string[]): StoredFields | undefined {
+  const own = names.filter((name) => !name.startsWith("_"));
+  return own.length === 0 ? undefined : storedFieldsNamed(own, mappingOf(metadata));
+}
+
+const known = new WeakMap<IndexMetadata, Mapping>();
+
+/** The mapping of an index, read once for each version of its metadata. */
+function mappingOf(metadata: IndexMetadata): Mapping {
+  let mapping = known.get(metadata);
+  if (!mapping) known.set(metadata, (mapping = Mapping.parse(metadata)));
+  return mapping;
 }
 
 /** The definition of a field by its full name, and the path of its values in the source. */

@@ -103,6 +103,10 @@ export interface MappedField {
   parseValue(value: Json, format?: string): number | bigint | Uint8Array;
   /** What `fields` in a search shows for a `_source` value; undefined leaves it out (malformed or ignored). */
   fetch(sourceValue: Json, format?: string): Json | undefined;
+  /** As `fetch`, for `stored_fields`, where these show something else. */
+  fetchStored?(sourceValue: Json): Json | undefined;
+  /** Whether values are stored though the parameters do not say so. */
+  readonly stored?: boolean;
 }
 
 /** Columns of a field whose documents hold summaries. */

@@ -17,6 +17,8 @@ import { parseRootMapping } from "./parse-mapping.ts";
 import type { QueryReader } from "./stored-query.ts";
 import { shortNames } from "./passthrough.ts";
 import { type SourceForm, sourceFormOf } from "./source-form.ts";
+import { sourceMode } from "./source-mapping.ts";
+import { isStoredText } from "./synthetic-source/field-plan.ts";
 
 /** What a mapping is made of; IndexMetadata is one. */
 export interface MappingMetadata {
@@ -54,7 +56,8 @@ export class Mapping implements MappingView, CompiledMapping {
     this.root = parseRootMapping(metadata.mapping, this.context);
     this.sourceForm = sourceFormOf(this.root, metadata.settings);
     this.#settingDefault = options.settingDefault;
-    for (const node of fieldsBelow(this.root.object)) this.#addField(node.field);
+    const synthetic = sourceMode(this.root.source, metadata.settings["index.mapping.source.mode"]) === "synthetic";
+    for (const node of fieldsBelow(this.root.object)) this.#addField(synthetic && isStoredText(node) ? { ...node.field, stored: true } : node.field);
     for (const node of othersBelow(this.root.object)) {
       if (node.kind === "alias") this.#aliases.set(node.path, node.target);
       else {

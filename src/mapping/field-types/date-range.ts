@@ -39,6 +39,7 @@ const kind: RangeKind<bigint> = {
         return printer.print(Number(documentDate(valueText(value), format, false)), 0);
       },
       text: (bound) => JSON.stringify(format.print(Number(bound), 0)),
+      javaText: String,
     };
   },
 };

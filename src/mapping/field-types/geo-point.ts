@@ -137,6 +137,11 @@ function pointText(value: ShownValue): string {
 function fetchPoint(value: Json, format: string | undefined, ignoreZ: boolean, replacement: GeoPointValue | undefined): Json | undefined {
   let point: GeoPointValue | undefined;
   try {
+      fetchStored(sourceValue) {
+        const points = Array.isArray(sourceValue) && !isCoordinatePair(sourceValue) ? sourceValue : [sourceValue];
+        return points.flatMap((point) => storedPoint(point, ignoreZ, replacement) ?? []);
+      },
+
     point = value === null ? replacement : parseGeoPoint(value, ignoreZ);
   } catch {
     return undefined; // A malformed point was ignored when it was indexed.
@@ -155,6 +160,13 @@ function geohashes(value: Json, ignoreZ: boolean): string[] {
 }
 
 function checkRange(path: string, lat: number, lon: number): void {
+function storedPoint(value: Json, ignoreZ: boolean, replacement: GeoPointValue | undefined): string | undefined {
+  const shown = fetchPoint(value, undefined, ignoreZ, replacement);
+  if (!isJsonObject(shown) || !Array.isArray(shown["coordinates"])) return undefined;
+  const [lon, lat] = shown["coordinates"];
+  return `${javaDouble(Number(lat))}, ${javaDouble(Number(lon))}`;
+}
+
   if (!(lat >= -90 && lat <= 90)) throw illegalArgument(`illegal latitude value [${javaDouble(lat)}] for ${path}`);
   if (!(lon >= -180 && lon <= 180)) throw illegalArgument(`illegal longitude value [${javaDouble(lon)}] for ${path}`);
 }

@@ -30,6 +30,7 @@ const kind: RangeKind<Uint8Array> = {
     ofQuery: (bounds) => queryBounds(kind, bounds, (value) => parseIpAddress(valueText(value))),
     show: (value: Json) => formatIpAddress(parseIpAddress(valueText(value))),
     text: (bound) => JSON.stringify(formatIpAddress(bound)),
+    javaText: formatIpAddress,
   }),
 };
 

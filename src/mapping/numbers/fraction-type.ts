@@ -2,7 +2,7 @@
 import { javaText } from "../mapping-error.ts";
 import { formatDecimal } from "../../core/decimal-format.ts";
 import { illegalArgument } from "../../core/errors.ts";
-import { javaDouble, javaFloat } from "../../core/float32.ts";
+import { javaDouble, javaFloat, shortestFloat } from "../../core/float32.ts";
 import type { Json } from "../../core/json.ts";
 import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
 import type { ConvertedRange, FieldType, IndexableField, RangeBounds } from "../field-type.ts";
@@ -116,6 +116,17 @@ export function fractionRange(kind: FractionKind, bounds: RangeBounds): Converte
   return { unit: "number", from: from === -Infinity ? undefined : from, to: to === Infinity ? undefined : to };
 }
 
+/** A value as a float of 32 bits; undefined for what is none. */
+function storedFloat(value: Json, coerce: boolean, replacement: number | undefined): Json | undefined {
+  try {
+    const single: FractionKind = { name: "float", javaClass: "Float", round: Math.fround, show: shortestFloat, lower: () => undefined };
+    const parsed = parseFraction(single, value, coerce) ?? replacement;
+    return parsed === undefined ? undefined : shortestFloat(parsed);
+  } catch {
+    return undefined; // Malformed values are not stored.
+  }
+}
+
 /** The type of a precision. */
 export function fractionType(kind: FractionKind, summary: string): FieldType {
   const nullValue: Parameter = {
@@ -175,6 +186,9 @@ export function fractionType(kind: FractionKind, summary: string): FieldType {
         format: (value, format) => (format === undefined ? Number(value) : formatDecimal(Number(value), format)),
         formatAsString: (value, format) => (format === undefined ? undefined : formatDecimal(Number(value), format)),
         parseValue: (value) => queryFraction(value),
+
+        // Halves are stored as the floats that they came as.
+        ...(kind.name === "half_float" ? { fetchStored: (value: Json) => storedFloat(value, coerce, replacement) } : {}),
 
         fetch(sourceValue, format) {
           refuseFetchFormat(base, format);

@@ -33,6 +33,7 @@ export function fractionRangeType(name: string, numbers: FractionKind, next: (va
           return parsed === undefined ? null : numbers.show(numbers.round(parsed));
         },
         text,
+        javaText: text,
       };
     },
   };

@@ -37,6 +37,8 @@ export interface BoundReader<Bound> {
   show(value: Json, format: string | undefined): Json;
   /** JSON text of a bound. */
   text(bound: Bound): string;
+  /** A bound as Java's `toString` writes it. */
+  javaText(bound: Bound): string;
 }
 
 /** A range, undefined on a side: open. */

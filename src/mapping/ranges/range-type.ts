@@ -78,6 +78,8 @@ export function rangeType<Bound>(kind: RangeKind<Bound>, summary: string): Field
           throw illegalArgument("Failed trying to format bytes as UTF8.  Possibly caused by a mapping mismatch");
         },
 
+        fetchStored: (value) => storedRange(kind, reader, value),
+
         fetch(sourceValue, format) {
           if (kind.name !== DATE_RANGE) refuseFetchFormat(base, format);
           return shownRange(reader, sourceValue, format);
@@ -140,6 +142,27 @@ function rangeText<Bound>(kind: RangeKind<Bound>, reader: BoundReader<Bound>, te
     return isOpen ? "null" : reader.text(kind.read(term, at));
   };
   return `{"gte":${side(0, kind.min)},"lte":${side(kind.width, kind.max)}}`;
+}
+
+/** A range as it is stored: `[1 : 5)`, open sides as the ends of all values. */
+function storedRange<Bound>(kind: RangeKind<Bound>, reader: BoundReader<Bound>, value: Json): Json | undefined {
+  if (value === null) return undefined;
+  try {
+    const network = isJsonObject(value) ? undefined : reader.ofText?.(value);
+    if (network) return `[${reader.javaText(network.from)} : ${reader.javaText(network.to)}]`;
+    if (!isJsonObject(value)) return undefined;
+    let [from, to] = [`[${reader.javaText(kind.min)}`, `${reader.javaText(kind.max)}]`];
+    for (const [key, bound] of Object.entries(value)) {
+      const side = Object.hasOwn(SIDES, key) ? SIDES[key] : undefined;
+      const read = side && reader.ofDocument(bound, side.lower !== side.included, { numberText: String });
+      if (!side || read === undefined) continue;
+      if (side.lower) from = `${side.included ? "[" : "("}${reader.javaText(read)}`;
+      else to = `${reader.javaText(read)}${side.included ? "]" : ")"}`;
+    }
+    return `${from} : ${to}`;
+  } catch {
+    return undefined; // What is no range was refused when it was indexed.
+  }
 }
 
 function parsingError(reason: string): ValueError {

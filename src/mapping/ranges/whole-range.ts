@@ -29,6 +29,7 @@ export function wholeRangeType(name: string, numbers: WholeNumberKind, summary: 
         ofQuery: (bounds) => queryBounds(kind, bounds, (value) => BigInt(parameterNumber(numbers, value))),
         show: (value) => parseWholeNumber(numbers, value, true, String) ?? null,
         text: String,
+        javaText: String,
       };
     },
   };

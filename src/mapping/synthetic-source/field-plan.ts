@@ -47,6 +47,11 @@ function planOf(node: FieldNode, nested: boolean, { keep: indexKeep, targets }: 
   return { form, field, keep, keepsOrder: ordered && !nested && form?.keepsOrder === true, copyTarget };
 }
 
+/** Whether a text is stored for its values to be shown, as nothing else tells them. */
+export function isStoredText(node: FieldNode): boolean {
+  return node.field.shownBack?.byKeyword === true && keywordFor(node) === undefined;
+}
+
 /** The keyword among the multi-fields that shows the values of a text. */
 function keywordFor(node: FieldNode): FieldNode | undefined {
   if (node.field.shownBack?.byKeyword !== true) return undefined;

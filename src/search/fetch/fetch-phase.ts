@@ -17,6 +17,7 @@ import type { SearchRequest } from "../request/search-request.ts";
 import { phaseFailure } from "../shard-failures.ts";
 import { DocvalueFetcher, docValues } from "./docvalue-fields.ts";
 import { FieldFetcher } from "./fetch-fields.ts";
+import { type StoredFields, storedFields } from "./stored-fields.ts";
 import { type HitLookups, lookUpFields } from "./lookup-fields.ts";
 import { matchedQueries, namedPlans } from "./matched-queries.ts";
 import { renderExplanation } from "./render-explanation.ts";
@@ -63,7 +64,7 @@ class ShardFetcher {
   readonly #showsMetadata: boolean;
   readonly #showsSource: boolean;
   readonly #fields: FieldFetcher | undefined;
-  readonly #stored: FieldFetcher | undefined;
+  readonly #stored: StoredFields | undefined;
   readonly #docvalues: DocvalueFetcher | undefined;
   readonly #highlighter: Highlighter | undefined;
   readonly #named: ReturnType<typeof namedPlans>;
@@ -80,7 +81,7 @@ class ShardFetcher {
     this.#showsMetadata = stored?.[0] !== "_none_";
     this.#showsSource = request.source ? request.source.fetch : stored === undefined || stored.includes("_source");
     this.#fields = request.fields.length > 0 ? new FieldFetcher(request.fields, mapping) : undefined;
-    this.#stored = storedFetcher(stored, mapping);
+    this.#stored = stored && storedFields(stored, mapping);
     this.#docvalues = request.docvalueFields.length > 0 ? new DocvalueFetcher(request.docvalueFields, mapping) : undefined;
     const { view, index } = shard.prepared;
     this.#highlighter = request.highlight
@@ -147,29 +148,18 @@ class ShardFetcher {
     const runtime = (field: MappedField): readonly RuntimeValue[] => document.runtimeValues(field);
     this.#docvalues?.fetch(reader, doc, fields, { version: () => document.record().version, runtime });
     let ignoredValues: Record<string, Json[]> = {};
-    for (const fetcher of [this.#stored, this.#fields]) {
-      if (!fetcher) continue;
+    if (this.#stored) Object.assign(fields, this.#stored.of(document.visibleWhole()));
+    if (this.#fields) {
       const recorded = { version: () => document.record().version, column: (name: string) => document.column(name) };
       const metadata = { id: reader.id(doc), index: this.#shard.prepared.view.index, routing: document.routing(), ignored, runtime, ...recorded };
-      const fetched = fetcher.fetch(fetcher === this.#stored ? document.visibleWhole() : document.visibleSource(), metadata);
+      const fetched = this.#fields.fetch(document.visibleSource(), metadata);
       Object.assign(fields, fetched.fields);
-      if (fetcher === this.#fields) ignoredValues = fetched.ignoredValues;
+      ({ ignoredValues } = fetched);
       if (fetched.lookups) this.pending.push({ hit: rendered, lookups: fetched.lookups });
     }
     if (Object.keys(fields).length > 0) rendered.fields = fields;
     if (Object.keys(ignoredValues).length > 0) rendered.ignored_field_values = ignoredValues;
   }
-}
-
-/** Fields with `store: true` that `stored_fields` names: their values stand in the source, too. */
-function storedFetcher(names: readonly string[] | undefined, mapping: AnsweredShard["prepared"]["index"]["mapping"]): FieldFetcher | undefined {
-  const wanted = (names ?? []).flatMap((name) => (name.startsWith("_") ? [] : mapping.matching(name)));
-  const stored = wanted.filter((name) => mapping.field(name)?.parameters.store === true);
-  if (stored.length === 0) return undefined;
-  return new FieldFetcher(
-    stored.map((field) => ({ field, format: undefined, includeUnmapped: false })),
-    mapping,
-  );
 }
 
 /** A document whose record is read, and whose source is parsed, at most once. */
