@@ -67,6 +67,30 @@ test("doubles keep their values", async () => {
   expect(await sorted("a.d", { mode: "sum", nested: { path: "a" } })).toEqual(["1 0.5", "2 3.5", '3 "Infinity"', '77 "Infinity"']);
 });
 
+/** To the meter: the original computes the arc in steps of its own. */
+function meters(kilometers: Json | undefined): string {
+  return typeof kilometers === "number" ? String(Math.round(kilometers * 1000)) : String(kilometers);
+}
+
+test("distances are those of points in nested objects", async () => {
+  const point = { type: "nested", properties: { p: { type: "geo_point" }, k: keyword } };
+  await fixture.create("g", { mapping: { properties: { a: point } } });
+  const at = (both: number): JsonObject => ({ lat: both, lon: both });
+  await fixture.write("g", [["1", { a: [{ p: [at(1), at(2)], k: "x" }, { p: at(5), k: "y" }] }], ["2", { a: [{ p: at(3) }] }], ["3", {}]]); // prettier-ignore
+  const distances = async (more: JsonObject): Promise<string[]> => {
+    const sort = [{ _geo_distance: { "a.p": [0, 0], unit: "km", ...more } }];
+    return hitsOf(await fixture.search("g", { sort, _source: false })).map((hit) => `${String(hit._id)} ${meters((hit.sort as Json[])[0])}`);
+  };
+  expect(await distances({ nested: { path: "a" } })).toEqual(["1 157250", "2 471653", "3 Infinity"]); // prettier-ignore
+  expect(await distances({ order: "desc", nested: { path: "a" } })).toEqual(["3 Infinity", "1 785768", "2 471653"]); // prettier-ignore
+  expect(await distances({ mode: "avg", nested: { path: "a" } })).toEqual(["1 419164", "2 471653", "3 Infinity"]); // prettier-ignore
+  const filter = { term: { "a.k": "x" } };
+  expect(await distances({ mode: "max", nested: { path: "a", filter } })).toEqual(["1 314475", "2 Infinity", "3 Infinity"]); // prettier-ignore
+  await expect(distances({})).rejects.toThrow();
+  await expect(distances({ nested: 5 })).rejects.toThrow("[_geo_distance] does not support [nested]");
+  await expect(distances({ nested: { path: "a", foo: 1 } })).rejects.toThrow("malformed nested sort format, unknown field name [foo]");
+});
+
 test("search_after goes on where a page ended", async () => {
   const sort = [{ "a.n": { nested: { path: "a" } } }, { ck: "asc" }];
   const first = hitsOf(await fixture.search("i", { sort, size: 1 }));

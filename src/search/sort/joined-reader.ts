@@ -93,20 +93,25 @@ interface NestedColumn {
   readonly presence: Uint32Array | undefined;
 }
 
-/** All values of the nested documents that count, ascending for each document. */
+/** All values of the nested documents that count, ascending for each document (points excepted). */
 function joinedColumn(source: NestedColumn, docs: JoinedDocs): ColumnReader {
   const { column, segment } = source;
   const places = placesOf(source, docs);
   const starts = new Uint32Array(segment.docCount + 1);
   const values = emptyLike(column.values, places.count);
+  const values2 = column.values2 && new Int32Array(places.count);
   for (let doc = 0; doc < segment.docCount; doc++) {
     const from = places.starts[doc]!;
     const to = places.starts[doc + 1]!;
     starts[doc + 1] = to;
-    for (let at = from; at < to; at++) values[at] = column.values[places.values[at]!]!;
-    if (to - from > 1) values.subarray(from, to).sort();
+    for (let at = from; at < to; at++) {
+      values[at] = column.values[places.values[at]!]!;
+      if (values2 && column.values2) values2[at] = column.values2[places.values[at]!]!;
+    }
+    // Points stand in no order: their two halves belong together.
+    if (to - from > 1 && !values2) values.subarray(from, to).sort();
   }
-  return { type: column.type, values, values2: undefined, starts, min: column.min, max: column.max, zones: undefined, onHeap: true };
+  return { type: column.type, values, values2, starts, min: column.min, max: column.max, zones: undefined, onHeap: true };
 }
 
 /** Where in the column the values of each document stand. */

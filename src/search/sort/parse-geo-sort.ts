@@ -1,12 +1,13 @@
 /** Reads a `_geo_distance` sort (`GeoDistanceSortBuilder.fromXContent`). */
 import { illegalArgument } from "../../core/errors.ts";
 import { valueText } from "../../core/value-text.ts";
-import type { Json, JsonObject } from "../../core/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { isCoordinatePair, normalizePoint, parseGeoPoint } from "../../mapping/geo/geo-point-value.ts";
 import { unitMeters as metersOf } from "../../core/distance-units.ts";
 import type { RequestText } from "../request/request-text.ts";
+import { parseNestedSort } from "./parse-nested-sort.ts";
 import { parseMode, parseOrder } from "./sort-words.ts";
-import type { GeoPoint, SortMode, SortOrder, SortSpec } from "./sort-spec.ts";
+import type { GeoPoint, NestedSort, SortMode, SortOrder, SortSpec } from "./sort-spec.ts";
 
 type Validation = "STRICT" | "COERCE" | "IGNORE_MALFORMED";
 
@@ -20,6 +21,7 @@ export function parseGeoSort(request: RequestText, body: JsonObject): SortSpec {
   let plane = false;
   let ignoreUnmapped = false;
   let validation: Validation = "STRICT";
+  let nested: NestedSort | undefined;
   for (const [key, value] of Object.entries(body)) {
     if (key === "unit") unitMeters = metersOf(valueText(value));
     else if (key === "order") order = parseOrder(valueText(value));
@@ -27,8 +29,8 @@ export function parseGeoSort(request: RequestText, body: JsonObject): SortSpec {
     else if (key === "distance_type") plane = parseDistanceType(valueText(value));
     else if (key === "ignore_unmapped") ignoreUnmapped = request.boolean(body, key);
     else if (key === "validation_method") validation = parseValidation(valueText(value));
-    else if (key === "nested") throw illegalArgument("[nested] sorting is not supported by this server yet");
-    else if (field !== undefined || typeof value === "number" || typeof value === "boolean" || value === null) {
+    else if (key === "nested" && isJsonObject(value)) nested = parseNestedSort(value, (_owner, _key, cause) => cause);
+    else if (key === "nested" || field !== undefined || typeof value === "number" || typeof value === "boolean" || value === null) {
       throw request.at(request.places.value(body, key), `[_geo_distance] does not support [${key}]`);
     } else {
       field = key;
@@ -38,7 +40,7 @@ export function parseGeoSort(request: RequestText, body: JsonObject): SortSpec {
   if (field === undefined || points.length === 0) throw illegalArgument("Geo distance sorting needs at least one point.");
   if (mode === "sum") throw illegalArgument("sort_mode [sum] isn't supported for sorting by geo distance");
   if (validation === "COERCE") points = points.map(normalizePoint);
-  return { kind: "geo", field, points, strict: validation === "STRICT", unitMeters, order, mode, plane, ignoreUnmapped };
+  return { kind: "geo", field, points, strict: validation === "STRICT", unitMeters, order, mode, plane, ignoreUnmapped, nested };
 }
 
 function parsePoints(value: Json): GeoPoint[] {

@@ -5,22 +5,23 @@ import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { valueText } from "../../core/value-text.ts";
 import { emptyMapping } from "../../mapping/empty-mapping.ts";
 import { createParseContext, parseQuery } from "../../query/parse-query.ts";
-import type { RequestText } from "../request/request-text.ts";
 import type { NestedSort } from "./sort-spec.ts";
 
-/** Throws 400 at the place of what is wrong. */
-export function parseNestedSort(request: RequestText, body: JsonObject): NestedSort {
+/** Tells an error in `nested`, at a key of it. */
+export type NestedSortError = (body: JsonObject, key: string, cause: RequestError) => RequestError;
+
+/** Throws what `told` makes of an error. */
+export function parseNestedSort(body: JsonObject, told: NestedSortError): NestedSort {
   let path: string | undefined;
   let filter: JsonObject | undefined;
   let maxChildren: number | undefined;
   let nested: NestedSort | undefined;
   for (const [key, value] of Object.entries(body)) {
-    const wrong = (cause: RequestError): RequestError =>
-      request.contentError(request.places.value(body, key), "[field_sort] failed to parse field [nested]", cause);
+    const wrong = (cause: RequestError): RequestError => told(body, key, cause);
     if (key === "path") path = valueText(value);
     else if (key === "filter") filter = readFilter(value, wrong);
     else if (key === "max_children") maxChildren = readCount(value, wrong);
-    else if (key === "nested" && isJsonObject(value)) nested = parseNestedSort(request, value);
+    else if (key === "nested" && isJsonObject(value)) nested = parseNestedSort(value, told);
     else throw wrong(illegalArgument(`malformed nested sort format, unknown field name [${key}]`));
   }
   return { path, filter, maxChildren, nested };

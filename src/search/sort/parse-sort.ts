@@ -137,7 +137,9 @@ function nestedOption(request: RequestText, body: JsonObject): NestedSort | unde
   const { nested } = body;
   if (nested === undefined || nested === null) return undefined;
   if (!isJsonObject(nested)) throw wrongType(request, body, "nested");
-  return parseNestedSort(request, nested);
+  return parseNestedSort(nested, (owner, key, cause) =>
+    request.contentError(request.places.value(owner, key), "[field_sort] failed to parse field [nested]", cause),
+  );
 }
 
 function wrongType(request: RequestText, body: JsonObject, key: string): RequestError {

@@ -62,14 +62,19 @@ export function planSort(specs: readonly SortSpec[], searcher: SearcherView): So
 function fieldKey(spec: FieldSort, searcher: SearcherView): SortKey {
   if (spec.field === "_seq_no") return seqNoKey(spec);
   const field = searcher.mapping.field(spec.field);
+  return withNested(spec, field, searcher, (view) => keyOf(spec, field, view));
+}
+
+/** A key of values in the documents, or in their nested objects; `make` is given the one or the other. */
+function withNested(spec: FieldSort | GeoSort, field: MappedField | undefined, searcher: SearcherView, make: (searcher: SearcherView) => SortKey): SortKey {
   if (spec.nested) {
     const scope = nestedScope(spec.nested, searcher);
     if (spec.mode === "median") throw illegalArgument("Unsupported sort mode: MEDIAN");
-    return scope.join(keyOf(spec, field, scope.searcher));
+    return scope.join(make(scope.searcher));
   }
   if (field && field.family !== "object" && nestedAbove(field.path, searcher.mapping).length > 0)
     throw sortShardException(searcher, `it is mandatory to set the [nested] context on the nested sort field: [${spec.field}].`);
-  return keyOf(spec, field, searcher);
+  return make(searcher);
 }
 
 /** The key of a field whose values the searcher's documents have. */
@@ -216,7 +221,7 @@ function geoKey(spec: GeoSort, searcher: SearcherView): SortKey {
   if (field && field.family !== "point") throw illegalArgument(`unable to apply geo distance sort to field [${spec.field}] of type [${field.type}]`);
   if (spec.strict) for (const point of spec.points) checkPoint(point, spec.field);
   const mode = spec.mode ?? (spec.order === "desc" ? "max" : "min");
-  return numberKey({
+  const options: NumberOptions = {
     order: spec.order,
     missing: Number.POSITIVE_INFINITY,
     long: false,
@@ -224,7 +229,8 @@ function geoKey(spec: GeoSort, searcher: SearcherView): SortKey {
     longs: undefined,
     render: (value) => float64Text(Number(value)),
     parseAfter: (value) => (value === "Infinity" ? Number.POSITIVE_INFINITY : numberAfter(spec.field, value, "DOUBLE", false)),
-  });
+  };
+  return withNested(spec, field, searcher, () => numberKey(options));
 }
 
 function checkPoint({ lat, lon }: GeoPoint, field: string): void {

@@ -51,6 +51,8 @@ export type SortSpec =
       readonly mode: SortMode | undefined;
       readonly plane: boolean;
       readonly ignoreUnmapped: boolean;
+      /** As for fields. */
+      readonly nested: NestedSort | undefined;
     };
 
 /** Whether the hits are simply in the order of relevance. */
