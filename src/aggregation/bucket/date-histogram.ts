@@ -46,6 +46,7 @@ function layoutOn(request: DateLayout, source: ValuesSource): HistogramLayout {
   return {
     intervals: roundedIntervals(withOffset(rounding, offsetMs)),
     extended: { min: shifted(extended?.min), max: shifted(extended?.max) },
+    hard,
     inside: hard && ((key) => key >= from && key < to),
   };
 }
@@ -79,7 +80,7 @@ export const dateHistogram: AggregationKind = {
     const extended = readBounds(read, "extended_bounds");
     const hard = readBounds(read, "hard_bounds");
     read.json("params"); // parameters of a script; without one they have no effect
-    const values = readValues(name, read, context, { families: NUMERIC_FAMILIES, unmapped: "date", formattable: true, timeZone: true });
+    const values = readValues(name, read, context, { families: [...NUMERIC_FAMILIES, "range"], unmapped: "date", formattable: true, timeZone: true });
     const rounding = roundingOf(interval, values.timeZone);
     const shifted = withOffset(rounding, offsetMs);
     const layout: DateLayout = { name, interval, rounding, offsetMs, extended, hard, nowMs: context.nowMs };

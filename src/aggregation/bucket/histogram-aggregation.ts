@@ -1,7 +1,8 @@
 /** Makes the aggregation of a histogram of either kind. */
-import type { Aggregation } from "../aggregation-kind.ts";
+import type { Aggregation, Collector, ShardCollection } from "../aggregation-kind.ts";
 import { HistogramCollector } from "./histogram-collector.ts";
 import type { HistogramRequest } from "./histogram-request.ts";
+import { SpreadHistogramCollector } from "./spread-histogram-collector.ts";
 import { emptyHistogram, mergeHistogram, renderHistogram } from "./histogram-result.ts";
 
 /** See HistogramRequest. */
@@ -11,10 +12,15 @@ export function histogramAggregation(request: HistogramRequest): Aggregation {
     kind: request.kind,
     meta: undefined,
     children: request.children,
-    collector: (shard) => new HistogramCollector(request, shard),
+    collector: (shard) => collectorOf(request, shard),
     empty: () => emptyHistogram(request),
     merge: (partials, reduce) => mergeHistogram(request, partials, reduce),
     render: (partial, context) => renderHistogram(request, partial, context),
     typeName: () => request.kind,
   };
+}
+
+function collectorOf(request: HistogramRequest, shard: ShardCollection): Collector {
+  const { shape, counts } = request.values.source();
+  return shape === "ranges" || counts ? new SpreadHistogramCollector(request, shard) : new HistogramCollector(request, shard);
 }

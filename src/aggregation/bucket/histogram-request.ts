@@ -31,6 +31,8 @@ export interface HistogramLayout {
   readonly intervals: Intervals;
   /** Keys of the first and last bucket that `extended_bounds` ask for. */
   readonly extended: Bounds;
+  /** The bounds themselves, which ranges are cut at. */
+  readonly hard: Bounds | undefined;
   /** Whether a key is inside `hard_bounds`; undefined: there are none. Keys inside follow each other. */
   readonly inside: ((key: number) => boolean) | undefined;
 }

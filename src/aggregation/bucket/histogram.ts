@@ -59,7 +59,7 @@ export const histogram: AggregationKind = {
     const order = readOrder(read) ?? [{ by: "key", sign: 1 }];
     const extended = readDoubleBounds(read, "extended_bounds");
     const hard = readDoubleBounds(read, "hard_bounds");
-    const values = readValues(name, read, context, { families: NUMERIC_FAMILIES, unmapped: "number", formattable: true });
+    const values = readValues(name, read, context, { families: [...NUMERIC_FAMILIES, "range"], unmapped: "number", formattable: true });
     const intervals = equalIntervals(interval ?? 1, offset);
     const keyOf = (bound: number | undefined): number | undefined => (bound === undefined ? undefined : intervals.keyOf(bound));
     return histogramAggregation({
@@ -78,6 +78,7 @@ export const histogram: AggregationKind = {
         return {
           intervals,
           extended: { min: keyOf(extended?.min), max: keyOf(extended?.max) },
+          hard,
           inside: hard && ((key) => key >= (min ?? -Infinity) && key <= (max ?? Infinity)),
         };
       },

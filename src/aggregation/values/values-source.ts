@@ -10,6 +10,7 @@ import { parseIpAddress } from "../../core/ip-address.ts";
 import { timeZone } from "../../core/time-zone.ts";
 import type { FieldFamily, FieldSummary, MappedField } from "../../mapping/field-type.ts";
 import { metadataConstant } from "../../query/index-constants.ts";
+import { rangeBounds, type RangeOfNumbers } from "../../mapping/ranges/range-bounds.ts";
 import type { AggregationParseContext } from "../aggregation-kind.ts";
 import { failedField, readMissing, readText, withinField } from "../declared-values.ts";
 import { RAW, type ValueFormat, parseNumber } from "./value-format.ts";
@@ -30,6 +31,8 @@ export interface ValuesSource {
   readonly format: ValueFormat;
   /** Documented type of the field. */
   readonly type: string | undefined;
+  /** For ranges of numbers and dates: what a term says. */
+  readonly bounds?: ((term: Uint8Array) => RangeOfNumbers) | undefined;
   /** For summaries of values: the column that says how many there were. */
   readonly counts?: CountColumn | undefined;
 }
@@ -176,6 +179,7 @@ function sourceOf(asked: Asked, options: ValuesOptions, context: AggregationPars
   if (field.summary) return summarySource(field, field.summary, asked, format);
   if (!options.families.includes(field.family)) throw notSupported(field, asked);
   const shape = shapeOf(field.family);
+  if (shape === "ranges") return rangeSource(field, asked, format);
   const missing = shape === "numbers" ? missingNumber(asked.missing, format, context.nowMs) : missingBytes(asked.missing, shape, format);
   return {
     mapped: true,
@@ -189,10 +193,23 @@ function sourceOf(asked: Asked, options: ValuesOptions, context: AggregationPars
   };
 }
 
-function shapeOf(family: FieldFamily): ValuesSource["shape"] {
+function shapeOf(family: FieldFamily): "numbers" | "ordinals" | "points" | "ranges" {
   if (family === "point") return "points";
   if (family === "range") return "ranges";
   return ORDINAL_FAMILIES.includes(family) ? "ordinals" : "numbers";
+}
+
+/** Ranges: counted by all, and laid over intervals by the histogram of their kind. */
+function rangeSource(field: MappedField, asked: Asked, format: ValueFormat): ValuesSource {
+  if (asked.missing !== undefined) {
+    throw illegalArgument("Can't apply missing values on a class org.elasticsearch.search.aggregations.support.ValuesSource$Range");
+  }
+  const bounds = rangeBounds(field.type);
+  if (asked.kind === "histogram" && !bounds) throw illegalArgument(`Expected numeric range type but found non-numeric range [${field.type}]`);
+  if (asked.kind === "date_histogram" && field.type !== "date_range") {
+    throw illegalArgument(`Expected date range type but found range type [${field.type}]`);
+  }
+  return { mapped: true, path: field.path, shape: "ranges", unit: "plain", fractional: true, missing: undefined, format, type: field.type, bounds };
 }
 
 /** 400 for a field that the aggregation cannot take. Keys of a field that holds whole objects are told by what they stand in. */
@@ -225,7 +242,7 @@ function summarySource(field: MappedField, summary: FieldSummary, asked: Asked, 
 }
 
 /** What can be made of histograms. */
-const HISTOGRAM_AGGREGATIONS: ReadonlySet<string> = new Set(["min", "max", "sum", "avg", "value_count"]);
+const HISTOGRAM_AGGREGATIONS: ReadonlySet<string> = new Set(["min", "max", "sum", "avg", "value_count", "histogram"]);
 
 /** Vectors are no numbers, and what takes values of any kind says so in its own words. */
 function refuseVectors(field: MappedField, asked: Asked, options: ValuesOptions): void {
@@ -258,20 +275,30 @@ const READABLE_METADATA: ReadonlySet<string> = new Set(["_index", "_index_mode",
 
 function formatOf(field: MappedField, asked: Asked): ValueFormat {
   switch (field.family) {
-    case "date": {
-      const own = field.parameters["format"];
-      const fallback = field.type === "date_nanos" ? "strict_date_optional_time_nanos||epoch_millis" : DEFAULT_DATE_FORMAT;
-      return dateValues(asked.format ?? (typeof own === "string" ? own : fallback), asked.timeZone);
-    }
+    case "date":
+      return dateFormatOf(field, asked);
+    case "range":
+      return field.type === "date_range" ? dateFormatOf(field, asked) : withoutFormat(field, asked);
     case "integer":
     case "double":
     case "summary":
       return asked.format === undefined ? RAW : { type: "decimal", pattern: asked.format };
     default:
-      if (asked.format !== undefined) throw illegalArgument(`Field [${asked.fieldName}] of type [${field.type}] does not support custom formats`);
+      withoutFormat(field, asked);
       if (field.type === "version") return { type: "version" };
       return field.family === "boolean" || field.family === "ip" ? { type: field.family } : RAW;
   }
+}
+
+function dateFormatOf(field: MappedField, asked: Asked): ValueFormat {
+  const own = field.parameters["format"];
+  const fallback = field.type === "date_nanos" ? "strict_date_optional_time_nanos||epoch_millis" : DEFAULT_DATE_FORMAT;
+  return dateValues(asked.format ?? (typeof own === "string" ? own : fallback), asked.timeZone);
+}
+
+function withoutFormat(field: MappedField, asked: Asked): ValueFormat {
+  if (asked.format !== undefined) throw illegalArgument(`Field [${asked.fieldName}] of type [${field.type}] does not support custom formats`);
+  return RAW;
 }
 
 const DEFAULT_DATE_FORMAT = "strict_date_optional_time||epoch_millis";
@@ -319,8 +346,8 @@ function missingTerm(missing: Scalar | undefined, format: ValueFormat): Uint8Arr
   return format.type === "ip" ? parseIpAddress(text) : Buffer.from(text);
 }
 
-/** Points and ranges are only counted: any value will do. */
-function missingBytes(missing: Scalar | undefined, shape: ValuesSource["shape"], format: ValueFormat): Uint8Array | undefined {
+/** Points are only counted: any value will do. */
+function missingBytes(missing: Scalar | undefined, shape: "ordinals" | "points", format: ValueFormat): Uint8Array | undefined {
   if (shape === "ordinals") return missingTerm(missing, format);
   return missing === undefined ? undefined : Buffer.from(String(missing));
 }

@@ -1,0 +1,140 @@
+/**
+ * Counts by interval of what is more than one value: ranges, which lie over several intervals, and histograms, whose values count as
+ * often as they occurred.
+ */
+import { illegalArgument, RequestError } from "../../core/errors.ts";
+import type { OperatorContext } from "../../query/operator.ts";
+import type { SegmentReader } from "../../segment/segment-reader.ts";
+import type { Collector, LeafCollector, Partial, ShardCollection } from "../aggregation-kind.ts";
+import { ChildCollectors, emptyChildren } from "../tree/child-collectors.ts";
+import { OrdinalValues } from "../values/ordinal-values.ts";
+import { SummaryValues } from "../values/summary-values.ts";
+import type { ValuesSource } from "../values/values-source.ts";
+import { BucketEmitter } from "./bucket-emitter.ts";
+import { checkOrder } from "./bucket-order.ts";
+import { BucketTable } from "./bucket-table.ts";
+import type { HistogramLayout, HistogramRequest } from "./histogram-request.ts";
+import type { HistogramPartial } from "./histogram-result.ts";
+import { resultsByParent } from "./parent-slices.ts";
+
+/** Intervals that one range may lie over. More than a response may have: the original goes on as long as there are any. */
+const MOST_INTERVALS = 1 << 20;
+
+/** See HistogramRequest. */
+export class SpreadHistogramCollector implements Collector {
+  readonly #request: HistogramRequest;
+  readonly #source: ValuesSource;
+  readonly #shard: ShardCollection;
+  readonly #children: ChildCollectors;
+  readonly #layout: HistogramLayout;
+  readonly #table = new BucketTable();
+
+  constructor(request: HistogramRequest, shard: ShardCollection) {
+    this.#request = request;
+    this.#shard = shard;
+    this.#source = request.values.source();
+    this.#layout = request.layout(this.#source);
+    if (this.#source.counts && request.children.length > 0) {
+      throw illegalArgument("Histogram aggregation on histogram fields does not support sub-aggregations");
+    }
+    checkOrder(request.order, request.children);
+    this.#children = new ChildCollectors(request.children, shard);
+  }
+
+  segment(reader: SegmentReader, context: OperatorContext): LeafCollector | undefined {
+    return this.#source.counts ? this.#valuesLeaf(reader) : this.#rangesLeaf(reader, context);
+  }
+
+  #valuesLeaf(reader: SegmentReader): LeafCollector | undefined {
+    const { path, counts } = this.#source;
+    const summaries = counts && new SummaryValues(reader, path, counts);
+    if (!summaries?.any) return undefined;
+    const { intervals, inside } = this.#layout;
+    return {
+      collect: (docs, count, buckets) => {
+        const table = this.#table;
+        const before = table.size;
+        const loaded = summaries.load(docs, count);
+        const { values, numbers, places } = summaries;
+        for (let i = 0; i < loaded; i++) {
+          const key = intervals.keyOf(values[i]!);
+          if (inside && !inside(key)) continue;
+          table.counts[table.bucket(buckets ? buckets[places[i]!]! : 0, key)]! += numbers[i]!;
+        }
+        this.#account(before);
+      },
+    };
+  }
+
+  #rangesLeaf(reader: SegmentReader, context: OperatorContext): LeafCollector | undefined {
+    const source = this.#source;
+    const terms = reader.terms(source.path);
+    const ordinals = new OrdinalValues(reader, source);
+    const { bounds } = source;
+    if (!terms || !bounds || !ordinals.any) return undefined;
+    const emitter = new BucketEmitter(this.#table, this.#children.segment(reader, context));
+    return {
+      collect: (docs, count, buckets) => {
+        const before = this.#table.size;
+        const loaded = ordinals.load(docs, count);
+        const { places } = ordinals;
+        let place = -1;
+        let last = Number.NEGATIVE_INFINITY;
+        for (let i = 0; i < loaded; i++) {
+          // Ranges of a document come sorted; where they meet in an interval the document counts once.
+          if (places[i] !== place) last = Number.NEGATIVE_INFINITY;
+          place = places[i]!;
+          const { from, to } = bounds(terms.bytes(ordinals.ordinals[i]!));
+          last = this.#spread(from, to, last, { emitter, doc: docs[place]!, parent: buckets ? buckets[place]! : 0 });
+        }
+        emitter.flush();
+        this.#account(before);
+      },
+    };
+  }
+
+  /** Counts a document in the intervals of a range behind `last`; answers the last one that it is counted in. */
+  #spread(from: number, to: number, last: number, into: { readonly emitter: BucketEmitter; readonly doc: number; readonly parent: number }): number {
+    const { intervals, hard } = this.#layout;
+    const end = intervals.keyOf(Math.min(to, hard?.max ?? Number.POSITIVE_INFINITY));
+    let key = intervals.keyOf(Math.max(from, hard?.min ?? Number.NEGATIVE_INFINITY));
+    if (key <= last) key = intervals.next(last);
+    for (let count = 0; key <= end; count++) {
+      const next = intervals.next(key);
+      if (count === MOST_INTERVALS || !(next > key)) throw tooManyIntervals();
+      into.emitter.add(into.doc, this.#table.bucket(into.parent, key));
+      key = next;
+    }
+    return Math.max(last, end);
+  }
+
+  #account(before: number): void {
+    const { size } = this.#table;
+    if (size > before) this.#shard.reserve((size - before) * BucketTable.ENTRY_BYTES);
+  }
+
+  results(parents: Uint32Array): Partial[] {
+    const table = this.#table;
+    const lists = table.byParent(parents);
+    for (const list of lists) list.sort((left, right) => table.keys[left]! - table.keys[right]!);
+    const below = resultsByParent(this.#children, lists);
+    const empty = emptyChildren(this.#request.children);
+    const { mapped, format } = this.#source;
+    return lists.map((list, parent): HistogramPartial => ({
+      mapped,
+      format,
+      buckets: list.map((bucket, place) => ({ key: table.keys[bucket]!, docCount: table.counts[bucket]!, children: below[parent]![place]! })),
+      extended: this.#layout.extended,
+      empty,
+    }));
+  }
+}
+
+function tooManyIntervals(): RequestError {
+  return new RequestError(
+    400,
+    "too_many_buckets_exception",
+    `Trying to create too many buckets. A range may lie over at most [${MOST_INTERVALS}] intervals. [hard_bounds] limit what is looked at.`,
+    { details: { max_buckets: MOST_INTERVALS } },
+  );
+}
