@@ -8,11 +8,31 @@ import { type GeoPointValue, isCoordinatePair, normalizePoint, parseGeoPoint } f
 import { baseField, defineFieldType } from "../define-field-type.ts";
 import type { FieldType, IndexableField, ShownValue, ValueContext } from "../field-type.ts";
 import { checkMetric } from "../numbers/check-metric.ts";
-import { booleanParameter, choiceParameter, docValuesParameter, ignoreMalformedParameter, indexParameter, settingFlag, storeParameter } from "../parameter.ts";
+import {
+  booleanParameter,
+  choiceParameter,
+  dimensionParameter,
+  docValuesParameter,
+  ignoreMalformedParameter,
+  indexParameter,
+  type Parameter,
+  readBoolean,
+  settingFlag,
+  storeParameter,
+} from "../parameter.ts";
 import { badToken, ValueError } from "../value-error.ts";
 
 /** `time_series_metric`, of which a point has one kind. */
 const positionParameter = choiceParameter("time_series_metric", null, ["position"]);
+
+/** `time_series_dimension`, which a point cannot be. */
+const noDimension: Parameter = {
+  ...dimensionParameter,
+  read(value) {
+    if (readBoolean(value)) throw illegalArgument("Parameter [time_series_dimension] cannot be set to geo_point");
+    return false;
+  },
+};
 
 /** Points on the globe: a column of encoded latitudes and longitudes. */
 export const geoPoint: FieldType = defineFieldType({
@@ -33,6 +53,7 @@ export const geoPoint: FieldType = defineFieldType({
     },
     indexParameter,
     positionParameter,
+    noDimension,
   ],
 
   create({ values, shown }, context): IndexableField {
@@ -116,6 +137,11 @@ export const geoPoint: FieldType = defineFieldType({
         return points.flatMap((item) => geohashes(item, ignoreZ));
       },
 
+      fetchStored(sourceValue) {
+        const points = Array.isArray(sourceValue) && !isCoordinatePair(sourceValue) ? sourceValue : [sourceValue];
+        return points.flatMap((point) => storedPoint(point, ignoreZ, replacement) ?? []);
+      },
+
       fetch(sourceValue, format) {
         if (format !== undefined && format !== "geojson" && format !== "wkt") throw illegalArgument(`Unrecognized geometry format [${format}].`);
         if (Array.isArray(sourceValue) && !isCoordinatePair(sourceValue))
@@ -134,14 +160,16 @@ function pointText(value: ShownValue): string {
   return `{"lat":${javaDouble(lat)},"lon":${javaDouble(lon)}}`;
 }
 
+function storedPoint(value: Json, ignoreZ: boolean, replacement: GeoPointValue | undefined): string | undefined {
+  const shown = fetchPoint(value, undefined, ignoreZ, replacement);
+  if (!isJsonObject(shown) || !Array.isArray(shown["coordinates"])) return undefined;
+  const [lon, lat] = shown["coordinates"];
+  return `${javaDouble(Number(lat))}, ${javaDouble(Number(lon))}`;
+}
+
 function fetchPoint(value: Json, format: string | undefined, ignoreZ: boolean, replacement: GeoPointValue | undefined): Json | undefined {
   let point: GeoPointValue | undefined;
   try {
-      fetchStored(sourceValue) {
-        const points = Array.isArray(sourceValue) && !isCoordinatePair(sourceValue) ? sourceValue : [sourceValue];
-        return points.flatMap((point) => storedPoint(point, ignoreZ, replacement) ?? []);
-      },
-
     point = value === null ? replacement : parseGeoPoint(value, ignoreZ);
   } catch {
     return undefined; // A malformed point was ignored when it was indexed.
@@ -160,13 +188,6 @@ function geohashes(value: Json, ignoreZ: boolean): string[] {
 }
 
 function checkRange(path: string, lat: number, lon: number): void {
-function storedPoint(value: Json, ignoreZ: boolean, replacement: GeoPointValue | undefined): string | undefined {
-  const shown = fetchPoint(value, undefined, ignoreZ, replacement);
-  if (!isJsonObject(shown) || !Array.isArray(shown["coordinates"])) return undefined;
-  const [lon, lat] = shown["coordinates"];
-  return `${javaDouble(Number(lat))}, ${javaDouble(Number(lon))}`;
-}
-
   if (!(lat >= -90 && lat <= 90)) throw illegalArgument(`illegal latitude value [${javaDouble(lat)}] for ${path}`);
   if (!(lon >= -180 && lon <= 180)) throw illegalArgument(`illegal longitude value [${javaDouble(lon)}] for ${path}`);
 }
