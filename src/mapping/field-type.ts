@@ -267,6 +267,8 @@ export interface FieldType {
   readonly refuses?: readonly ("fields" | "copy_to")[] | undefined;
   /** True for types that are no multi-fields. */
   readonly notInMultiFields?: boolean | undefined;
+  /** Refuses a definition as a whole, before its parameters are looked at one by one. `name` is what the fault calls the field. */
+  refuse?(definition: JsonObject, name: string): void;
   /** How each parameter is read, shown and compared. */
   readonly definitions: readonly Parameter[];
   /** Reads the parameters (unknown ones are refused before); throws RequestError 400 `mapper_parsing_exception`. */

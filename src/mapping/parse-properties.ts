@@ -243,6 +243,7 @@ function readField(names: FieldNames, definition: JsonObject, context: MappingCo
   let meta: JsonObject | undefined;
   let keep: KeepMode | undefined;
   const fieldContext = context.field(path);
+  type.refuse?.(definition, name);
   const values = readParameters(type.definitions, type.name, definition, fieldContext, name, (key, value) => {
     if (key === "fields") multiFields = readMultiFields(names, value, context);
     if (key === "copy_to") copyTo = readCopyTo(value);

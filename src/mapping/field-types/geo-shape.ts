@@ -18,11 +18,10 @@ const type = shapeType(
 export const geoShape: FieldType = {
   ...type,
 
-  parse(parameters, context) {
-    const legacy = legacyParameters.filter((name) => parameters[name] !== undefined);
-    if (legacy.length === 0) return type.parse(parameters, context);
-    const name = context.path.slice(context.path.lastIndexOf(".") + 1);
-    throw illegalArgument(`using deprecated parameters [${legacy.join(", ")}] in mapper [${name}] of type [geo_shape] is no longer allowed`);
+  refuse(definition, name) {
+    const legacy = legacyParameters.filter((parameter) => definition[parameter] !== undefined);
+    if (legacy.length > 0)
+      throw illegalArgument(`using deprecated parameters [${legacy.join(", ")}] in mapper [${name}] of type [geo_shape] is no longer allowed`);
   },
 };
 
