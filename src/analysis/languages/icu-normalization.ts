@@ -1,5 +1,6 @@
 /** The normalizations of ICU by their names, with what JavaScript has of Unicode. */
 import { illegalArgument } from "../../core/errors.ts";
+import { unicodeSetClass } from "./unicode-set.ts";
 import { droppedMarks, foldedCharacters } from "./icu-folding-data.ts";
 
 /** Changes a text; for a text and for each part of it alike. */
@@ -13,7 +14,7 @@ const foldings: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Full case folding (Unicode's C and F): without context, and Cherokee to its capitals. */
-function caseFold(text: string): string {
+export function caseFold(text: string): string {
   let folded = "";
   for (const character of text) {
     const codePoint = character.codePointAt(0)!;
@@ -90,11 +91,6 @@ export function icuNormalization(name: string, mode = "compose"): Normalize {
 /** Applies `normalize` only to the characters of a UnicodeSet such as `[^åäö]`, as far as a regular expression can say it. */
 export function withinUnicodeSet(normalize: Normalize, set: string | undefined): Normalize {
   if (set === undefined) return normalize;
-  let inside: RegExp;
-  try {
-    inside = new RegExp(`(?:${set})+`, "gv");
-  } catch {
-    throw illegalArgument(`Invalid UnicodeSet [${set}]`);
-  }
+  const inside = new RegExp(`(?:${unicodeSetClass(set)})+`, "gv");
   return (text) => text.replace(inside, normalize);
 }

@@ -57,6 +57,7 @@ import { icuNormalizer as icuNormalizerCharFilter } from "../char-filters/icu-no
 import { kuromojiIterationMark } from "../char-filters/kuromoji-iteration-mark.ts";
 import { icuFolding } from "../token-filters/icu-folding.ts";
 import { icuNormalizer } from "../token-filters/icu-normalizer.ts";
+import { icuTransformFilter } from "../token-filters/icu-transform.ts";
 import { indicNormalization } from "../token-filters/indic-normalization.ts";
 import { hunspell } from "../token-filters/hunspell.ts";
 import { jaStop } from "../token-filters/ja-stop.ts";
@@ -146,6 +147,7 @@ export const languageTokenFilters: readonly TokenFilterKind[] = [
   hindiNormalization,
   icuFolding,
   icuNormalizer,
+  icuTransformFilter,
   indicNormalization,
   hunspell,
   jaStop,
