@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sharedText } from "../analysis/read-resources.ts";
-import { illegalArgument } from "../core/errors.ts";
+import { illegalArgument, RequestError } from "../core/errors.ts";
 import { knownAnalysis } from "../mapping/mapping-context.ts";
 import type { IndexMetadata } from "./cluster-state.ts";
 import { IndexAnalyses } from "./index-analyses.ts";
@@ -43,6 +43,7 @@ function metadataOf(flat: IndexMetadata["settings"], state: "open" | "close" = "
 
 /** Analyses over files and sets that the test may change. */
 function parts(): {
+  unreadable: Set<string>;
   analyses: IndexAnalyses;
   files: Record<string, string>;
   sets: Record<string, string>;
@@ -50,6 +51,7 @@ function parts(): {
 } {
   const files: Record<string, string> = { "synonyms.txt": "big, large", "stop.txt": "the" };
   const sets: Record<string, string> = { colours: "red, scarlet" };
+  const unreadable = new Set<string>();
   const analyses = new IndexAnalyses({
     files: {
       readBytes(parameter, path) {
@@ -59,7 +61,10 @@ function parts(): {
       },
       fileNames: () => [],
     },
-    rulesOf: async (set) => (sets[set] === undefined ? undefined : sharedText(sets[set])),
+    async rulesOf(set) {
+      if (unreadable.has(set)) throw new RequestError(503, "unavailable_shards_exception", "the shard failed");
+      return sets[set] === undefined ? undefined : sharedText(sets[set]);
+    },
   });
   // What arrives on a thread is a copy.
   const tokens = (metadata: IndexMetadata, name: string): string => {
@@ -67,7 +72,7 @@ function parts(): {
     const tokensOf = knownAnalysis(arrived.settings, arrived.resources).analyzer(name)!.tokens("the red big");
     return tokensOf.map(({ text }) => text).join(" ");
   };
-  return { analyses, files, sets, tokens };
+  return { unreadable, analyses, files, sets, tokens };
 }
 
 describe("what an index has read", () => {
@@ -156,6 +161,22 @@ describe("an index whose analyzers cannot be made", () => {
     expect(await analyses.reload(metadata, "colours")).toEqual({ analyzers: ["bySet"], isChanged: true });
     expect(analyses.failure("u")).toBeUndefined();
     expect(tokens(analyses.withResources(metadata), "bySet")).toBe("red scarlet big");
+  });
+
+  test("opens also when its set cannot be read, and keeps its rules when that happens later", async () => {
+    const { analyses, sets, tokens, unreadable } = parts();
+    const metadata = metadataOf(settings);
+    await analyses.open(metadata);
+    unreadable.add("colours");
+    expect((await analyses.reload(metadata, "colours")).failure?.message).toBe("the shard failed");
+    expect(tokens(analyses.withResources(metadata), "bySet")).toBe("red scarlet big");
+    const other = { ...metadata, uuid: "v" };
+    expect(tokens(await analyses.open(other), "bySet")).toBe("red big");
+    expect(analyses.failure("v")).toMatchObject({ reason: "the shard failed" });
+    unreadable.clear();
+    sets["colours"] = "red, crimson";
+    await analyses.reload(other, "colours");
+    expect(tokens(analyses.withResources(other), "bySet")).toBe("red crimson big");
   });
 
   test("has no synonyms of a set that is not there, if it is lenient", async () => {

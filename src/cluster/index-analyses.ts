@@ -3,11 +3,10 @@
  * a reload reads again what the analyzers use whose rules may change.
  */
 import { type IndexAnalysis, analysisOf, openAnalysis } from "../analysis/analyzers-of.ts";
-import type { AnalysisResources } from "../analysis/analysis-resources.ts";
 import type { FlatSettings } from "../analysis/component-groups.ts";
 import { faultOf, indexAnalysis, namedSets, type ReloadableAnalyzer, reloadableAnalyzers } from "../analysis/index-analysis.ts";
 import { type IndexResources, nothingRead, RecordingResources, type ReadResources } from "../analysis/read-resources.ts";
-import { RequestError } from "../core/errors.ts";
+import { RequestError, toPortableError } from "../core/errors.ts";
 import { knownAnalysis } from "../mapping/mapping-context.ts";
 import type { IndexMetadata } from "./cluster-state.ts";
 import type { ConfigFiles } from "./config-folder.ts";
@@ -15,7 +14,7 @@ import type { ConfigFiles } from "./config-folder.ts";
 /** What indices may read. */
 export interface IndexAnalysesParts {
   readonly files: ConfigFiles;
-  /** The rules of a set of synonyms, one in a line, in memory that threads share; undefined: there is no such set. */
+  /** The rules of a set of synonyms, one in a line, in memory that threads share; undefined: there is no such set. Rejects when it cannot be read. */
   rulesOf(set: string): Promise<Uint8Array | undefined>;
 }
 
@@ -107,14 +106,14 @@ export class IndexAnalyses {
       const analyzers = this.reloadable(opened.metadata, set);
       const reloaded: Record<string, ReadResources> = { ...opened.resources.reloaded };
       for (const analyzer of analyzers) {
-        const recorder = await this.#resources(namedSets(settings));
         try {
+          const recorder = await this.#resources(namedSets(settings));
           openAnalysis(settings, recorder).analyzer(analyzer);
+          reloaded[analyzer] = recorder.read ?? nothingRead;
         } catch (error) {
           if (error instanceof RequestError) return { analyzers: [], isChanged: false, failure: error };
           throw error;
         }
-        reloaded[analyzer] = recorder.read ?? nothingRead;
       }
       this.#opened.set(metadata.uuid, { ...opened, resources: { ...opened.resources, version: this.#nextVersion++, reloaded } });
       return { analyzers, isChanged: analyzers.length > 0 };
@@ -124,15 +123,26 @@ export class IndexAnalyses {
   /** Reads all that the settings need; undefined: nothing. */
   async #read(settings: FlatSettings): Promise<IndexResources | undefined> {
     if (!Object.keys(settings).some((key) => key.startsWith("index.analysis."))) return undefined;
-    const recorder = await this.#resources(namedSets(settings));
-    const failure = faultOf(openAnalysis(settings, recorder));
+    let unread: RequestError | undefined;
+    // The other indices must open, and the other analyzers of this one.
+    const recorder = await this.#resources(namedSets(settings), (error) => (unread = error));
+    const failure = faultOf(openAnalysis(settings, recorder)) ?? (unread && toPortableError(unread));
     const { read } = recorder;
     return read || failure ? { version: this.#nextVersion++, opened: read ?? nothingRead, reloaded: {}, failure } : undefined;
   }
 
-  async #resources(sets: readonly string[]): Promise<RecordingResources & AnalysisResources> {
+  /** `onUnread` hears of a set that cannot be read, which counts as not there then; absent: that is thrown. */
+  async #resources(sets: readonly string[], onUnread?: (error: RequestError) => void): Promise<RecordingResources> {
     const rules: Record<string, Uint8Array | null> = {};
-    for (const set of new Set(sets)) rules[set] = (await this.#parts.rulesOf(set)) ?? null;
+    for (const set of new Set(sets)) {
+      try {
+        rules[set] = (await this.#parts.rulesOf(set)) ?? null;
+      } catch (error) {
+        if (!onUnread || !(error instanceof RequestError)) throw error;
+        onUnread(error);
+        rules[set] = null;
+      }
+    }
     return new RecordingResources(this.#parts.files, rules);
   }
 
