@@ -28,14 +28,39 @@ export function shapeTest(
   const shapes: DocumentShapes = column.type === "point" ? new PointShapes(segment, field, grid) : new KeptShapes(segment, field, grid);
   switch (relation) {
     case "intersects":
-      return (doc) => components.some((component) => shapes.intersects(doc, component));
+      return (doc) => meetsAny(shapes, doc, components);
     case "disjoint":
-      return (doc) => !components.some((component) => shapes.intersects(doc, component));
+      return (doc) => !meetsAny(shapes, doc, components);
     case "within":
       return (doc) => shapes.isWithin(doc, components);
     case "contains":
-      return (doc) => components.every((component) => shapes.within(doc, component) === CANDIDATE);
+      return (doc) => holdsAll(shapes, doc, components);
   }
+}
+
+function meetsAny(shapes: DocumentShapes, doc: number, components: readonly Component[]): boolean {
+  for (let at = 0; at < components.length; at++) if (shapes.intersects(doc, components[at]!)) return true;
+  return false;
+}
+
+function holdsAll(shapes: DocumentShapes, doc: number, components: readonly Component[]): boolean {
+  for (let at = 0; at < components.length; at++) if (shapes.within(doc, components[at]!) !== CANDIDATE) return false;
+  return true;
+}
+
+function anyContains(components: readonly Component[], x: number, y: number): boolean {
+  for (let at = 0; at < components.length; at++) if (components[at]!.contains(x, y)) return true;
+  return false;
+}
+
+function anyContainsLine(components: readonly Component[], ax: number, ay: number, bx: number, by: number): boolean {
+  for (let at = 0; at < components.length; at++) if (components[at]!.containsLine(ax, ay, bx, by)) return true;
+  return false;
+}
+
+function anyContainsTriangle(components: readonly Component[], ax: number, ay: number, bx: number, by: number, cx: number, cy: number): boolean {
+  for (let at = 0; at < components.length; at++) if (components[at]!.containsTriangle(ax, ay, bx, by, cx, cy)) return true;
+  return false;
 }
 
 /** Fields of points. */
@@ -62,7 +87,7 @@ class PointShapes implements DocumentShapes {
 
   isWithin(doc: number, components: readonly Component[]): boolean {
     for (let at = this.#from(doc); at < this.#to(doc); at++) {
-      if (!components.some((component) => component.contains(this.#x(at), this.#y(at)))) return false;
+      if (!anyContains(components, this.#x(at), this.#y(at))) return false;
     }
     return true;
   }
@@ -158,6 +183,21 @@ class KeptShapes implements DocumentShapes {
     );
   }
 
+  /** Whether no side of the shape reaches beyond all components. */
+  #fits(components: readonly Component[]): boolean {
+    const shapes = this.#shapes;
+    const grid = this.#grid;
+    let [minX, maxX, minY, maxY] = [Infinity, -Infinity, Infinity, -Infinity];
+    for (let at = 0; at < components.length; at++) {
+      const component = components[at]!;
+      minX = Math.min(minX, component.minX);
+      maxX = Math.max(maxX, component.maxX);
+      minY = Math.min(minY, component.minY);
+      maxY = Math.max(maxY, component.maxY);
+    }
+    return grid.decodeX(shapes.minX) >= minX && grid.decodeX(shapes.maxX) <= maxX && grid.decodeY(shapes.minY) >= minY && grid.decodeY(shapes.maxY) <= maxY;
+  }
+
   #x(corner: number): number {
     return this.#grid.decodeX(this.#shapes.x(corner));
   }
@@ -188,23 +228,25 @@ class KeptShapes implements DocumentShapes {
     return false;
   }
 
-  /** Whether each part lies in one of the components. */
+  /** Whether each part lies in one of the components: the box first. */
   #liesIn(components: readonly Component[]): boolean {
     const shapes = this.#shapes;
+    if (!this.#fits(components)) return false;
     shapes.open();
     for (let part = 0; part < shapes.points; part++) {
       const a = shapes.point(part);
-      if (!components.some((component) => component.contains(this.#x(a), this.#y(a)))) return false;
+      if (!anyContains(components, this.#x(a), this.#y(a))) return false;
     }
     for (let part = 0; part < shapes.segments; part++) {
       const a = shapes.segment(part, 0);
       const b = shapes.segment(part, 1);
-      if (!components.some((component) => component.containsLine(this.#x(a), this.#y(a), this.#x(b), this.#y(b)))) return false;
+      if (!anyContainsLine(components, this.#x(a), this.#y(a), this.#x(b), this.#y(b))) return false;
     }
     for (let part = 0; part < shapes.triangles; part++) {
-      const [a, b, c] = [shapes.triangle(part, 0), shapes.triangle(part, 1), shapes.triangle(part, 2)];
-      const [ax, ay, bx, by, cx, cy] = [this.#x(a), this.#y(a), this.#x(b), this.#y(b), this.#x(c), this.#y(c)];
-      if (!components.some((component) => component.containsTriangle(ax, ay, bx, by, cx, cy))) return false;
+      const a = shapes.triangle(part, 0);
+      const b = shapes.triangle(part, 1);
+      const c = shapes.triangle(part, 2);
+      if (!anyContainsTriangle(components, this.#x(a), this.#y(a), this.#x(b), this.#y(b), this.#x(c), this.#y(c))) return false;
     }
     return true;
   }
