@@ -278,3 +278,11 @@ describe("documents that change", () => {
     expect(await totalOf({ prefix: { k: "k9" } })).toBe(documents.filter(([, { k = "" }]) => k.startsWith("k9")).length);
   });
 });
+
+test.each<[JsonObject]>([[{ enabled: false }], [{ excludes: ["k"] }]])("a source with %j has no values for them", async (_source) => {
+  const closed = new SearchFixture();
+  await closed.create("s", { mapping: { dynamic: false, _source, runtime: { k: { type: "keyword" } } } });
+  await closed.write("s", [["1", { k: "x" }]]);
+  expect(idsOf(await closed.search("s", { query: { exists: { field: "k" } } }))).toEqual([]);
+  expect(hitsOf(await closed.search("s", { fields: ["k"] })).map((hit) => hit.fields)).toEqual([undefined]);
+});

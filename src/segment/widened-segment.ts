@@ -1,6 +1,7 @@
 /** A segment seen with further fields, or with others in place of its own. */
 import type { FieldDirectory, SegmentData } from "./format.ts";
 import type { HeapColumn } from "./heap-column.ts";
+import { NarrowedSpace } from "./narrowed-space.ts";
 import type { ColumnReader, NestedReader, SegmentReader, TermsReader } from "./segment-reader.ts";
 
 /** The fields that are laid over a segment's own. */
@@ -10,12 +11,13 @@ export interface AddedFields {
   column(name: string): HeapColumn;
 }
 
-/** See the file comment. Nested documents are those of the segment, without the added fields. */
+/** See the file comment. */
 export class WidenedSegment implements SegmentReader {
   readonly data: SegmentData;
   readonly docCount: number;
   readonly #base: SegmentReader;
   readonly #added: AddedFields;
+  #spaces: readonly NestedReader[] | undefined;
 
   constructor(base: SegmentReader, added: AddedFields) {
     this.data = base.data;
@@ -25,11 +27,11 @@ export class WidenedSegment implements SegmentReader {
   }
 
   get spaces(): readonly NestedReader[] {
-    return this.#base.spaces;
+    return (this.#spaces ??= this.#seenSpaces());
   }
 
   space(path: string): NestedReader | undefined {
-    return this.#base.space(path);
+    return this.spaces.find((space) => space.path === path);
   }
 
   field(name: string): FieldDirectory | undefined {
@@ -78,6 +80,14 @@ export class WidenedSegment implements SegmentReader {
 
   location(doc: number): { file: number; offset: number } | undefined {
     return this.#base.location(doc);
+  }
+
+  /** Nested documents have none of the added fields, nor what these stand in for. */
+  #seenSpaces(): readonly NestedReader[] {
+    const { spaces } = this.#base;
+    const { names } = this.#added;
+    const isHidden = (space: NestedReader): boolean => [...names].some((name) => space.field(name));
+    return spaces.some(isHidden) ? spaces.map((space) => new NarrowedSpace(space, names, this)) : spaces;
   }
 
   #has(name: string): boolean {
