@@ -128,7 +128,7 @@ test("documents in many buckets, with many objects, give each object to each buc
         });
       }
     }),
-    { numRuns: 12 },
+    { numRuns: 8 },
   );
 });
 
