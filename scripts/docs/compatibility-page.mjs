@@ -27,6 +27,7 @@ export async function compatibilityPage(load) {
       ...fieldTypes,
       { name: "object", summary: "An object with fields of its own." },
       { name: "nested", summary: "Objects that are documents of their own." },
+      { name: "passthrough", summary: "Objects whose fields can be named without them." },
       { name: "alias", summary: "Another name for a field." },
       {
         name: "runtime",

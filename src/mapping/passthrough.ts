@@ -1,7 +1,6 @@
 /** Objects whose fields can be named without them (`PassThroughObjectMapper`): of two fields with one name the object with the higher priority counts. */
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
-import { fieldTypes } from "./field-types.ts";
 import { javaText } from "./mapping-error.ts";
 import { type ObjectNode, othersBelow, type PassthroughOptions } from "./mapping-tree.ts";
 import { readFlag } from "./parameter.ts";
@@ -15,7 +14,8 @@ const DIMENSION = "time_series_dimension";
 /** What a pass-through object takes beside the keys of an object. */
 export const passthroughKeys: readonly string[] = ["priority", DIMENSION];
 
-const typesWithDimensions = new Set(fieldTypes.filter(({ parameters }) => parameters.includes(DIMENSION)).map(({ name }) => name));
+/** Types whose fields become dimensions by where they stand. */
+const typesWithDimensions: ReadonlySet<string> = new Set(["keyword", "ip", "boolean", "byte", "short", "integer", "long", "unsigned_long"]);
 
 /** Reads what the definition says beside that of an object. Throws RequestError 400. */
 export function readPassthrough(name: string, body: JsonObject): PassthroughOptions {
