@@ -18,7 +18,7 @@ export function unicodeSetClass(set: string): string {
 /** A property by its loose name: of a general category, a script or one that is true or false. */
 function property(name: string, negated: boolean, set: string): string {
   const [key, value] = name.includes("=") ? name.split("=") : [undefined, name];
-  const strict = value!
+  const strict = value
     .trim()
     .split(/[\s_-]+/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
