@@ -8,10 +8,10 @@ import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { RecordDocument } from "../runtime/runtime-document.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { RuntimeValue } from "../../mapping/runtime/runtime-values.ts";
-import { SourceCorruption } from "../../store/sources/source-file-format.ts";
 import type { Operation } from "../../store/operation-log.ts";
 import type { AnsweredShard, MergedHit, Runtime } from "../execution/query-phase.ts";
 import type { RequestControl } from "../execution/request-control.ts";
+import { withDamageTold } from "../damaged-source.ts";
 import { Highlighter } from "../highlight/highlighter.ts";
 import type { SearchRequest } from "../request/search-request.ts";
 import { phaseFailure } from "../shard-failures.ts";
@@ -38,21 +38,16 @@ export function* fetchPhase(request: SearchRequest, hits: readonly MergedHit[], 
     } catch (error) {
       const { target } = shard.prepared.index;
       const failure = { index: target.index, uuid: target.uuid, shard: shard.prepared.shard, node: runtime.nodeId };
-      if (error instanceof SourceCorruption) {
-        runtime.damaged(failure.uuid, failure.shard, error.file);
-        throw phaseFailure([{ ...failure, error: beingRepaired(failure, error) }], "all shards failed");
-      }
-      if (!(error instanceof RequestError)) throw error;
-      throw phaseFailure([{ ...failure, error }], "all shards failed");
+      const told = withDamageTold(error, failure, runtime.damaged);
+      if (!(told instanceof RequestError)) throw told;
+      throw phaseFailure([{ ...failure, error: told }], "all shards failed");
     }
   }
-  yield* lookUpFields([...fetchers.values()].flatMap(({ pending }) => pending), runtime.lookUp);
+  yield* lookUpFields(
+    [...fetchers.values()].flatMap(({ pending }) => pending),
+    runtime.lookUp,
+  );
   return rendered;
-}
-
-/** What gets are told, too. */
-function beingRepaired({ index, shard }: { index: string; shard: number }, damage: SourceCorruption): RequestError {
-  return new RequestError(503, "unavailable_shards_exception", `[${index}][${shard}] primary shard is not active: it is being repaired: ${damage.message}`);
 }
 
 /** Renders hits of one shard; what is the same for all of them is planned once. */
