@@ -56,6 +56,18 @@ test("values of histograms count as often as they occurred", async () => {
   expect(JSON.stringify(refused)).toContain("Histogram aggregation on histogram fields does not support sub-aggregations");
 });
 
+test("ranges count the values of histograms as often as they occurred", async () => {
+  const range = { field: "h", ranges: [{ to: 1 }, { from: 1, to: 2 }, { from: 0, to: 100 }] };
+  expect(((await aggregated("h", { range }))["buckets"] as JsonObject[]).map((bucket) => [bucket.key, bucket.doc_count])).toEqual([
+    ["*-1.0", 3],
+    ["0.0-100.0", 20],
+    ["1.0-2.0", 12],
+  ]);
+  const below = await aggregated("h", { filters: { filters: { all: { match_all: {} }, one: { ids: { values: ["1"] } } } }, aggs: { r: { range } } });
+  const one = (below["buckets"] as JsonObject).one as JsonObject;
+  expect(((one.r as JsonObject).buckets as JsonObject[]).map((bucket) => bucket.doc_count)).toEqual([3, 6, 2]);
+});
+
 test("a range without an end is refused, or cut at the hard bounds", async () => {
   expect(JSON.stringify(await aggregated("h", { histogram: { field: "open", interval: 2 } }))).toContain("too_many_buckets_exception");
   expect(await aggregated("h", { histogram: { field: "open", interval: 2, hard_bounds: { max: 8 } } })).toEqual({

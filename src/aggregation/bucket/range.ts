@@ -20,6 +20,7 @@ import { NumericValues } from "../values/numeric-values.ts";
 import { type ValueFormat, numberText, parseNumber, shownNumber } from "../values/value-format.ts";
 import { NUMERIC_FAMILIES, type RequestedValues, type ValuesSource, readValues } from "../values/values-source.ts";
 import { type FixedBuckets, FixedBucketsCollector, type Sorter, emptyFixed, mergeFixed, renderFixed } from "./fixed-buckets.ts";
+import { WeightedRangeCollector } from "./weighted-range-collector.ts";
 
 /** A range as the request has it; texts are read with the format of the field. */
 interface RequestedRange {
@@ -135,14 +136,19 @@ function sorter(values: NumericValues, ranges: readonly Range[], source: ValuesS
 function collector(request: RangeRequest, shard: ShardCollection): Collector {
   const source = request.values.source();
   const ranges = rangesOn(request, source);
-  const { mapped, format } = source;
+  const { mapped, format, path, counts } = source;
+  const label = (buckets: FixedBuckets): RangePartial => ({ mapped, format, ranges, buckets });
+  if (counts) {
+    if (request.children.length > 0) throw illegalArgument("Range aggregation on histogram fields does not support sub-aggregations");
+    return new WeightedRangeCollector({ path, counts, ranges, label }, shard);
+  }
   return new FixedBucketsCollector(request.children, shard, {
     size: ranges.length,
     sorterOf(reader) {
       const values = new NumericValues(reader, source);
       return values.any ? sorter(values, ranges, source) : undefined;
     },
-    label: (buckets): RangePartial => ({ mapped, format, ranges, buckets }),
+    label,
   });
 }
 

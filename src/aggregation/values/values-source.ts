@@ -242,7 +242,7 @@ function summarySource(field: MappedField, summary: FieldSummary, asked: Asked, 
 }
 
 /** What can be made of histograms. */
-const HISTOGRAM_AGGREGATIONS: ReadonlySet<string> = new Set(["min", "max", "sum", "avg", "value_count", "histogram"]);
+const HISTOGRAM_AGGREGATIONS: ReadonlySet<string> = new Set(["min", "max", "sum", "avg", "value_count", "histogram", "range"]);
 
 /** Vectors are no numbers, and what takes values of any kind says so in its own words. */
 function refuseVectors(field: MappedField, asked: Asked, options: ValuesOptions): void {
