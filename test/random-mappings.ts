@@ -176,11 +176,16 @@ const reasons: readonly { readonly why: string; holds(difference: Difference): b
   },
   {
     why: "which of several faults of a mapping is found first comes out of Java's unordered maps",
-    holds: ({ what, ours, theirs }) => /^(create index|put_mapping)$/.test(what) && [ours, theirs].every((one) => /^mapper_parsing_exception: Failed to parse/.test(errorText(one))),
+    holds: ({ what, ours, theirs }) =>
+      /^(create index|put_mapping)$/.test(what) && [ours, theirs].every((one) => /^mapper_parsing_exception: Failed to parse/.test(errorText(one))),
   },
   {
     why: "two members of one name are found when the document is read, not on the way",
     holds: ({ ours, theirs }) => errorText(ours).includes("Duplicate field") && errorText(theirs) !== "",
+  },
+  {
+    why: "`stored_fields` shows points and ranges as `fields` does, the original the text of its objects",
+    holds: ({ what, theirs }) => what.startsWith("stored_fields") && /"-?[\d.]+(?:E\d+)?, -?[\d.]+(?:E-?\d+)?"|"[[(].* : .*[\])]"/.test(JSON.stringify(theirs)),
   },
   {
     why: "`_size` comes with a plugin that the other server has not",

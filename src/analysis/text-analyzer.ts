@@ -9,7 +9,17 @@ export const DEFAULT_POSITION_INCREMENT_GAP = 100;
 /** The longest term that Lucene's index takes, in bytes of UTF-8. */
 export const MAX_TERM_BYTES = 32766;
 
-/** Makes an analyzer of `analyzeText`. */
+/** A token is longer than the index takes. */
+export class ImmenseTermError extends Error {
+  readonly bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    super(`bytes can be at most ${MAX_TERM_BYTES} in length; got ${bytes.length}`);
+    this.bytes = bytes;
+  }
+}
+
+/** Makes an analyzer of `analyzeText`. Indexing throws ImmenseTermError. */
 export function textAnalyzer(name: string, analyzeText: (text: string) => TokenList, positionIncrementGap = DEFAULT_POSITION_INCREMENT_GAP): Analyzer {
   return {
     name,
@@ -27,6 +37,7 @@ export function textAnalyzer(name: string, analyzeText: (text: string) => TokenL
       let previous = -1;
       for (const token of tokens) {
         const bytes = encode(token.text);
+        if (bytes > MAX_TERM_BYTES) throw new ImmenseTermError(termBytes.slice(0, bytes));
         builder.addTerm(field, termBytes, 0, bytes, basePosition + token.position);
         if (token.position !== previous) length++;
         previous = token.position;

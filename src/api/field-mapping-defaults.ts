@@ -6,8 +6,26 @@ import { type FieldNode, fieldsBelow } from "../mapping/mapping-tree.ts";
 
 /** No limit to the length of a keyword. */
 const UNLIMITED = 2 ** 31 - 1;
-/** Types whose values no script can make. */
-const WITHOUT_SCRIPT: ReadonlySet<string> = new Set(["text", "binary"]);
+/** Types whose values a script can make. */
+const WITH_SCRIPT: ReadonlySet<string> = new Set([
+  "byte",
+  "short",
+  "integer",
+  "long",
+  "half_float",
+  "float",
+  "double",
+  "boolean",
+  "date",
+  "date_nanos",
+  "ip",
+  "keyword",
+  "geo_point",
+]);
+/** Parameters that are not shown unless they are given: of types that share their definitions with others, and names of old. */
+const ONLY_GIVEN: ReadonlySet<string> = new Set(["max_input_len", "contexts"]);
+/** How tokens of a `sparse_vector` are pruned by default. */
+const PRUNING: JsonObject = { prune: true, pruning_config: { tokens_freq_ratio_threshold: 5, tokens_weight_threshold: 0.4 } };
 
 /** The complete definitions of all fields of an index, by path; the metadata with what analysis has read. */
 export function completeFields(metadata: IndexMetadata): Map<string, JsonObject> {
@@ -19,13 +37,15 @@ type Settings = IndexMetadata["settings"];
 
 function complete(node: FieldNode, settings: Settings): JsonObject {
   const type = node.type.name;
-  const values = Object.entries(node.values.values).map(([name, value]) => [name, value ?? inherited(name, node, settings)]);
+  const shown = Object.entries(node.values.values).filter(([name, value]) => value !== null || !ONLY_GIVEN.has(name));
+  const own = type.endsWith("_range") && type !== "date_range" ? shown.filter(([name]) => name !== "format" && name !== "locale") : shown;
+  const values = own.map(([name, value]) => [name, value ?? inherited(name, node, settings)]);
   const fields = [...node.multiFields].map(([name, field]): [string, JsonObject] => [name, complete(field, settings)]);
   return {
     type,
     ...Object.fromEntries(values),
     ...(fields.length > 0 ? { fields: Object.fromEntries(fields) } : {}),
-    ...(WITHOUT_SCRIPT.has(type) ? {} : { script: null, on_script_error: "fail" }),
+    ...(WITH_SCRIPT.has(type) ? { script: null, on_script_error: "fail" } : {}),
     meta: node.meta ?? {},
     ...(node.copyTo.length > 0 ? { copy_to: [...node.copyTo] } : {}),
   };
@@ -49,6 +69,8 @@ function inherited(name: string, node: FieldNode, settings: Settings): Json {
       return values["search_analyzer"] ?? values["analyzer"] ?? "default";
     case "index_phrases":
       return false;
+    case "index_options":
+      return node.type.name === "sparse_vector" ? PRUNING : null;
     case "fielddata_frequency_filter":
       return { min: 0, max: UNLIMITED, min_segment_size: 0 };
     default:

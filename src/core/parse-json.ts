@@ -197,10 +197,8 @@ class JsonReader {
 
   #enter(): void {
     if (++this.#depth > MAX_DEPTH) {
-      throw this.#malformed(
-        `Document nesting depth (${this.#depth}) exceeds the maximum allowed (${MAX_DEPTH}, from \`StreamReadConstraints.getMaxNestingDepth()\`)`,
-        this.#at,
-      );
+      const reason = `Document nesting depth (${this.#depth}) exceeds the maximum allowed (${MAX_DEPTH}, from \`StreamReadConstraints.getMaxNestingDepth()\`)`;
+      throw new RequestError(400, "x_content_parse_exception", reason, { cause: new RequestError(400, "stream_constraints_exception", reason) });
     }
   }
 

@@ -44,11 +44,11 @@ export function expectedText(value: Json): Error {
   return badValue(`Expected text at %LINE%:%COLUMN% but found ${tokenNameOf(value)}`);
 }
 
-/** Lucene's refusal of a term that is too long, with its first bytes. */
+/** The refusal of a term that is too long, with its first bytes. */
 export function immenseTerm(path: string, text: string): Error {
   const prefix = [...Buffer.from(text, "utf8").subarray(0, 30)].map((byte) => (byte << 24) >> 24).join(", ");
   return badValue(
-    `Document contains at least one immense term in field="${path}" (whose UTF8 encoding is longer than the max length ${MAX_TERM_BYTES}), all of which were skipped.  Please correct the analyzer to not produce such terms.  The prefix of the first immense term is: '[${prefix}]...'`,
+    `Document contains at least one immense term in field="${path}" (whose UTF8 encoding is longer than the max length ${MAX_TERM_BYTES}), all of which were skipped. Please correct the analyzer to not produce such terms. The prefix of the first immense term is: '[${prefix}]...'`,
   );
 }
 

@@ -4,6 +4,7 @@ import type { IndexAnalysis } from "../analysis/analyzers-of.ts";
 import type { FlatSettings } from "../analysis/component-groups.ts";
 import type { JsonObject } from "../core/json.ts";
 import { checkTimestampField } from "./data-stream-timestamp.ts";
+import { checkSize } from "./check-size.ts";
 import { MappingContext } from "./mapping-context.ts";
 import { mapperParsing } from "./mapping-error.ts";
 import { countFields, type FieldNode, fieldsBelow, type ObjectNode, othersBelow, type RootMapping } from "./mapping-tree.ts";
@@ -25,6 +26,7 @@ export function mergeMappings(current: JsonObject, update: JsonObject, settings:
 
 /** As `mergeMappings`, as a tree. */
 export function mergedRoot(current: JsonObject, update: JsonObject, context: MappingContext): RootMapping {
+  checkSize(update, context);
   const before = parseRootMapping(current, context);
   let after: RootMapping;
   try {
@@ -88,6 +90,9 @@ export function checkLimits(root: ObjectNode, context: MappingContext, runtimeFi
   const joins = [...fieldsBelow(root)].filter((field) => field.type.name === "join").map((field) => field.path);
   if (joins.length > 1) throw illegalArgument(`Only one [parent-join] field can be defined per index, got [${joins.join(", ")}]`);
   checkNested(root, context.limit("index.mapping.nested_fields.limit", 50));
+  const dimensionLimit = context.limit("index.mapping.dimension_fields.limit", 32_768);
+  const dimensions = [...fieldsBelow(root)].filter((field) => field.values.values["time_series_dimension"] === true).length;
+  if (dimensions > dimensionLimit) throw illegalArgument(`Limit of total dimension fields [${dimensionLimit}] has been exceeded`);
 }
 
 /** Refuses an object that lies too deep. */

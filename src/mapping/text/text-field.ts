@@ -1,8 +1,11 @@
 /** Fields of analysed text: what the types of texts have in common. */
+import type { Analyzer } from "../../analysis/analyzer.ts";
+import { ImmenseTermError, MAX_TERM_BYTES } from "../../analysis/text-analyzer.ts";
+import { RequestError } from "../../core/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { PostingsDetail } from "../../segment/format.ts";
 import { baseField, refuseFetchFormat, valueText } from "../define-field-type.ts";
-import type { IndexableField } from "../field-type.ts";
+import type { IndexableField, ValueContext } from "../field-type.ts";
 import { textOf } from "../keyword-text.ts";
 import type { SimilarityDefinition } from "../similarities.ts";
 import { termRange } from "../term-range.ts";
@@ -20,6 +23,21 @@ export interface TextFieldOptions {
   readonly analyzers: FieldAnalyzers;
   /** Positions between the values of an array. */
   readonly gap: number;
+}
+
+function indexText(path: string, analyzer: Analyzer, text: string, { builder, field, nextPosition }: ValueContext): ReturnType<Analyzer["index"]> {
+  try {
+    return analyzer.index(text, builder, field, nextPosition);
+  } catch (error) {
+    throw error instanceof ImmenseTermError ? immenseToken(path, error) : error;
+  }
+}
+
+/** Lucene's refusal of a token that is too long, with its first bytes; it is told when the document is complete, without a place. */
+function immenseToken(path: string, { bytes, message }: ImmenseTermError): RequestError {
+  const prefix = [...bytes.subarray(0, 30)].map((byte) => (byte << 24) >> 24).join(", ");
+  const reason = `Document contains at least one immense term in field="${path}" (whose UTF8 encoding is longer than the max length ${MAX_TERM_BYTES}), all of which were skipped.  Please correct the analyzer to not produce such terms.  The prefix of the first immense term is: '[${prefix}]...', original message: ${message}`;
+  return new RequestError(400, "illegal_argument_exception", reason, { cause: new RequestError(400, "max_bytes_length_exceeded_exception", message) });
 }
 
 /** The field. */
@@ -51,7 +69,7 @@ export function textField(options: TextFieldOptions): IndexableField {
         builder.addPresence(field);
         return;
       }
-      const { length, overlaps, lastPosition } = analyzers.index.index(text, builder, field, target.nextPosition);
+      const { length, overlaps, lastPosition } = indexText(path, analyzers.index, text, target);
       if (length > 0) builder.addLength(field, countsOverlaps ? length + overlaps : length);
       else builder.addPresence(field);
       target.nextPosition = lastPosition + 1 + gap;
