@@ -96,7 +96,7 @@ function* runShard(request: SearchRequest, prepared: PreparedShard, run: { contr
     const work = { poll: () => run.control.poll(), reserve: run.control.memory.reserve };
     yield* prepared.widened.makeAll(work, run.runtime.turn.isOnly);
   }
-  const keys = isRelevance(request.sort) ? [] : planSort(request.sort, view);
+  const keys = isRelevance(request.sort) ? [] : planSort(request.sort, view, run.control.memory.reserve);
   const after = request.searchAfter === undefined ? undefined : parseSearchAfter(keys, request.searchAfter);
   const scored = request.size + request.from > 0 ? keys.length === 0 || keys.some((key) => key.needsScores) || request.trackScores : false;
   const options = { scored: scored || request.minScore !== undefined, boost: index.boost };

@@ -3,13 +3,20 @@ import { firstBelow } from "../../segment/nested-docs.ts";
 import type { ColumnReader, NestedReader, SegmentReader, TermsReader } from "../../segment/segment-reader.ts";
 import { isLive } from "../../segment/live-docs.ts";
 
-/** Which nested documents count. */
+/** Which nested documents count, and what joining them is done with. */
 export interface JoinedDocs {
   /** Bit set of them; undefined: all. */
   readonly kept: Uint32Array | undefined;
   /** Most that count of one document, of those with a value. */
   readonly most: number;
+  /** Accounts for memory; throws 429. */
+  readonly reserve: (bytes: number) => void;
+  /** Called every few thousand documents; throws when the request was cancelled or its time is over. */
+  readonly checkpoint: () => void;
 }
+
+/** Documents between two checkpoints. */
+const CHECKPOINT_DOCS = 4096;
 
 /** A segment whose columns hold what is in its nested documents. They are made when they are asked for, on the heap. */
 export class JoinedReader implements SegmentReader {
@@ -96,11 +103,14 @@ interface NestedColumn {
 /** All values of the nested documents that count, ascending for each document (points excepted). */
 function joinedColumn(source: NestedColumn, docs: JoinedDocs): ColumnReader {
   const { column, segment } = source;
+  // Two arrays of starts, the places of the values, and the values, which are doubles at most or points.
+  docs.reserve((segment.docCount + 1) * 8 + column.values.length * 12);
   const places = placesOf(source, docs);
   const starts = new Uint32Array(segment.docCount + 1);
   const values = emptyLike(column.values, places.count);
   const values2 = column.values2 && new Int32Array(places.count);
   for (let doc = 0; doc < segment.docCount; doc++) {
+    if (doc % CHECKPOINT_DOCS === 0) docs.checkpoint();
     const from = places.starts[doc]!;
     const to = places.starts[doc + 1]!;
     starts[doc + 1] = to;
@@ -115,12 +125,13 @@ function joinedColumn(source: NestedColumn, docs: JoinedDocs): ColumnReader {
 }
 
 /** Where in the column the values of each document stand. */
-function placesOf(source: NestedColumn, { kept, most }: JoinedDocs): { starts: Uint32Array; values: Uint32Array; count: number } {
+function placesOf(source: NestedColumn, { kept, most, checkpoint }: JoinedDocs): { starts: Uint32Array; values: Uint32Array; count: number } {
   const { space, segment, column, presence } = source;
   const starts = new Uint32Array(segment.docCount + 1);
   const values = new Uint32Array(column.starts ? column.values.length : space.docCount);
   let count = 0;
   for (let doc = 0; doc < segment.docCount; doc++) {
+    if (doc % CHECKPOINT_DOCS === 0) checkpoint();
     const end = firstBelow(space, doc + 1, segment);
     let taken = 0;
     for (let child = firstBelow(space, doc, segment); child < end && taken < most; child++) {

@@ -28,8 +28,8 @@ interface Level {
   readonly filter: Plan | undefined;
 }
 
-/** Throws 400 for a path that is no nested object. */
-export function nestedScope(sort: NestedSort, searcher: SearcherView): NestedScope {
+/** Throws 400 for a path that is no nested object. `reserve` accounts for the memory of what is joined, and throws 429. */
+export function nestedScope(sort: NestedSort, searcher: SearcherView, reserve: (bytes: number) => void): NestedScope {
   const levels: Level[] = [];
   for (let level: NestedSort | undefined = sort; level; level = level.nested) {
     if (level !== sort && level.maxChildren !== undefined) throw sortShardException(searcher, "max_children is only supported on top level of nested sort");
@@ -46,7 +46,7 @@ export function nestedScope(sort: NestedSort, searcher: SearcherView): NestedSco
       leaf(reader, docBase, context) {
         const space = reader.space(path);
         const kept = space && keptDocs(levels, space, context);
-        return key.leaf(new JoinedReader(reader, space, { kept, most }), docBase, context);
+        return key.leaf(new JoinedReader(reader, space, { kept, most, reserve, checkpoint: () => context.checkpoint() }), docBase, context);
       },
     }),
   };

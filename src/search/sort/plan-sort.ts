@@ -21,6 +21,9 @@ import { afterOf, numberAfter } from "./search-after.ts";
 import type { SortKey } from "./sort-key.ts";
 import type { GeoPoint, NumericType, SortSpec } from "./sort-spec.ts";
 
+/** Accounts for memory with the request breaker. */
+type Reserve = (bytes: number) => void;
+
 type FieldSort = Extract<SortSpec, { kind: "field" }>;
 type GeoSort = Extract<SortSpec, { kind: "geo" }>;
 
@@ -50,25 +53,30 @@ const KIND_OF_TYPE: Readonly<Record<string, NumberKind>> = {
 /** Types that `unmapped_type` may name. */
 const TERM_TYPES = new Set(["keyword", "ip", "text", "constant_keyword", "wildcard", "version"]);
 
-/** The keys of a sort. Throws RequestError 400 when a field cannot be sorted on. */
-export function planSort(specs: readonly SortSpec[], searcher: SearcherView): SortKey[] {
+/** The keys of a sort; `reserve` accounts for memory and throws 429. Throws RequestError 400 when a field cannot be sorted on. */
+export function planSort(specs: readonly SortSpec[], searcher: SearcherView, reserve: Reserve): SortKey[] {
   return specs.map((spec) => {
     if (spec.kind === "score") return scoreKey(spec.order);
     if (spec.kind === "doc") return docKey(spec.order);
-    return spec.kind === "geo" ? geoKey(spec, searcher) : fieldKey(spec, searcher);
+    return spec.kind === "geo" ? geoKey(spec, searcher, reserve) : fieldKey(spec, searcher, reserve);
   });
 }
 
-function fieldKey(spec: FieldSort, searcher: SearcherView): SortKey {
+function fieldKey(spec: FieldSort, searcher: SearcherView, reserve: Reserve): SortKey {
   if (spec.field === "_seq_no") return seqNoKey(spec);
   const field = searcher.mapping.field(spec.field);
-  return withNested(spec, field, searcher, (view) => keyOf(spec, field, view));
+  return withNested(spec, field, { searcher, reserve }, (view) => keyOf(spec, field, view));
 }
 
 /** A key of values in the documents, or in their nested objects; `make` is given the one or the other. */
-function withNested(spec: FieldSort | GeoSort, field: MappedField | undefined, searcher: SearcherView, make: (searcher: SearcherView) => SortKey): SortKey {
+function withNested(
+  spec: FieldSort | GeoSort,
+  field: MappedField | undefined,
+  { searcher, reserve }: { searcher: SearcherView; reserve: Reserve },
+  make: (searcher: SearcherView) => SortKey,
+): SortKey {
   if (spec.nested) {
-    const scope = nestedScope(spec.nested, searcher);
+    const scope = nestedScope(spec.nested, searcher, reserve);
     if (spec.mode === "median") throw illegalArgument("Unsupported sort mode: MEDIAN");
     return scope.join(make(scope.searcher));
   }
@@ -215,7 +223,7 @@ function parseAfter(spec: FieldSort, field: MappedField, kind: NumberKind, value
 /** The path of no field: one that the caller may not see is unmapped here, and has values in the segments. */
 const NO_PATH = "";
 
-function geoKey(spec: GeoSort, searcher: SearcherView): SortKey {
+function geoKey(spec: GeoSort, searcher: SearcherView, reserve: Reserve): SortKey {
   const field = searcher.mapping.field(spec.field);
   if (!field && !spec.ignoreUnmapped) throw illegalArgument(`failed to find mapper for [${spec.field}] for geo distance based sort`);
   if (field && field.family !== "point") throw illegalArgument(`unable to apply geo distance sort to field [${spec.field}] of type [${field.type}]`);
@@ -230,7 +238,7 @@ function geoKey(spec: GeoSort, searcher: SearcherView): SortKey {
     render: (value) => float64Text(Number(value)),
     parseAfter: (value) => (value === "Infinity" ? Number.POSITIVE_INFINITY : numberAfter(spec.field, value, "DOUBLE", false)),
   };
-  return withNested(spec, field, searcher, () => numberKey(options));
+  return withNested(spec, field, { searcher, reserve }, () => numberKey(options));
 }
 
 function checkPoint({ lat, lon }: GeoPoint, field: string): void {
