@@ -99,6 +99,8 @@ function refuseUnavailable(parameters: Parameters): void {
   for (const name of ["scroll", "suggest_field", "suggest_mode", "suggest_size", "suggest_text", "_slice"]) {
     if (parameters[name] !== undefined) throw illegalArgument(`[${name}] is not supported by this server yet`);
   }
+  const { force_synthetic_source: forced = "false" } = parameters;
+  if (forced !== "false") throw illegalArgument("[force_synthetic_source] is not supported by this server yet");
 }
 
 /** Parameters that only steer how the original spreads its work; here they have nothing to steer, but wrong values are refused. */
