@@ -72,6 +72,56 @@ describe("queries", () => {
     [{ query_string: { query: "abc" } }, ["1"]],
     [{ geo_distance: { distance: "200km", g: "1,2" } }, ["1"]],
     [{ geo_bounding_box: { g: { top_left: "12,2", bottom_right: "1,30" } } }, ["1", "2"]],
+    [
+      {
+        geo_shape: {
+          g: {
+            shape: {
+              type: "envelope",
+              coordinates: [
+                [0, 5],
+                [5, 0],
+              ],
+            },
+          },
+        },
+      },
+      ["1"],
+    ],
+    [
+      {
+        geo_shape: {
+          g: {
+            relation: "disjoint",
+            shape: {
+              type: "envelope",
+              coordinates: [
+                [0, 5],
+                [5, 0],
+              ],
+            },
+          },
+        },
+      },
+      ["2"],
+    ],
+    [
+      {
+        geo_shape: {
+          g: {
+            relation: "contains",
+            shape: {
+              type: "envelope",
+              coordinates: [
+                [0, 5],
+                [5, 0],
+              ],
+            },
+          },
+        },
+      },
+      [],
+    ],
     [{ term: { m: 7 } }, ["1"]],
     [{ bool: { must_not: [{ exists: { field: "k" } }] } }, ["3"]],
   ])("%j", async (query, ids) => {
