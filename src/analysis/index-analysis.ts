@@ -11,11 +11,15 @@ import { type IndexResources, resourcesOf } from "./read-resources.ts";
 /** Built for each thread by itself. An analyzer that cannot be made fails when it is used, not before: the index is there already. */
 export function indexAnalysis(settings: FlatSettings, resources: IndexResources | undefined): IndexAnalysis {
   if (!resources) return analysisOf(settings);
-  const opened = openAnalysis(settings, resourcesOf(resources.opened));
-  const parts = new Map(Object.entries(resources.reloaded).map(([name, read]) => [name, openAnalysis(settings, resourcesOf(read))]));
+  const reloaded = Object.entries(resources.reloaded).map(([name, read]) => [name, openAnalysis(settings, resourcesOf(read))] as const);
+  return partedAnalysis(openAnalysis(settings, resourcesOf(resources.opened)), new Map(reloaded));
+}
+
+/** The analysis of what was read when the index was opened, with single analyzers of what was read since. */
+export function partedAnalysis(opened: IndexAnalysis, reloaded: ReadonlyMap<string, IndexAnalysis>): IndexAnalysis {
   return {
     defined: opened.defined,
-    analyzer: (name) => usable(name, () => (parts.get(name) ?? opened).analyzer(name)),
+    analyzer: (name) => usable(name, () => (reloaded.get(name) ?? opened).analyzer(name)),
     normalizer: (name) => usable(name, () => opened.normalizer(name)),
     tokenizer: (name) => opened.tokenizer(name),
     tokenFilter: (name) => opened.tokenFilter(name),

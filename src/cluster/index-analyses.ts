@@ -4,10 +4,10 @@
  */
 import { type IndexAnalysis, analysisOf, openAnalysis } from "../analysis/analyzers-of.ts";
 import type { FlatSettings } from "../analysis/component-groups.ts";
-import { faultOf, indexAnalysis, namedSets, type ReloadableAnalyzer, reloadableAnalyzers } from "../analysis/index-analysis.ts";
+import { faultOf, namedSets, partedAnalysis, type ReloadableAnalyzer, reloadableAnalyzers } from "../analysis/index-analysis.ts";
 import { type IndexResources, nothingRead, RecordingResources, type ReadResources } from "../analysis/read-resources.ts";
 import { RequestError, toPortableError } from "../core/errors.ts";
-import { knownAnalysis } from "../mapping/mapping-context.ts";
+import { knownAnalysis, rememberAnalysis } from "../mapping/mapping-context.ts";
 import type { IndexMetadata } from "./cluster-state.ts";
 import type { ConfigFiles } from "./config-folder.ts";
 
@@ -31,6 +31,13 @@ export interface Reload {
 interface OpenedIndex {
   readonly metadata: IndexMetadata;
   readonly resources: IndexResources | undefined;
+  readonly made: MadeAnalysis | undefined;
+}
+
+/** Analyses that main has made to see what they read, and that whatever runs on main goes on with. */
+interface MadeAnalysis {
+  readonly opened: IndexAnalysis;
+  readonly reloaded: ReadonlyMap<string, IndexAnalysis>;
 }
 
 /** See the file comment. */
@@ -50,8 +57,10 @@ export class IndexAnalyses {
     return this.#next(async () => {
       const before = this.#opened.get(metadata.uuid);
       const stays = before?.metadata.state === "open" && metadata.state === "open";
-      const resources = stays ? before.resources : await this.#read(metadata.settings);
-      this.#opened.set(metadata.uuid, { metadata, resources });
+      const { resources, made } = stays ? before : await this.#read(metadata.settings);
+      // What was made by other settings is made again, of what was read.
+      const holds = !stays || before.metadata.settings === metadata.settings;
+      this.#keep({ metadata, resources, made: holds ? made : undefined });
       return this.withResources(metadata);
     });
   }
@@ -99,36 +108,51 @@ export class IndexAnalyses {
       const { settings } = opened.metadata;
       if (opened.resources.failure) {
         // It could not be opened as it should: this is the next attempt.
-        const resources = await this.#read(settings);
-        this.#opened.set(metadata.uuid, { ...opened, resources });
-        return { analyzers: named(reloadableAnalyzers(indexAnalysis(settings, resources)), set), isChanged: true };
+        const { resources, made } = await this.#read(settings);
+        this.#keep({ ...opened, resources, made });
+        return { analyzers: this.reloadable(opened.metadata, set), isChanged: true };
       }
       const analyzers = this.reloadable(opened.metadata, set);
+      if (analyzers.length === 0) return { analyzers, isChanged: false };
       const reloaded: Record<string, ReadResources> = { ...opened.resources.reloaded };
+      const made = new Map(opened.made?.reloaded);
       for (const analyzer of analyzers) {
         try {
           const recorder = await this.#resources(namedSets(settings));
-          openAnalysis(settings, recorder).analyzer(analyzer);
+          const analysis = openAnalysis(settings, recorder);
+          analysis.analyzer(analyzer);
+          made.set(analyzer, analysis);
           reloaded[analyzer] = recorder.read ?? nothingRead;
         } catch (error) {
           if (error instanceof RequestError) return { analyzers: [], isChanged: false, failure: error };
           throw error;
         }
       }
-      this.#opened.set(metadata.uuid, { ...opened, resources: { ...opened.resources, version: this.#nextVersion++, reloaded } });
-      return { analyzers, isChanged: analyzers.length > 0 };
+      const resources = { ...opened.resources, version: this.#nextVersion++, reloaded };
+      this.#keep({ ...opened, resources, made: opened.made && { ...opened.made, reloaded: made } });
+      return { analyzers, isChanged: true };
     });
   }
 
-  /** Reads all that the settings need; undefined: nothing. */
-  async #read(settings: FlatSettings): Promise<IndexResources | undefined> {
-    if (!Object.keys(settings).some((key) => key.startsWith("index.analysis."))) return undefined;
+  #keep(index: OpenedIndex): void {
+    const { metadata, resources, made } = index;
+    this.#opened.set(metadata.uuid, index);
+    if (made) rememberAnalysis(metadata.settings, resources, partedAnalysis(made.opened, made.reloaded));
+  }
+
+  /** Reads all that the settings need; nothing where they need nothing. */
+  async #read(settings: FlatSettings): Promise<Pick<OpenedIndex, "resources" | "made">> {
+    const nothing = { resources: undefined, made: undefined };
+    if (!Object.keys(settings).some((key) => key.startsWith("index.analysis."))) return nothing;
     let unread: RequestError | undefined;
     // The other indices must open, and the other analyzers of this one.
     const recorder = await this.#resources(namedSets(settings), (error) => (unread = error));
-    const failure = faultOf(openAnalysis(settings, recorder)) ?? (unread && toPortableError(unread));
+    const opened = openAnalysis(settings, recorder);
+    const failure = faultOf(opened) ?? (unread && toPortableError(unread));
     const { read } = recorder;
-    return read || failure ? { version: this.#nextVersion++, opened: read ?? nothingRead, reloaded: {}, failure } : undefined;
+    if (!read && !failure) return nothing;
+    const resources = { version: this.#nextVersion++, opened: read ?? nothingRead, reloaded: {}, failure };
+    return { resources, made: { opened, reloaded: new Map() } };
   }
 
   /** `onUnread` hears of a set that cannot be read, which counts as not there then; absent: that is thrown. */

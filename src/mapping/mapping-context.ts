@@ -63,6 +63,11 @@ export function knownAnalysis(settings: FlatSettings, resources: IndexResources 
   const found = known.get(settings);
   if (found && found.resources === resources) return found.analysis;
   const analysis = indexAnalysis(settings, resources);
-  known.set(settings, { resources, analysis });
+  rememberAnalysis(settings, resources, analysis);
   return analysis;
+}
+
+/** Takes an analysis that was made already. */
+export function rememberAnalysis(settings: FlatSettings, resources: IndexResources | undefined, analysis: IndexAnalysis): void {
+  known.set(settings, { resources, analysis });
 }

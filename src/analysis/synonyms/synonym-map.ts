@@ -18,8 +18,18 @@ export interface SynonymMatch {
   readonly entry: SynonymEntry;
 }
 
+interface GrowingEntry {
+  readonly outputs: (readonly string[])[];
+  /** Keys of the outputs, once there are many: most rules have few, and a set for each of them costs more than all the rest. */
+  known: Set<string> | undefined;
+  keepsOriginal: boolean;
+}
+
+/** Outputs of an entry that are compared one by one. */
+const FEW = 8;
+
 export class SynonymMap {
-  readonly #entries = new Map<string, { outputs: string[][]; known: Set<string>; keepsOriginal: boolean }>();
+  readonly #entries = new Map<string, GrowingEntry>();
   /** Beginnings of inputs of several words. */
   readonly #beginnings = new Set<string>();
 
@@ -32,15 +42,12 @@ export class SynonymMap {
     const key = input.join(SEPARATOR);
     let entry = this.#entries.get(key);
     if (!entry) {
-      entry = { outputs: [], known: new Set(), keepsOriginal: false };
+      entry = { outputs: [], known: undefined, keepsOriginal: false };
       this.#entries.set(key, entry);
       for (let words = 1; words < input.length; words++) this.#beginnings.add(input.slice(0, words).join(SEPARATOR));
     }
     entry.keepsOriginal ||= keepsOriginal;
-    const outputKey = output.join(SEPARATOR);
-    if (entry.known.has(outputKey)) return;
-    entry.known.add(outputKey);
-    entry.outputs.push([...output]);
+    if (!isKnown(entry, output)) entry.outputs.push(output);
   }
 
   /** The longest input that begins at token `from`. */
@@ -55,4 +62,14 @@ export class SynonymMap {
     }
     return best;
   }
+}
+
+/** Whether an entry has an output; if not, it is about to. */
+function isKnown(entry: GrowingEntry, output: readonly string[]): boolean {
+  if (entry.outputs.length < FEW) return entry.outputs.some((known) => known.length === output.length && known.every((word, at) => word === output[at]));
+  entry.known ??= new Set(entry.outputs.map((known) => known.join(SEPARATOR)));
+  const key = output.join(SEPARATOR);
+  if (entry.known.has(key)) return true;
+  entry.known.add(key);
+  return false;
 }
