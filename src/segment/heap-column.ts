@@ -64,8 +64,10 @@ export class HeapColumnBuilder {
 
   build(): HeapColumn {
     const memory = new HeapMemory();
-    const field = this.#buffer.write(new SectionAllocator(memory, 0), this.#docCount);
+    const allocator = new SectionAllocator(memory, 0);
+    const field = this.#buffer.write(allocator, this.#docCount);
     if (!field) return noColumn;
+    memory.trim(allocator.endOffset);
     const reader = new SharedFieldsReader(this.#dataOf(memory, field), { docCount: this.#docCount, fields: [field] });
     const column = reader.column(field.name);
     const counts = field.column && this.#terms > field.column.valueCount ? this.#counts : undefined;
@@ -95,5 +97,10 @@ class HeapMemory {
     this.buffer = new SharedArrayBuffer(before.byteLength + Math.max(pages * PAGE_BYTES, before.byteLength >>> 1));
     new Uint8Array(this.buffer).set(new Uint8Array(before));
     return before.byteLength / PAGE_BYTES;
+  }
+
+  /** Gives back what lies behind `bytes`; it does not grow any more then. */
+  trim(bytes: number): void {
+    this.buffer = this.buffer.slice(0, bytes);
   }
 }
