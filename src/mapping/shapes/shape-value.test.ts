@@ -74,6 +74,13 @@ test("the wrong orientation means the way around the globe only for wide polygon
   expect([areaAs(true), areaAs(false)]).toEqual([200, 3400]);
 });
 
+test("an edge along the date line stays where it is", () => {
+  const shell = { xs: [185, 180, 179, 180, 180, 185], ys: [-1, 2, 1, 0, -3, -1], zs: undefined };
+  const parts = splitPolygon({ shell, holes: [] }, true).map((part) => part.shell);
+  const inWest = parts.filter(({ xs }) => xs.every((x) => x >= 179)).map(({ ys }) => [Math.min(...ys), Math.max(...ys)]);
+  expect(inWest).toEqual([[0, 2]]);
+});
+
 test("parts of a line have its length, and stand on the globe", () => {
   const corner = fc.tuple(fc.double({ min: -800, max: 800, noNaN: true }), fc.double({ min: -90, max: 90, noNaN: true }));
   const lengthOf = ({ xs, ys }: Path): number => xs.slice(1).reduce((sum, x, at) => sum + Math.hypot(x - xs[at]!, ys[at + 1]! - ys[at]!), 0);

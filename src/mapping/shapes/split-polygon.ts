@@ -176,11 +176,25 @@ function partsOf(corners: readonly Corner[], clockwise: boolean): Rings[] {
 function ringFrom(start: Corner, seen: Set<Corner>): Path {
   const xs: number[] = [];
   const ys: number[] = [];
+  const isOnDateLine = (x: number, before: number): boolean => Math.abs(x) === DATE_LINE && xs[before] === x && xs[before - 1] === x;
   for (let corner = start; !seen.has(corner); corner = corner.next) {
     seen.add(corner);
     if (corner.x === xs.at(-1) && corner.y === ys.at(-1)) continue;
+    // An edge of the polygon along the date line and the piece that closes the part there may lie over each other.
+    while (xs.length > 1 && isOnDateLine(corner.x, xs.length - 1)) {
+      xs.pop();
+      ys.pop();
+    }
     xs.push(corner.x);
     ys.push(corner.y);
+  }
+  while (xs.length > 2 && isOnDateLine(xs[0]!, xs.length - 1)) {
+    xs.pop();
+    ys.pop();
+  }
+  while (xs.length > 2 && isOnDateLine(xs.at(-1)!, 1)) {
+    xs.shift();
+    ys.shift();
   }
   if (xs.length > 1 && xs.at(-1) === xs[0] && ys.at(-1) === ys[0]) return { xs, ys, zs: undefined };
   return { xs: [...xs, xs[0]!], ys: [...ys, ys[0]!], zs: undefined };
