@@ -62,10 +62,10 @@ function bool(query: fc.Arbitrary<JsonObject>): fc.Arbitrary<JsonObject> {
   const clauses = {
     must: fc.array(query, { maxLength: 3 }),
     should: fc.array(query, { maxLength: 3 }),
-    must_not: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.array(query, { maxLength: 1 }) }),
+    must_not: fc.oneof({ weight: 3, arbitrary: fc.constant<JsonObject[]>([]) }, { weight: 1, arbitrary: fc.array(query, { maxLength: 1 }) }),
     least: fc.integer({ min: 0, max: 2 }),
   };
-  return fc.record(clauses).map(({ least, ...given }) => ({ bool: { ...given, ...(least > 0 ? { minimum_should_match: least } : {}) } }));
+  return fc.record(clauses).map(({ least, ...given }): JsonObject => ({ bool: { ...given, ...(least > 0 ? { minimum_should_match: least } : {}) } }));
 }
 
 test("a document that matches a query has what is kept of it", async () => {
