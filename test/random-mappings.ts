@@ -50,7 +50,7 @@ type Told = (answer: Answer) => unknown;
 export function typeAndReason(error: unknown): unknown {
   if (typeof error !== "object" || error === null) return error;
   const { type, reason } = error as { type?: unknown; reason?: unknown };
-  return `${type}: ${String(reason)
+  return `${String(type)}: ${String(reason)
     .replace(/\[\d+:\d+\] |Preview of field's value: .*|Could not parse field value preview,|\n at \[Source: .*/gs, "")
     .trim()}`;
 }
@@ -177,7 +177,7 @@ const reasons: readonly { readonly why: string; holds(difference: Difference): b
   {
     why: "which of several faults of a mapping is found first comes out of Java's unordered maps",
     holds: ({ what, ours, theirs }) =>
-      /^(create index|put_mapping)$/.test(what) && [ours, theirs].every((one) => /^mapper_parsing_exception: Failed to parse/.test(errorText(one))),
+      /^(create index|put_mapping)$/.test(what) && [ours, theirs].every((one) => errorText(one).startsWith("mapper_parsing_exception: Failed to parse")),
   },
   {
     why: "two members of one name are found when the document is read, not on the way",
