@@ -5,9 +5,10 @@
 import { illegalArgument, RequestError } from "../errors.ts";
 import { type TimeZone, utc } from "../time-zone.ts";
 import { type Instant, isoWeeks, resolveFields, rootWeeks } from "./date-fields.ts";
-import { compileParser } from "./date-pattern-parser.ts";
+import { type DateNames, dateNames, englishNames } from "./date-names.ts";
+import { compileParser, type ParserOptions } from "./date-pattern-parser.ts";
 import { compilePrinter, printFraction, printYear } from "./date-pattern-printer.ts";
-import { parseDatePattern } from "./java-date-pattern.ts";
+import { parseDatePattern, type PatternElement } from "./java-date-pattern.ts";
 import { parseIsoDate } from "./iso-date.ts";
 import { LENIENT_OPTIONAL_TIME, namedDatePatterns, optionalTimeNames } from "./named-date-formats.ts";
 
@@ -36,23 +37,25 @@ interface Alternative {
 const MAX_KEPT = 1000;
 const kept = new Map<string, DateFormat>();
 
-/** The format of a text. Throws 400 `illegal_argument_exception` "Invalid format: [x]: …". */
-export function dateFormat(text: string): DateFormat {
-  let format = kept.get(text);
+/** The format of a text, with names in the language of a locale (`readLocale`). Throws 400 `illegal_argument_exception` "Invalid format: [x]: …". */
+export function dateFormat(text: string, locale = ""): DateFormat {
+  const names = dateNames(locale);
+  const key = names === englishNames ? text : `${locale} ${text}`;
+  let format = kept.get(key);
   if (!format) {
-    format = makeFormat(text);
+    format = makeFormat(text, names);
     if (kept.size >= MAX_KEPT) kept.clear();
-    kept.set(text, format);
+    kept.set(key, format);
   }
   return format;
 }
 
-function makeFormat(text: string): DateFormat {
+function makeFormat(text: string, names: DateNames): DateFormat {
   if (text.trim() === "") throw illegalArgument("No date pattern provided");
   // Patterns of older versions begin with 8 to say that they are of java.time.
   const parts = (text.startsWith("8") ? text.slice(1) : text).split("||");
   if (parts.some((part) => part === "")) throw illegalArgument(`Cannot have empty element in multi date format pattern: ${text}`);
-  const alternatives = parts.map(alternativeOf);
+  const alternatives = parts.map((part) => alternativeOf(part, names));
   const [first] = alternatives;
   return {
     text,
@@ -70,24 +73,25 @@ function makeFormat(text: string): DateFormat {
   };
 }
 
-function alternativeOf(name: string): Alternative {
+function alternativeOf(name: string, names: DateNames): Alternative {
   if (optionalTimeNames.has(name)) return strictOptionalTime;
   if (name === "epoch_millis") return epochMillis;
   if (name === "epoch_second") return epochSecond;
-  if (name === "date_optional_time") return patternAlternative(LENIENT_OPTIONAL_TIME, { named: true, lenient: true, print: printOptionalTime });
+  if (name === "date_optional_time") return patternAlternative(LENIENT_OPTIONAL_TIME, { named: true, lenient: true, names, print: printOptionalTime });
   const strict = name.startsWith("strict_");
   const pattern = namedDatePatterns[strict ? name.slice(7) : name];
-  if (pattern !== undefined) return patternAlternative(pattern, { named: true, lenient: !strict && !name.startsWith("basic_") });
+  if (pattern !== undefined) return patternAlternative(pattern, { named: true, lenient: !strict && !name.startsWith("basic_"), names });
   try {
-    return patternAlternative(name, { named: false, lenient: false });
+    return patternAlternative(name, { named: false, lenient: false, names });
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     throw new RequestError(400, "illegal_argument_exception", `Invalid format: [${name}]: ${error.message}`, { cause: error });
   }
 }
 
-function patternAlternative(pattern: string, options: { named: boolean; lenient: boolean; print?: Alternative["print"] }): Alternative {
+function patternAlternative(pattern: string, options: ParserOptions & { readonly print?: Alternative["print"] }): Alternative {
   const elements = parseDatePattern(pattern);
+  if (!options.names.quarters) refuseQuarters(elements);
   const parser = compileParser(elements, options);
   const weeks = options.named ? isoWeeks : rootWeeks;
   return {
@@ -95,12 +99,21 @@ function patternAlternative(pattern: string, options: { named: boolean; lenient:
       const fields = parser.parse(text);
       return fields && resolveFields(fields, { roundUp, zone, weeks });
     },
-    print: options.print ?? compilePrinter(elements, { weeks }),
+    print: options.print ?? compilePrinter(elements, { weeks, names: options.names }),
     failure(text) {
       const { index, unparsed } = parser.failure(text);
       return `Text '${text}' could not be parsed${unparsed ? ", unparsed text found" : ""} at index ${index}`;
     },
   };
+}
+
+/** Names of quarters are known in English only. */
+function refuseQuarters(elements: readonly PatternElement[]): void {
+  for (const element of elements) {
+    if (element.kind === "optional") refuseQuarters(element.elements);
+    if (element.kind !== "field" || element.count < 3 || element.letter.toLowerCase() !== "q") continue;
+    throw illegalArgument("Names of quarters are not supported by this server yet in other languages than English");
+  }
 }
 
 const printOffset = compilePrinter(parseDatePattern("XXX"));

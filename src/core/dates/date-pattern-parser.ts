@@ -1,7 +1,7 @@
 /** Parses texts by a date pattern: the pattern becomes a regular expression whose groups are the fields. */
 import { timeZone } from "../time-zone.ts";
 import type { DateFields } from "./date-fields.ts";
-import { dayNames, monthNames, quarterNames, shortDayNames, shortMonthNames } from "./date-names.ts";
+import { type DateNames, type Names } from "./date-names.ts";
 import type { PatternElement } from "./java-date-pattern.ts";
 
 /** How strictly digits are counted: named formats without `strict_` take fewer digits. */
@@ -9,6 +9,8 @@ export interface ParserOptions {
   readonly lenient: boolean;
   /** Fractions of any length and any form of offset, as the named formats take. */
   readonly named: boolean;
+  /** Names of months, days, halves of the day and eras. */
+  readonly names: DateNames;
 }
 
 /** One field: what it looks like and what it sets. Answering false refuses the text. */
@@ -87,8 +89,15 @@ function numeric(count: number, most: number, lenient: boolean, set: (fields: Da
   return { source: digitsOf(count, most, lenient), set: (fields, text) => set(fields, Number(text)) };
 }
 
+/** One of some names; of names that begin alike the longest is taken. */
 function named(names: readonly string[], set: (fields: DateFields, index: number) => void): FieldParser {
-  return { source: names.join("|"), set: (fields, text) => set(fields, names.indexOf(text)) };
+  const longestFirst = [...new Set(names)].sort((one, other) => other.length - one.length);
+  return { source: longestFirst.map(escape).join("|"), set: (fields, text) => set(fields, names.indexOf(text)) };
+}
+
+/** The names that so many letters mean. */
+function namesOf(names: Names, count: number): readonly string[] {
+  return count === 3 ? names.short : names.long;
 }
 
 function yearOf(count: number, lenient: boolean, set: (fields: DateFields, value: number) => void): FieldParser {
@@ -97,7 +106,8 @@ function yearOf(count: number, lenient: boolean, set: (fields: DateFields, value
   return { source, set: (fields, text) => set(fields, Number(text)) };
 }
 
-function fieldParser(letter: string, count: number, { lenient, named: namedFormat }: ParserOptions): FieldParser {
+function fieldParser(letter: string, count: number, options: ParserOptions): FieldParser {
+  const { lenient, names } = options;
   switch (letter) {
     case "u":
     case "y":
@@ -105,11 +115,10 @@ function fieldParser(letter: string, count: number, { lenient, named: namedForma
     case "Y":
       return yearOf(count, lenient, (fields, value) => void (fields.weekYear = value));
     case "G":
-      return { source: count === 4 ? "Anno Domini|Before Christ" : "AD|BC", set: (fields, text) => void (fields.era = text.startsWith("A") ? 1 : 0) };
+      return named(count === 4 ? names.eras.long : names.eras.short, (fields, index) => void (fields.era = index));
     case "M":
     case "L":
-      if (count === 3) return named(shortMonthNames, (fields, index) => void (fields.month = index + 1));
-      if (count >= 4) return named(monthNames, (fields, index) => void (fields.month = index + 1));
+      if (count >= 3) return named(namesOf(letter === "M" ? names.months : names.monthsAlone, count), (fields, index) => void (fields.month = index + 1));
       return numeric(count, 2, lenient, (fields, value) => void (fields.month = value));
     case "d":
       return numeric(count, 2, lenient, (fields, value) => void (fields.day = value));
@@ -117,30 +126,29 @@ function fieldParser(letter: string, count: number, { lenient, named: namedForma
       return numeric(count === 2 ? 1 : count, 3, lenient, (fields, value) => void (fields.dayOfYear = value));
     case "Q":
     case "q":
-      if (count === 3) return named(["Q1", "Q2", "Q3", "Q4"], (fields, index) => void (fields.quarter = index + 1));
-      if (count >= 4) return named(quarterNames, (fields, index) => void (fields.quarter = index + 1));
+      if (count >= 3 && names.quarters) return named(namesOf(names.quarters, count), (fields, index) => void (fields.quarter = index + 1));
       return numeric(count, 1, lenient, (fields, value) => void (fields.quarter = value));
     case "w":
       return numeric(count, 2, lenient, (fields, value) => void (fields.week = value));
     case "E":
     case "e":
     case "c":
-      return weekDayParser(letter, count, lenient);
+      return weekDayParser(letter, count, options);
     default:
-      return timeParser(letter, count, lenient, namedFormat);
+      return timeParser(letter, count, options);
   }
 }
 
 /** Names of days are read and not believed: the date decides. */
-function weekDayParser(letter: string, count: number, lenient: boolean): FieldParser {
+function weekDayParser(letter: string, count: number, { lenient, names }: ParserOptions): FieldParser {
   if (letter !== "E" && count <= 2) return numeric(count, 1, lenient, (fields, value) => void (fields.weekDay = value));
-  return named(count >= 4 ? dayNames : shortDayNames, () => undefined);
+  return named(namesOf(letter === "c" ? names.daysAlone : names.days, Math.max(count, 3)), () => undefined);
 }
 
-function timeParser(letter: string, count: number, lenient: boolean, namedFormat: boolean): FieldParser {
+function timeParser(letter: string, count: number, { lenient, named: namedFormat, names }: ParserOptions): FieldParser {
   switch (letter) {
     case "a":
-      return { source: "AM|PM", set: (fields, text) => void (fields.afternoon = text === "PM") };
+      return named(names.halves, (fields, index) => void (fields.afternoon = index === 1));
     case "H":
       return numeric(count, 2, lenient, (fields, value) => void (fields.hour = value));
     case "k":

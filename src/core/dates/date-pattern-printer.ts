@@ -1,7 +1,7 @@
 /** Prints instants by a date pattern. */
 import { type TimeZone, utc } from "../time-zone.ts";
 import { civilDate, dayOfWeek, epochDay, rootWeeks, weekDate, type Weeks } from "./date-fields.ts";
-import { dayNames, monthNames, quarterNames, shortDayNames, shortMonthNames } from "./date-names.ts";
+import { type DateNames, englishNames, type Names } from "./date-names.ts";
 import type { PatternElement } from "./java-date-pattern.ts";
 
 /** An instant taken apart in local time. */
@@ -22,8 +22,11 @@ interface LocalParts {
 type Print = (parts: LocalParts) => string;
 
 /** Compiles a pattern to a function from instant and zone to text. Fractions of `named` formats have three to nine digits. */
-export function compilePrinter(elements: readonly PatternElement[], options: { weeks?: Weeks } = {}): (ms: number, nanos: number, zone: TimeZone) => string {
-  const prints = printsOf(elements);
+export function compilePrinter(
+  elements: readonly PatternElement[],
+  options: { readonly weeks?: Weeks; readonly names?: DateNames } = {},
+): (ms: number, nanos: number, zone: TimeZone) => string {
+  const prints = printsOf(elements, options.names ?? englishNames);
   const weeks = options.weeks ?? rootWeeks;
   return (ms, nanos, zone) => {
     const offsetMs = zone.offsetMs(ms);
@@ -37,11 +40,11 @@ export function compilePrinter(elements: readonly PatternElement[], options: { w
   };
 }
 
-function printsOf(elements: readonly PatternElement[]): Print[] {
+function printsOf(elements: readonly PatternElement[], names: DateNames): Print[] {
   return elements.flatMap((element): Print[] => {
     if (element.kind === "literal") return [() => element.text];
-    if (element.kind === "optional") return printsOf(element.elements);
-    return [fieldPrint(element.letter, element.count)];
+    if (element.kind === "optional") return printsOf(element.elements, names);
+    return [fieldPrint(element.letter, element.count, names)];
   });
 }
 
@@ -62,18 +65,17 @@ export function printFraction(nano: number): string {
   return pad(nano, 9).replace(/0{1,6}$/, "");
 }
 
-function fieldPrint(letter: string, count: number): Print {
+function fieldPrint(letter: string, count: number, names: DateNames): Print {
   switch (letter) {
     case "u":
       return ({ year }) => printYear(year, count);
     case "y":
       return ({ year }) => printYear(year > 0 ? year : 1 - year, count);
     case "G":
-      return ({ year }) => (count === 4 ? (year > 0 ? "Anno Domini" : "Before Christ") : year > 0 ? "AD" : "BC");
+      return printName(names.eras, count, ({ year }) => (year > 0 ? 1 : 0));
     case "M":
     case "L":
-      if (count === 3) return ({ month }) => shortMonthNames[month - 1]!;
-      if (count >= 4) return ({ month }) => (count === 5 ? monthNames[month - 1]![0]! : monthNames[month - 1]!);
+      if (count >= 3) return printName(letter === "M" ? names.months : names.monthsAlone, count, ({ month }) => month - 1);
       return ({ month }) => pad(month, count);
     case "d":
       return ({ day }) => pad(day, count);
@@ -81,34 +83,38 @@ function fieldPrint(letter: string, count: number): Print {
       return ({ days, year }) => pad(days - epochDay(year, 1, 1) + 1, count);
     case "Q":
     case "q":
-      if (count === 3) return ({ month }) => `Q${Math.ceil(month / 3)}`;
-      if (count >= 4) return ({ month }) => quarterNames[Math.ceil(month / 3) - 1]!;
+      if (count >= 3 && names.quarters) return printName(names.quarters, count, ({ month }) => Math.ceil(month / 3) - 1);
       return ({ month }) => pad(Math.ceil(month / 3), count);
     case "Y":
       return ({ days, weeks }) => printYear(weekDate(days, weeks).weekYear, count);
     case "w":
       return ({ days, weeks }) => pad(weekDate(days, weeks).week, count);
     case "E":
-      return ({ days }) => dayName(days, count);
+      return printName(names.days, count, weekDayIndex);
     case "e":
     case "c":
-      return ({ days, weeks }) => (count <= 2 ? pad(weekDate(days, weeks).weekDay, count) : dayName(days, count));
+      if (count > 2) return printName(letter === "e" ? names.days : names.daysAlone, count, weekDayIndex);
+      return ({ days, weeks }) => pad(weekDate(days, weeks).weekDay, count);
     default:
-      return timePrint(letter, count);
+      return timePrint(letter, count, names);
   }
 }
 
-function dayName(days: number, count: number): string {
-  const index = dayOfWeek(days) - 1;
-  if (count === 5) return dayNames[index]![0]!;
-  return count >= 4 ? dayNames[index]! : shortDayNames[index]!;
+/** Four letters are the long name, five the narrow one. */
+function printName({ long, short, narrow }: Names, count: number, indexOf: (parts: LocalParts) => number): Print {
+  const names = count === 5 ? narrow : count === 4 ? long : short;
+  return (parts) => names[indexOf(parts)]!;
 }
 
-function timePrint(letter: string, count: number): Print {
+function weekDayIndex({ days }: LocalParts): number {
+  return dayOfWeek(days) - 1;
+}
+
+function timePrint(letter: string, count: number, { halves }: DateNames): Print {
   const hourOf = (time: number): number => Math.floor(time / 3_600_000);
   switch (letter) {
     case "a":
-      return ({ time }) => (hourOf(time) < 12 ? "AM" : "PM");
+      return ({ time }) => halves[hourOf(time) < 12 ? 0 : 1];
     case "H":
       return ({ time }) => pad(hourOf(time), count);
     case "k":

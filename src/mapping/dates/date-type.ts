@@ -3,11 +3,12 @@ import { RequestError, illegalArgument } from "../../core/errors.ts";
 import type { Json } from "../../core/json.ts";
 import { type DateFormat, dateFormat } from "../../core/dates/date-format.ts";
 import type { Instant } from "../../core/dates/date-fields.ts";
+import { readLocale } from "../../core/dates/locale.ts";
 import { parseDateMath } from "../../core/dates/date-math.ts";
 import { timeZone, type TimeZone } from "../../core/time-zone.ts";
 import { baseField, defineFieldType, valueText } from "../define-field-type.ts";
 import type { ConvertedRange, FieldType, IndexableField, RangeBounds } from "../field-type.ts";
-import { javaText, mapperParsing, wrapError } from "../mapping-error.ts";
+import { javaText, wrapError } from "../mapping-error.ts";
 import { docValuesParameter, hiddenIgnoreMalformedParameter, indexParameter, type Parameter, settingFlag, storeParameter } from "../parameter.ts";
 import { expectedText } from "../keyword-text.ts";
 import { ValueError } from "../value-error.ts";
@@ -53,15 +54,8 @@ const formatParameter = (resolution: DateResolution): Parameter => ({
   },
 });
 
-/** Names of months and days are English: a locale matters only to formats with names in them. */
-const localeParameter: Parameter = { name: "locale", fallback: "en", updateable: false, read: (value) => javaText(value).replaceAll("_", "-") };
-
-function checkLocale(locale: string, format: string): void {
-  if (locale === "" || locale.toLowerCase() === "root" || /^en\b/i.test(locale)) return;
-  if (/MMM|LLL|E|a|G/.test(format.replace(/'[^']*'/g, "").replace(/\w*_\w*/g, ""))) {
-    throw mapperParsing(`[locale] [${locale}] is not supported by this server yet for formats with names of months or days [${format}]`);
-  }
-}
+/** The language of names of months and days. */
+export const localeParameter: Parameter = { name: "locale", fallback: "en", updateable: false, read: (value) => readLocale(javaText(value)) };
 
 /** The type of a resolution. */
 export function dateType(resolution: DateResolution, summary: string): FieldType {
@@ -80,8 +74,8 @@ export function dateType(resolution: DateResolution, summary: string): FieldType
 
     create({ values, shown }, context): IndexableField {
       const { path } = context;
-      const format = dateFormat(values["format"] as string);
-      checkLocale(values["locale"] as string, format.text);
+      const locale = values["locale"] as string;
+      const format = dateFormat(values["format"] as string, locale);
       const ignoreMalformed =
         values["ignore_malformed"] === null ? settingFlag(context, "index.mapping.ignore_malformed", false) : values["ignore_malformed"] === true;
       const replacement = values["null_value"] === null ? undefined : readNullValue(values["null_value"] as string, format, resolution, path);
@@ -98,12 +92,12 @@ export function dateType(resolution: DateResolution, summary: string): FieldType
 
       const print = (value: number | bigint, pattern: string | undefined, zone: string | undefined): string => {
         const { ms, nanos } = resolution.decode(value);
-        return (pattern === undefined ? format : dateFormat(pattern)).print(ms, nanos, zone === undefined ? undefined : timeZone(zone));
+        return (pattern === undefined ? format : dateFormat(pattern, locale)).print(ms, nanos, zone === undefined ? undefined : timeZone(zone));
       };
 
       return {
         ...base,
-        range: (bounds) => dateRange(bounds, format, resolution),
+        range: (bounds) => dateRange(bounds, format, resolution, locale),
         shownBack: column ? { order: "sorted", text: (value) => JSON.stringify(print(value as number | bigint, undefined, undefined)) } : undefined,
 
         index(value, target) {
@@ -125,12 +119,12 @@ export function dateType(resolution: DateResolution, summary: string): FieldType
 
         parseValue(value, pattern) {
           if (typeof value === "number" && pattern === undefined) return resolution.encode({ ms: Math.trunc(value), nanos: 0 });
-          const parser = pattern === undefined ? format : dateFormat(pattern);
+          const parser = pattern === undefined ? format : dateFormat(pattern, locale);
           return resolution.encode(parseDateMath(valueText(value), parser, { nowMs: Date.now(), roundUp: false, zone: undefined }));
         },
 
         fetch(sourceValue, pattern) {
-          const printer = pattern === undefined ? format : dateFormat(pattern);
+          const printer = pattern === undefined ? format : dateFormat(pattern, locale);
           try {
             const parsed = parseSource(sourceValue, format, resolution, String) ?? replacement;
             if (parsed === undefined) return undefined;
@@ -169,11 +163,11 @@ function readNullValue(text: string, format: DateFormat, resolution: DateResolut
 }
 
 /** Bounds by the rules of rounding: `gt` and `lte` round up, `gte` and `lt` down; exclusive bounds move by one unit. */
-export function dateRange(bounds: RangeBounds, format: DateFormat, resolution: DateResolution): ConvertedRange {
+export function dateRange(bounds: RangeBounds, format: DateFormat, resolution: DateResolution, locale: string): ConvertedRange {
   const lower = bounds.gte ?? bounds.gt;
   const upper = bounds.lte ?? bounds.lt;
   const numbers = [lower, upper].some((bound) => typeof bound === "number" || typeof bound === "bigint");
-  const parser = bounds.format !== undefined ? dateFormat(bounds.format) : numbers ? dateFormat(epochMillis) : format;
+  const parser = bounds.format !== undefined ? dateFormat(bounds.format, locale) : numbers ? dateFormat(epochMillis) : format;
   const zone = bounds.timeZone === undefined ? undefined : zoneOf(bounds.timeZone);
   const parse = (value: Json, roundUp: boolean): number | bigint =>
     resolution.encode(parseDateMath(valueText(value), parser, { nowMs: bounds.nowMs, roundUp, zone }));

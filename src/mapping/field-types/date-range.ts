@@ -27,15 +27,16 @@ const kind: RangeKind<bigint> = {
   reversed: (from, to) => `min value (${from}) is greater than max value (${to})`,
 
   reader(values) {
-    const format = dateFormat(values["format"] as string);
+    const locale = values["locale"] as string;
+    const format = dateFormat(values["format"] as string, locale);
     return {
       ofDocument(value, roundUp, target) {
         const text = textOf(value, target);
         return text === null ? undefined : documentDate(text, format, roundUp);
       },
-      ofQuery: (bounds) => queryDates(bounds, format),
+      ofQuery: (bounds) => queryDates(bounds, format, locale),
       show(value, pattern) {
-        const printer = pattern === undefined ? format : dateFormat(pattern);
+        const printer = pattern === undefined ? format : dateFormat(pattern, locale);
         return printer.print(Number(documentDate(valueText(value), format, false)), 0);
       },
       text: (bound) => JSON.stringify(format.print(Number(bound), 0)),
@@ -59,15 +60,19 @@ function documentDate(text: string, format: DateFormat, roundUp: boolean): bigin
   }
 }
 
-function queryDates(bounds: RangeBounds, format: DateFormat): { from: bigint | undefined; to: bigint | undefined } {
-  const lower = ofSide({ ...bounds, lt: null, lte: null }, format);
-  const upper = ofSide({ ...bounds, gt: null, gte: null }, format);
+function queryDates(bounds: RangeBounds, format: DateFormat, locale: string): { from: bigint | undefined; to: bigint | undefined } {
+  const lower = ofSide({ ...bounds, lt: null, lte: null }, format, locale);
+  const upper = ofSide({ ...bounds, gt: null, gte: null }, format, locale);
   return { from: lower.from, to: upper.to };
 }
 
 /** One side at a time: a range that ends before it begins is told apart from an empty one here. */
-function ofSide(bounds: RangeBounds & { readonly [side: string]: Json | undefined }, format: DateFormat): { from: bigint | undefined; to: bigint | undefined } {
-  const range = boundsOf(bounds, format, milliseconds);
+function ofSide(
+  bounds: RangeBounds & { readonly [side: string]: Json | undefined },
+  format: DateFormat,
+  locale: string,
+): { from: bigint | undefined; to: bigint | undefined } {
+  const range = boundsOf(bounds, format, milliseconds, locale);
   if (range.unit !== "number" && range.unit !== "bigint") return { from: undefined, to: undefined };
   return { from: range.from === undefined ? undefined : BigInt(range.from), to: range.to === undefined ? undefined : BigInt(range.to) };
 }

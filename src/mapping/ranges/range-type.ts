@@ -2,6 +2,7 @@
 import { illegalArgument, RequestError } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { dateFormat } from "../../core/dates/date-format.ts";
+import { localeParameter } from "../dates/date-type.ts";
 import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField, RangeBounds, RangeRelation, ValueContext } from "../field-type.ts";
 import { javaText } from "../mapping-error.ts";
@@ -24,9 +25,6 @@ const formatParameter: Parameter = {
   },
 };
 
-/** Accepted everywhere, shown where it matters. */
-const localeParameter: Parameter = { name: "locale", fallback: "en", updateable: false, read: (value) => javaText(value) };
-
 /** The keys of a range in a document. */
 const SIDES: Readonly<Record<string, { readonly lower: boolean; readonly included: boolean }>> = {
   gt: { lower: true, included: false },
@@ -46,6 +44,7 @@ export function rangeType<Bound>(kind: RangeKind<Bound>, summary: string): Field
       const { path } = context;
       const shown = { ...asked };
       if (kind.name !== DATE_RANGE) {
+        // A locale is accepted everywhere, and shown where it matters.
         if (shown["format"] !== undefined) throw withoutDates(path);
         delete shown["locale"];
       }

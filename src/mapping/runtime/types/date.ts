@@ -1,6 +1,5 @@
 import { dateFormat } from "../../../core/dates/date-format.ts";
-import { illegalArgument } from "../../../core/errors.ts";
-import { milliseconds } from "../../dates/date-type.ts";
+import { localeParameter, milliseconds } from "../../dates/date-type.ts";
 import { date as dateField } from "../../field-types/date.ts";
 import { javaText } from "../../mapping-error.ts";
 import type { Parameter } from "../../parameter.ts";
@@ -19,26 +18,13 @@ const formatParameter: Parameter = {
   },
 };
 
-const localeParameter: Parameter = {
-  name: "locale",
-  fallback: "en",
-  updateable: true,
-  acceptsNull: true,
-  read(value) {
-    const text = javaText(value);
-    const parts = text.split(/[-_]/);
-    if (parts.length > 3) throw illegalArgument(`Locales can have at most 3 parts but got ${parts.length}: [${parts.join(", ")}]`);
-    return text;
-  },
-};
-
 /** Instants in milliseconds, in the formats of the field. */
 export const date: RuntimeType = searchedType({
   fieldType: dateField,
   summary: "Instants in milliseconds, written in one of the formats of the field.",
-  parameters: [formatParameter, localeParameter],
+  parameters: [formatParameter, { ...localeParameter, updateable: true, acceptsNull: true }],
   fromSource({ path, key, field }) {
-    const format = dateFormat(javaText(field.parameters["format"] ?? milliseconds.defaultFormat));
+    const format = dateFormat(javaText(field.parameters["format"] ?? milliseconds.defaultFormat), javaText(field.parameters["locale"] ?? "en"));
     return valuesFromSource({ path, key, numbersAsTexts: true }, (value) => (typeof value === "string" ? milliseconds.encode(format.parse(value)) : undefined));
   },
 });
