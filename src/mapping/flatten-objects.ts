@@ -5,18 +5,16 @@ import { type Dynamic, type FieldNode, joinPath, type ObjectNode } from "./mappi
 /** The fields below an object, by names with dots. Throws 400 for an object that says more than what its fields are. */
 export function flattenedFields(node: ObjectNode, dynamic: Dynamic, above = ""): FieldNode[] {
   const name = joinPath(above, node.name);
-  refuseOptions(node, dynamic, name, above);
+  refuseOptions(node, dynamic, name);
   return [...node.children.values()].flatMap((child) => {
     if (child.kind === "object") return flattenedFields(child, dynamic, name);
     return child.kind === "field" ? [{ ...child, name: joinPath(name, child.name) }] : [];
   });
 }
 
-function refuseOptions(node: ObjectNode, dynamic: Dynamic, name: string, above: string): void {
+function refuseOptions(node: ObjectNode, dynamic: Dynamic, name: string): void {
   const refuse = (why: string): never => {
-    throw illegalArgument(
-      `Object mapper [${name}] was found in a context where subobjects is set to false. Auto-flattening [${above === "" ? name : above}] failed because ${why}`,
-    );
+    throw illegalArgument(`Object mapper [${name}] was found in a context where subobjects is set to false. Auto-flattening [${name}] failed because ${why}`);
   };
   if (node.dynamic !== undefined && node.dynamic !== dynamic) {
     refuse(`the value of [dynamic] (${node.dynamic.toUpperCase()}) is not compatible with the value from its parent context (${dynamic.toUpperCase()})`);

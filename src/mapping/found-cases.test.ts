@@ -1,0 +1,120 @@
+/** Cases that random mappings found (test/random-mappings.test.ts), with the answers of Elasticsearch 8.19. */
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../core/json.ts";
+import { parseJson } from "../core/parse-json.ts";
+import { mergeMappings } from "./merge-mappings.ts";
+import { RecordingBuilder } from "./recording-builder.ts";
+import { documentParserOf } from "./source-document-parser.ts";
+
+const field = (definition: JsonObject): JsonObject => ({ properties: { x: definition } });
+const shown = (mapping: JsonObject, settings: Record<string, string> = {}): JsonObject => mergeMappings({}, mapping, settings);
+
+/** What a document adds to a mapping, in the form of an update; throws what refuses it. */
+function added(mapping: JsonObject, text: string): JsonObject | undefined {
+  const document = { id: "1", routing: undefined, source: parseJson(text) as JsonObject, dynamicTemplates: undefined, raw: Buffer.from(text) };
+  return documentParserOf({ name: "i", settings: {}, mapping: shown(mapping), mappingVersion: 1 }).dynamicUpdate(document);
+}
+
+/** What is indexed of a document. */
+function indexed(mapping: JsonObject, text: string): readonly string[] {
+  const document = { id: "1", routing: undefined, source: parseJson(text) as JsonObject, dynamicTemplates: undefined, raw: Buffer.from(text) };
+  const builder = new RecordingBuilder();
+  builder.start();
+  documentParserOf({ name: "i", settings: {}, mapping: shown(mapping), mappingVersion: 1 }).index(document, builder);
+  return builder.records;
+}
+
+describe("documents", () => {
+  test("one that is refused adds nothing to the mapping, wherever in it the fault stands", () => {
+    expect(() => added(field({ type: "long" }), '{"n":1,"x":"y"}')).toThrow("[1:12] failed to parse field [x] of type [long] in document with id '1'");
+    expect(() => added(field({ type: "long" }), '{"n":1,"x":{"a":1}}')).toThrow("failed to parse field [x] of type [long]");
+    expect(() => added({ properties: { o: { properties: {} } } }, '{"n":1,"o":5}')).toThrow("object mapping for [o] tried to parse field [o] as object");
+  });
+
+  test("two types for one new name are told when nothing else is wrong", () => {
+    expect(() => added(field({ type: "long" }), '{"n":["a",5],"x":"y"}')).toThrow("failed to parse field [x] of type [long]");
+    expect(() => added(field({ type: "long" }), '{"n":["a",5],"x":1}')).toThrow("mapper [n] cannot be changed from type [text] to [long]");
+  });
+
+  test("values of new fields must fit what a template makes of them", () => {
+    const mapping = { dynamic_templates: [{ t: { match_mapping_type: "string", mapping: { type: "ip" } } }] };
+    expect(() => added(mapping, '{"n":"y"}')).toThrow("failed to parse field [n] of type [ip]");
+    expect(added(mapping, '{"n":"::1"}')).toEqual({ properties: { n: { type: "ip" } } });
+  });
+
+  test("names of white space are told with the objects around them", () => {
+    expect(() => added({}, '{"a":{"q":{" ":1}}}')).toThrow("[1:12] Field name cannot contain only whitespace: [a.q. ]");
+  });
+
+  test("no number is zero for the smaller whole numbers, as Java casts it", () => {
+    expect(indexed(field({ type: "integer" }), '{"x":"NaN"}')).toEqual(indexed(field({ type: "integer" }), '{"x":0}'));
+    expect(() => indexed(field({ type: "short" }), '{"x":"Infinity"}')).toThrow("failed to parse field [x] of type [short]");
+    expect(() => indexed(field({ type: "long" }), '{"x":"NaN"}')).toThrow("failed to parse field [x] of type [long]");
+  });
+
+  test("previews show objects in the order of Java's map, names with dots as objects", () => {
+    const preview = (text: string): (() => unknown) => {
+      const whole = `{"x":${text}}`;
+      return () => indexed(field({ type: "long" }), whole);
+    };
+    expect(preview('{"lat":1,"lon":2}')).toThrow("'{lon=2, lat=1}'");
+    expect(preview('{"gte":-0.0,"lte":0}')).toThrow("'{gte=-0.0, lte=0}'");
+    expect(preview('{"a.":1}')).toThrow("'{a=1}'");
+  });
+});
+
+describe("mappings", () => {
+  test("objects below subobjects false become names with dots", () => {
+    const mapping = { subobjects: false, properties: { q: { properties: { b: { type: "long" } } } } };
+    expect(shown(mapping)).toEqual({ subobjects: false, properties: { "q.b": { type: "long" } } });
+    expect(() => shown({ subobjects: false, properties: { q: { enabled: false, properties: {} } } })).toThrow(
+      "Object mapper [q] was found in a context where subobjects is set to false. Auto-flattening [q] failed because the value of [enabled] is [false]",
+    );
+    const strict = { subobjects: false, properties: { q: { properties: { r: { dynamic: "strict", properties: {} } } } } };
+    expect(() => shown(strict)).toThrow(
+      "Auto-flattening [q.r] failed because the value of [dynamic] (STRICT) is not compatible with the value from its parent context (TRUE)",
+    );
+  });
+
+  test("a name with dots and one without that mean the same are merged", () => {
+    expect(() => shown({ properties: { "o.b": { type: "text" }, o: { type: "long" } } })).toThrow(
+      "can't merge a non object mapping [o] with an object mapping",
+    );
+    expect(() => shown({ properties: { o: { type: "long" }, "o.b": { type: "text" } } })).toThrow(
+      "mapper [o] cannot be changed from type [long] to [ObjectMapper]",
+    );
+  });
+
+  test("the first fault that stands there is told, and of names with dots the whole name", () => {
+    expect(() => shown(field({ type: "long", coerce: "x", foo: 1 }))).toThrow("Failed to parse value [x]");
+    expect(() => shown(field({ type: "long", foo: 1, coerce: "x" }))).toThrow("unknown parameter [foo] on mapper [x] of type [long]");
+    expect(() => shown({ properties: { "o.a": { type: "nope" } } })).toThrow("The mapper type [nope] declared on field [o.a] does not exist.");
+  });
+
+  test("vectors are no multi-fields", () => {
+    expect(() => shown(field({ type: "text", fields: { m: { type: "dense_vector", dims: 3 } } }))).toThrow(
+      "Field [m] of type [dense_vector] can't be used in multifields",
+    );
+  });
+
+  test("dates show ignore_malformed where it is not what the index says, numbers always", () => {
+    const hidden = { type: "date", ignore_malformed: false };
+    expect(shown(field(hidden))).toEqual(field({ type: "date" }));
+    expect(shown(field(hidden), { "index.mapping.ignore_malformed": "true" })).toEqual(field(hidden));
+    expect(shown(field({ type: "long", ignore_malformed: false }))).toEqual(field({ type: "long", ignore_malformed: false }));
+  });
+
+  test("time series: points have positions, floats are dimensions", () => {
+    expect(shown(field({ type: "geo_point", time_series_metric: "position" }))).toEqual(field({ type: "geo_point", time_series_metric: "position" }));
+    expect(() => shown(field({ type: "geo_point", time_series_metric: "gauge" }))).toThrow(
+      "Unknown value [gauge] for field [time_series_metric] - accepted values are [position]",
+    );
+    expect(shown(field({ type: "float", time_series_dimension: true }))).toEqual(field({ type: "float", time_series_dimension: true }));
+  });
+
+  test("templates without conditions are not tried", () => {
+    const template = (conditions: JsonObject): JsonObject => ({ dynamic_templates: [{ t: { ...conditions, mapping: { type: "nope" } } }] });
+    expect(() => shown(template({}))).not.toThrow();
+    expect(() => shown(template({ match: "x" }))).toThrow("dynamic template [t] has invalid content");
+  });
+});
