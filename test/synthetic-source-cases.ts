@@ -247,6 +247,19 @@ export const syntheticCases: readonly SyntheticCase[] = [
     documents: [`{"a":["b","a"],"x":{"y":[1,null]},"z.w":[1]}`],
   },
   {
+    title: "runtime fields",
+    mappings: { dynamic: "runtime", runtime: { rt: { type: "long" } }, properties: { k: { type: "keyword" } } },
+    documents: [
+      `{"a":[3,1]}`,
+      `{"a":[3]}`,
+      `{"a":null}`,
+      `{"a":[null,2]}`,
+      `{"o":[{"p":1},{"p":[2,{"q":2}]}]}`,
+      `{"k":["b","a"],"rt":[5],"c":[]}`,
+      `{"rt":[[3],1]}`,
+    ],
+  },
+  {
     title: "copies",
     mappings: {
       properties: {

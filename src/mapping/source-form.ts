@@ -24,7 +24,7 @@ export type SourceForm = (record: SourceRecord) => Uint8Array;
 export function sourceFormOf(root: RootMapping, settings: FlatSettings): SourceForm | undefined {
   const mode = sourceMode(root.source, settings["index.mapping.source.mode"]);
   if (mode === "disabled") return noSource;
-  if (mode === "synthetic") return syntheticForm(new SyntheticPlan(root.object, indexKeepMode(settings["index.mapping.synthetic_source_keep"])));
+  if (mode === "synthetic") return syntheticForm(new SyntheticPlan(root.object, indexKeepMode(settings["index.mapping.synthetic_source_keep"]), root.runtime));
   const { includes, excludes } = root.source ?? noFilter;
   return includes.length + excludes.length > 0 ? filteredForm(includes, excludes) : undefined;
 }

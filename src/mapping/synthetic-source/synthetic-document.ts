@@ -5,7 +5,7 @@
  */
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { DocumentInput } from "../document-parser.ts";
-import type { Dynamic, FieldNode, MappingNode, ObjectNode } from "../mapping-tree.ts";
+import { type Dynamic, type FieldNode, joinPath, type MappingNode, type ObjectNode } from "../mapping-tree.ts";
 import { DOC_COUNT } from "../metadata-fields.ts";
 import { type FieldPlan, fieldPlans } from "./field-plan.ts";
 import { FieldValues } from "./field-values.ts";
@@ -20,9 +20,13 @@ export class SyntheticPlan {
   readonly keep: KeepMode;
   readonly fields: ReadonlyMap<FieldNode, FieldPlan>;
 
-  constructor(root: ObjectNode, keep: KeepMode) {
+  /** Names of runtime fields of the mapping: what documents have of them is kept. */
+  readonly runtime: ReadonlyMap<string, unknown>;
+
+  constructor(root: ObjectNode, keep: KeepMode, runtime: ReadonlyMap<string, unknown> = new Map()) {
     this.root = root;
     this.keep = keep;
+    this.runtime = runtime;
     this.fields = fieldPlans(root, keep);
   }
 
@@ -89,7 +93,7 @@ class SyntheticDocument {
     const child = node.children.get(name);
     if (child !== undefined) this.#value(child, at, scope);
     else if (node.subobjects === false && isFlattened(at.value, scope.dynamic)) this.#flat(node, name, at, scope);
-    else this.#unmapped(name, at, scope);
+    else this.#unmapped(node, name, at, scope);
   }
 
   /** Below `subobjects: false` objects become names with dots. */
@@ -105,9 +109,13 @@ class SyntheticDocument {
   }
 
   /** What is not mapped is not mapped by intent, or for want of room: it is kept. */
-  #unmapped(name: string, at: SourceCursor, scope: Scope): void {
-    if (scope.dynamic === "true" ? holdsNothing(at.value) : at.value === null) return;
-    this.#keep(name, at, scope);
+  #unmapped(node: ObjectNode, name: string, at: SourceCursor, scope: Scope): void {
+    const { value } = at;
+    const isRuntime = this.#plan.runtime.has(joinPath(node.path, name));
+    if ((isRuntime || scope.dynamic === "runtime") && Array.isArray(value)) {
+      // Values of runtime fields are looked at one by one.
+      value.forEach((item, index) => this.#unmapped(node, name, { value: item, rest: [], holder: value, key: index }, scope));
+    } else if (isRuntime || (scope.dynamic === "true" ? !holdsNothing(value) : value !== null)) this.#keep(name, at, scope);
   }
 
   #value(child: MappingNode, at: SourceCursor, scope: Scope): void {
