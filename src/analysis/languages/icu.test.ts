@@ -59,3 +59,9 @@ test("the analyzer does all of it", () => {
   const found = builtInAnalysis.analyzer("icu_analyzer")!.tokens("Élan ＶＩＴＡＬ");
   expect(found.map((token) => `${token.text} ${token.startOffset}`)).toEqual(["elan 0", "vital 5"]);
 });
+
+test("words that a dictionary finds in a row that ends in a number are numbers", () => {
+  // Made by Lucene 9.12.2 with ICU 74: the rule that finds the whole row gives its type to all of them.
+  const tokens = builtInAnalysis.chain({ charFilters: [], tokenizer: "icu_tokenizer", tokenFilters: [] }).tokens("แทนซึ่งไ1 แทนซึ่ง a1");
+  expect(tokens.map(({ text, type }) => `${text} ${type}`)).toEqual(["แทน <NUM>", "ซึ่ง <NUM>", "ไ1 <NUM>", "แทน <ALPHANUM>", "ซึ่ง <ALPHANUM>", "a1 <NUM>"]);
+});

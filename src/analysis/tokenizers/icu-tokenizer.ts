@@ -7,6 +7,8 @@ import type { Tokenizer } from "../token-list.ts";
 const emoji = new RegExp("^(?:\\p{RGI_Emoji}|\\p{Emoji_Presentation})", "v");
 const notColons = /[^:]+/g;
 const ideographic = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+/** Begins with a letter of a script whose words only a dictionary can tell. */
+const byDictionary = /^[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const hangul = /\p{Script=Hangul}/u;
 /** ICU names a word by the rule that it ends with. */
 const endsInNumber = /\p{N}[\p{M}\p{Cf}]*$/u;
@@ -25,6 +27,7 @@ export function icuWordTokenizer(): Tokenizer {
             const type = typeOf(part, isWordLike === true);
             if (type === undefined) continue;
             const startOffset = from + index + inside;
+            if (type === "<NUM>" && byDictionary.test(part)) renameRow(tokens, startOffset, from);
             tokens.push({ text: part, position: tokens.length, startOffset, endOffset: startOffset + part.length, positionLength: 1, type });
           }
         }
@@ -33,6 +36,17 @@ export function icuWordTokenizer(): Tokenizer {
       return { tokens, nextPosition: tokens.length, endOffset: text.length };
     },
   };
+}
+
+/** A dictionary divides what a rule found whole, so that all words of the row before `end` in the run of one script have the type of the rule: a number. */
+function renameRow(tokens: Token[], end: number, runStart: number): void {
+  let at = end;
+  for (let index = tokens.length - 1; index >= 0; index--) {
+    const token = tokens[index]!;
+    if (token.endOffset !== at || token.startOffset < runStart || !byDictionary.test(token.text)) return;
+    tokens[index] = { ...token, type: "<NUM>" };
+    at = token.startOffset;
+  }
 }
 
 /** Type of a word; undefined for what is none. */
