@@ -44,6 +44,8 @@ export class DynamicMapping {
   /** Definitions of one path that do not go together, which is told when nothing else is wrong. */
   #conflict: RequestError | undefined;
   readonly #room: number;
+  /** Fields of the room that are taken, multi-fields counted. */
+  #taken = 0;
   /** New runtime fields; of several definitions of a name the last one counts. */
   readonly #addedRuntime = new Map<string, JsonObject>();
 
@@ -317,13 +319,16 @@ export class DynamicMapping {
   }
 
   #addRuntime(path: string, definition: JsonObject, depth: number): void {
-    if (this.#addedRuntime.has(path) || this.#hasRoom(depth)) this.#addedRuntime.set(path, definition);
+    if (this.#addedRuntime.has(path) || this.#takeRoom(1, depth)) this.#addedRuntime.set(path, definition);
   }
 
-  /** Whether one more field may come; false where it is to be ignored otherwise. */
-  #hasRoom(depth: number): boolean {
-    const count = this.#added.size + this.#addedRuntime.size + 1;
-    if (count <= this.#room) return true;
+  /** Whether so many more fields may come; false where they are to be ignored otherwise. */
+  #takeRoom(fields: number, depth: number): boolean {
+    const count = this.#taken + fields;
+    if (count <= this.#room) {
+      this.#taken = count;
+      return true;
+    }
     const { root, context } = this.#mapping;
     if (context.settings["index.mapping.total_fields.ignore_dynamic_beyond_limit"] === "true") return false;
     const limit = this.#room + countFields(root.object) + (root.runtime?.size ?? 0);
@@ -339,7 +344,8 @@ export class DynamicMapping {
       }
       return true;
     }
-    if (!this.#hasRoom(depth)) return false;
+    // A field that is there only gets another definition.
+    if (!this.#takeRoom(this.#mapping.field(path) ? 0 : sizeOf(definition), depth)) return false;
     if (definition["type"] === "object") {
       try {
         checkDepth(path, this.#mapping.context.limit("index.mapping.depth.limit", 20));
@@ -356,6 +362,12 @@ export class DynamicMapping {
 function conflictOf(path: string, known: string, added: string): RequestError {
   if (added === "object") return cannotChange(path, known, "ObjectMapper");
   return known === "object" ? illegalArgument(`can't merge a non object mapping [${path}] with an object mapping`) : cannotChange(path, known, added);
+}
+
+/** How many fields a definition stands for: itself and its multi-fields. */
+function sizeOf(definition: JsonObject): number {
+  const fields = definition["fields"];
+  return 1 + (fields !== undefined && isJsonObject(fields) ? Object.keys(fields).length : 0);
 }
 
 function isLong(text: string): boolean {

@@ -117,7 +117,7 @@ function checkRegex(text: string, name: string): void {
 
 function kindsOf(match: readonly string[], unmatch: readonly string[]): readonly MatchMappingType[] {
   for (const kind of [...match, ...unmatch]) {
-    if (kind !== "*" && !(matchMappingTypes as readonly string[]).includes(kind)) {
+    if (!(kind === "*" && match.includes(kind)) && !(matchMappingTypes as readonly string[]).includes(kind)) {
       throw illegalArgument(`No field type matched on [${kind}], possible values are [${matchMappingTypes.join(", ")}]`);
     }
   }

@@ -42,6 +42,16 @@ describe("documents", () => {
     expect(added(mapping, '{"n":"::1"}')).toEqual({ properties: { n: { type: "ip" } } });
   });
 
+  test("multi-fields count among the fields that a document adds", () => {
+    const limited = (limit: string) => () => {
+      const document = { id: "1", routing: undefined, source: { n: "y" }, dynamicTemplates: undefined, raw: Buffer.from('{"n":"y"}') };
+      const settings = { "index.mapping.total_fields.limit": limit };
+      return documentParserOf({ name: "i", settings, mapping: {}, mappingVersion: 1 }).dynamicUpdate(document);
+    };
+    expect(limited("1")).toThrow("Limit of total fields [1] has been exceeded while adding new fields [2]");
+    expect(limited("2")).not.toThrow();
+  });
+
   test("names of white space are told with the objects around them", () => {
     expect(() => added({}, '{"a":{"q":{" ":1}}}')).toThrow("[1:12] Field name cannot contain only whitespace: [a.q. ]");
   });

@@ -87,9 +87,10 @@ function metadataCapability(name: string): FieldCapability {
   return { type, isMetadata: true, searchable: can.startsWith("s"), aggregatable: can.endsWith("a"), meta: {} };
 }
 
-function capabilityOf({ type: own, capsType: type = own, searchable, aggregatable, summary }: MappedField, meta: JsonObject): FieldCapability {
-  // What has a column is searched there when it has no terms.
-  return { type, isMetadata: false, searchable: searchable || (aggregatable && !summary), aggregatable, meta };
+function capabilityOf({ type: own, capsType: type = own, family, searchable, aggregatable, summary }: MappedField, meta: JsonObject): FieldCapability {
+  // What has a column is searched there when it has no terms, but for ranges and whole objects.
+  const byColumn = aggregatable && !summary && family !== "range" && own !== "flattened";
+  return { type, isMetadata: false, searchable: searchable || byColumn, aggregatable, meta };
 }
 
 function metaOf({ path, runtime, parameters }: MappedField, source: CapsSource): JsonObject {
