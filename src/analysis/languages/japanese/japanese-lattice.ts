@@ -1,5 +1,6 @@
 /** Finds the words of Japanese text: the cheapest way through all words of the dictionary that fit (Lucene's JapaneseTokenizer). */
 import type { CharacterClass, MecabDictionary, Words } from "../mecab/mecab-dictionary.ts";
+import { type WordArc, WordArcs } from "../mecab/word-arcs.ts";
 import { japaneseClassOf } from "./ipadic.ts";
 import type { JapaneseUserDictionary } from "./japanese-user-dictionary.ts";
 
@@ -26,13 +27,7 @@ const MAX_UNKNOWN_LENGTH = 1024;
 /** So many characters behind the last decision it is taken anyway. */
 const MAX_GAP = 1024;
 
-/** A word that ends at a place, with the cheapest way to it. */
-interface Arc {
-  readonly cost: number;
-  readonly rightId: number;
-  readonly from: number;
-  /** Which arc at `from` it continues. */
-  readonly fromIndex: number;
+interface Arc extends WordArc {
   readonly word: number;
   readonly table: Words;
 }
@@ -62,28 +57,27 @@ class Lattice {
   readonly #text: string;
   readonly #dictionary: MecabDictionary;
   readonly #options: LatticeOptions;
-  /** Arcs by where they end; emptied where the way is decided. */
-  readonly #arcs: Arc[][] = [[]];
+  /** Forgotten where the way is decided. */
+  readonly #arcs: WordArcs<Arc>;
   readonly #words: FoundWord[] = [];
   #decided = 0;
-  /** Where the furthest arc ends. */
-  #frontier = 0;
 
   constructor(text: string, dictionary: MecabDictionary, options: LatticeOptions) {
     this.#text = text;
     this.#dictionary = dictionary;
     this.#options = options;
+    this.#arcs = new WordArcs(dictionary);
   }
 
   words(): FoundWord[] {
     const { length } = this.#text;
     if (length === 0) return [];
-    this.#arcs[0]!.push({ cost: 0, rightId: 0, from: -1, fromIndex: -1, word: -1, table: this.#dictionary.known });
+    this.#arcs.add(0, { cost: 0, rightId: 0, from: -1, fromIndex: -1, word: -1, table: this.#dictionary.known });
     let unknownEnd = -1;
     for (let at = 0; at < length; at++) {
-      const arcs = this.#arcsAt(at);
+      const arcs = this.#arcs.at(at);
       if (arcs.length === 0) continue;
-      if (at > this.#decided && arcs.length === 1 && this.#frontier === at) this.#decide(at, 0);
+      if (at > this.#decided && arcs.length === 1 && this.#arcs.frontier === at) this.#decide(at, 0);
       else if (at - this.#decided >= MAX_GAP) {
         at = this.#decideAnyway(at);
         unknownEnd = -1;
@@ -91,12 +85,8 @@ class Lattice {
       }
       unknownEnd = this.#extend(at, unknownEnd);
     }
-    this.#decide(length, this.#cheapestEnd(length));
+    this.#decide(length, Math.max(0, this.#arcs.cheapest(length, 0)));
     return this.#words;
-  }
-
-  #arcsAt(at: number): Arc[] {
-    return (this.#arcs[at] ??= []);
   }
 
   #classAt(at: number): CharacterClass {
@@ -136,43 +126,16 @@ class Lattice {
   /** Adds a word with the cheapest way to it. */
   #add(table: Words, word: number, from: number, end: number, penalty: number): void {
     const leftId = table.leftId(word);
-    let cost = Infinity;
-    let fromIndex = -1;
-    for (const [index, arc] of this.#arcsAt(from).entries()) {
-      const candidate = arc.cost + this.#dictionary.connectionCost(arc.rightId, leftId);
-      if (candidate >= cost) continue;
-      cost = candidate;
-      fromIndex = index;
-    }
-    this.#arcsAt(end).push({ cost: cost + table.cost(word) + penalty, rightId: table.rightId(word), from, fromIndex, word, table });
-    if (end > this.#frontier) this.#frontier = end;
-  }
-
-  #cheapestEnd(end: number): number {
-    let cost = Infinity;
-    let best = 0;
-    for (const [index, arc] of this.#arcsAt(end).entries()) {
-      const candidate = arc.cost + this.#dictionary.connectionCost(arc.rightId, 0);
-      if (candidate >= cost) continue;
-      cost = candidate;
-      best = index;
-    }
-    return best;
+    const fromIndex = this.#arcs.cheapest(from, leftId);
+    const cost = this.#arcs.costOf(this.#arcs.at(from)[fromIndex]!, leftId) + table.cost(word) + penalty;
+    this.#arcs.add(end, { cost, rightId: table.rightId(word), from, fromIndex, word, table });
   }
 
   /** Takes the cheapest of all arcs that end from here on; answers where it ends. */
   #decideAnyway(at: number): number {
-    let best: { end: number; arc: Arc } | undefined;
-    for (let end = at; end <= this.#frontier; end++) {
-      for (const arc of this.#arcsAt(end)) if (best === undefined || arc.cost < best.arc.cost) best = { end, arc };
-    }
-    if (best === undefined) return at;
-    for (let end = at; end <= this.#frontier; end++) this.#arcs[end] = [];
-    this.#arcs[best.end] = [best.arc];
-    this.#frontier = best.end;
-    this.#decide(best.end, 0);
-    this.#arcs[best.end] = this.#arcsAt(best.end).map((arc) => ({ ...arc, cost: 0 }));
-    return best.end;
+    const end = this.#arcs.keepCheapest(at);
+    this.#decide(end, 0);
+    return end;
   }
 
   /** Goes back from an arc to the last decision and tells the words on the way; its cost counts from here anew. */
@@ -183,7 +146,7 @@ class Lattice {
     let compound: { found: FoundWord; parts: number } | undefined;
     let lastLeftId = -1;
     while (at > this.#decided) {
-      let arc = this.#arcsAt(at)[arcIndex]!;
+      let arc = this.#arcs.at(at)[arcIndex]!;
       if (this.#options.mode !== "normal" && compound === undefined && arc.table !== this.#options.userDictionary) {
         const divided = this.#divided(at, arc, lastLeftId);
         if (divided !== undefined) {
@@ -203,8 +166,9 @@ class Lattice {
       arcIndex = arc.fromIndex;
     }
     this.#words.push(...found.reverse());
-    for (let place = this.#decided; place < end; place++) this.#arcs[place] = [];
-    this.#arcs[end] = this.#arcsAt(end).map((arc, number) => (number === 0 ? { ...arc, cost: 0 } : arc));
+    this.#arcs.forget(this.#decided, end);
+    const [first] = this.#arcs.at(end);
+    if (first) first.cost = 0;
     this.#decided = end;
   }
 
@@ -251,7 +215,7 @@ class Lattice {
     this.#rescore(arc.from, end, arc.fromIndex);
     let best: Arc | undefined;
     let cost = Infinity;
-    for (const candidate of this.#arcsAt(end)) {
+    for (const candidate of this.#arcs.at(end)) {
       const candidateCost = candidate.cost + connection(candidate);
       if (candidateCost >= cost) continue;
       cost = candidateCost;
@@ -264,26 +228,26 @@ class Lattice {
   #rescore(start: number, end: number, startIndex: number): void {
     const forward = new Map<number, { end: number; word: number; table: Words }[]>();
     for (let at = end; at > start; at--) {
-      for (const { from, word, table } of this.#arcsAt(at)) {
+      for (const { from, word, table } of this.#arcs.at(at)) {
         if (from < start) continue;
         const list = forward.get(from) ?? [];
         list.push({ end: at, word, table });
         forward.set(from, list);
       }
-      this.#arcs[at] = [];
+      this.#arcs.forget(at, at + 1);
     }
     for (let at = start; at < end; at++) {
-      if (this.#arcsAt(at).length === 0) continue;
+      if (this.#arcs.at(at).length === 0) continue;
       for (const { end: to, word, table } of forward.get(at) ?? []) {
         const penalty = table === this.#options.userDictionary ? 0 : this.#penalty(at, to);
         if (at > start) {
           this.#add(table, word, at, to, penalty);
           continue;
         }
-        const first = this.#arcsAt(start)[startIndex]!;
+        const first = this.#arcs.at(start)[startIndex]!;
         const connection = this.#dictionary.connectionCost(start === 0 ? 0 : first.rightId, table.leftId(word));
         const cost = first.cost + table.cost(word) + connection + penalty;
-        this.#arcsAt(to).push({ cost, rightId: table.rightId(word), from: start, fromIndex: startIndex, word, table });
+        this.#arcs.add(to, { cost, rightId: table.rightId(word), from: start, fromIndex: startIndex, word, table });
       }
     }
   }

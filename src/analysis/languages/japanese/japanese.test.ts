@@ -55,7 +55,9 @@ describe("filters of Japanese", () => {
 
   test("write in Latin letters", () => {
     expect(words({}, "寿司", [{ type: "kuromoji_readingform", use_romaji: "true" }])).toBe("sushi@0");
-    expect(words({ mode: "normal" }, "東京 ッパ ンガ シンヨウ", [{ type: "kuromoji_readingform", use_romaji: "true" }])).toBe("tōkyō@0 ppa@1 nga@2 shin@3 yō@4");
+    expect(words({ mode: "normal" }, "東京 ッパ ンガ シンヨウ", [{ type: "kuromoji_readingform", use_romaji: "true" }])).toBe(
+      "tōkyō@0 ppa@1 nga@2 shin@3 yō@4",
+    );
   });
 
   test("put base forms, large letters and digits", () => {

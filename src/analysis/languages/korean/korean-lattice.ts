@@ -1,6 +1,7 @@
 /** Finds the words of Korean text: the cheapest way through all words of the dictionary that fit (Lucene's KoreanTokenizer). */
 import { scriptOf, COMMON_SCRIPT } from "../../unicode/script-of.ts";
 import type { MecabDictionary } from "../mecab/mecab-dictionary.ts";
+import { type WordArc, WordArcs } from "../mecab/word-arcs.ts";
 import { type KoreanEntry, koreanClassOf, koreanEntry } from "./korean-dictionary.ts";
 import { type KoreanUserDictionary, type KoreanUserWord, USER_LEFT_ID, USER_WORD_COST } from "./korean-user-dictionary.ts";
 
@@ -39,13 +40,7 @@ const KNOWN = 0;
 const UNKNOWN = 1;
 const USER = 2;
 
-/** A word that ends at a place, with the cheapest way to it. */
-interface Arc {
-  cost: number;
-  readonly rightId: number;
-  /** Where the arc that it continues ends, and which of those. */
-  readonly from: number;
-  readonly fromIndex: number;
+interface Arc extends WordArc {
   /** Where the word begins: behind a blank that follows `from`. */
   readonly wordStart: number;
   readonly table: number;
@@ -70,12 +65,9 @@ class Lattice {
   readonly #text: string;
   readonly #dictionary: MecabDictionary;
   readonly #options: KoreanOptions;
-  /** Arcs by where they end. */
-  readonly #arcs: Arc[][] = [];
+  readonly #arcs: WordArcs<Arc>;
   readonly #words: KoreanWord[] = [];
   #decided = 0;
-  /** Where the furthest arc ends. */
-  #frontier = 0;
   /** Where the furthest word of the user's since the last words were told ends. */
   #userEnd = 0;
 
@@ -83,16 +75,17 @@ class Lattice {
     this.#text = text;
     this.#dictionary = dictionary;
     this.#options = options;
+    this.#arcs = new WordArcs(dictionary);
   }
 
   words(): KoreanWord[] {
     const { length } = this.#text;
     if (length === 0) return [];
-    this.#arcsAt(0).push({ cost: 0, rightId: 0, from: -1, fromIndex: -1, wordStart: -1, table: KNOWN, word: -1, userWord: undefined });
+    this.#arcs.add(0, { cost: 0, rightId: 0, from: -1, fromIndex: -1, wordStart: -1, table: KNOWN, word: -1, userWord: undefined });
     for (let at = 0; at < length; at++) {
-      const arcs = this.#arcsAt(at);
+      const arcs = this.#arcs.at(at);
       if (arcs.length === 0) continue;
-      if (at > this.#decided && arcs.length === 1 && this.#frontier <= at) {
+      if (at > this.#decided && arcs.length === 1 && this.#arcs.frontier <= at) {
         this.#decide(at, 0);
         arcs[0]!.cost = 0;
       } else if (at - this.#decided >= MAX_GAP) {
@@ -104,12 +97,8 @@ class Lattice {
       this.#extend(at, wordStart);
       at = wordStart;
     }
-    this.#decide(length, this.#cheapestEnd(length));
+    this.#decide(length, Math.max(0, this.#arcs.cheapest(length, 0)));
     return this.#words;
-  }
-
-  #arcsAt(at: number): Arc[] {
-    return (this.#arcs[at] ??= []);
   }
 
   /** Adds the words that begin at `start`, which continue the arcs that end at `from`. */
@@ -172,18 +161,9 @@ class Lattice {
     userWord: KoreanUserWord | undefined,
   ): void {
     const penalty = wordStart > from && table === KNOWN && this.#isPenalised(leftId, word) ? SPACE_PENALTY : 0;
-    const arcs = this.#arcsAt(from);
-    let cost = Infinity;
-    let fromIndex = -1;
-    for (let index = 0; index < arcs.length; index++) {
-      const arc = arcs[index]!;
-      const candidate = arc.cost + this.#dictionary.connectionCost(arc.rightId, leftId) + penalty;
-      if (candidate >= cost) continue;
-      cost = candidate;
-      fromIndex = index;
-    }
-    this.#arcsAt(end).push({ cost: cost + wordCost, rightId, from, fromIndex, wordStart, table, word, userWord });
-    if (end > this.#frontier) this.#frontier = end;
+    const fromIndex = this.#arcs.cheapest(from, leftId);
+    const cost = this.#arcs.costOf(this.#arcs.at(from)[fromIndex]!, leftId) + penalty + wordCost;
+    this.#arcs.add(end, { cost, rightId, from, fromIndex, wordStart, table, word, userWord });
   }
 
   #isPenalised(leftId: number, word: number): boolean {
@@ -191,31 +171,13 @@ class Lattice {
     return penaltyOf[leftId] === 2;
   }
 
-  #cheapestEnd(end: number): number {
-    let cost = Infinity;
-    let best = 0;
-    for (const [index, arc] of this.#arcsAt(end).entries()) {
-      const candidate = arc.cost + this.#dictionary.connectionCost(arc.rightId, 0);
-      if (candidate >= cost) continue;
-      cost = candidate;
-      best = index;
-    }
-    return best;
-  }
-
   /** Takes the cheapest of all arcs that end from here on; answers where it ends. */
   #decideAnyway(at: number): number {
-    let best: { readonly end: number; readonly arc: Arc } | undefined;
-    for (let end = at; end <= this.#frontier; end++) {
-      for (const arc of this.#arcsAt(end)) if (best === undefined || arc.cost < best.arc.cost) best = { end, arc };
-    }
-    if (best === undefined) return at;
-    for (let end = at; end <= this.#frontier; end++) this.#arcs[end] = [];
-    this.#arcs[best.end] = [best.arc];
-    this.#frontier = best.end;
-    this.#decide(best.end, 0);
-    best.arc.cost = 0;
-    return best.end;
+    const end = this.#arcs.keepCheapest(at);
+    this.#decide(end, 0);
+    const [arc] = this.#arcs.at(end);
+    if (arc) arc.cost = 0;
+    return end;
   }
 
   /** Goes back from an arc to the last decision and tells the words on the way. */
@@ -224,7 +186,7 @@ class Lattice {
     let at = end;
     let arcIndex = index;
     while (at > this.#decided) {
-      const arc = this.#arcsAt(at)[arcIndex]!;
+      const arc = this.#arcs.at(at)[arcIndex]!;
       this.#tell(arc, at, found);
       // Blanks are words of their own where punctuation is told.
       if (!this.#options.discardPunctuation && arc.wordStart !== arc.from) {
@@ -233,7 +195,7 @@ class Lattice {
       at = arc.from;
       arcIndex = arc.fromIndex;
     }
-    for (let place = this.#decided; place < end; place++) this.#arcs[place] = [];
+    this.#arcs.forget(this.#decided, end);
     this.#decided = end;
     if (found.length === 0) return;
     for (let last = found.length - 1; last >= 0; last--) this.#words.push(found[last]!);
