@@ -2,7 +2,7 @@
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import { mapperParsing } from "./mapping-error.ts";
-import { type FieldNode, fieldsBelow, type NestedOptions, type ObjectNode, othersBelow } from "./mapping-tree.ts";
+import { fieldsBelow, type NestedOptions, type ObjectNode, othersBelow } from "./mapping-tree.ts";
 import { readFlag } from "./parameter.ts";
 
 /** What a nested object takes beside the keys of an object. */

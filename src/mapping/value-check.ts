@@ -1,6 +1,7 @@
 /** Tries the values of a document on its fields, so that one that is refused adds nothing to the mapping. */
 import { RequestError } from "../core/errors.ts";
 import type { Json } from "../core/json.ts";
+import { discardingWriter } from "../segment/discarding-writer.ts";
 import type { FieldWriter } from "../segment/segment-builder.ts";
 import { fieldError } from "./document-error.ts";
 import type { DocumentInput } from "./document-parser.ts";
@@ -9,24 +10,12 @@ import type { IndexableField, ValueContext, WatchedValue } from "./field-type.ts
 import type { FieldNode } from "./mapping-tree.ts";
 import { ValueError } from "./value-error.ts";
 
-/** Takes what fields write, and keeps nothing. */
-const nowhere: FieldWriter = {
-  field: () => 0,
-  addTerm() {},
-  addLength() {},
-  addOrdinalTerm() {},
-  addNumber() {},
-  addPoint() {},
-  addVector() {},
-  addPresence() {},
-};
-
 /** Called for one value of a field whose values are copied. */
 export type CopyOne = (node: FieldNode, value: Json, depth: number) => void;
 
 /** Checks values of one document. Its path is that of `place`. */
 export class ValueCheck implements ValueContext {
-  readonly builder = nowhere;
+  readonly builder: FieldWriter = discardingWriter;
   readonly field = 0;
   nextPosition = 0;
   /** Next positions in the document or nested object at hand. */

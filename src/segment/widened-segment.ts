@@ -1,8 +1,9 @@
 /** A segment seen with further fields, or with others in place of its own. */
-import type { FieldDirectory, SegmentData } from "./format.ts";
+import type { FieldDirectory } from "./format.ts";
 import type { HeapColumn } from "./heap-column.ts";
 import { NarrowedSpace } from "./narrowed-space.ts";
 import type { ColumnReader, NestedReader, SegmentReader, TermsReader } from "./segment-reader.ts";
+import { SegmentView } from "./segment-view.ts";
 
 /** The fields that are laid over a segment's own. */
 export interface AddedFields {
@@ -12,79 +13,50 @@ export interface AddedFields {
 }
 
 /** See the file comment. */
-export class WidenedSegment implements SegmentReader {
-  readonly data: SegmentData;
-  readonly docCount: number;
-  readonly #base: SegmentReader;
+export class WidenedSegment extends SegmentView<SegmentReader> {
   readonly #added: AddedFields;
   #spaces: readonly NestedReader[] | undefined;
 
   constructor(base: SegmentReader, added: AddedFields) {
-    this.data = base.data;
-    this.docCount = base.docCount;
-    this.#base = base;
+    super(base);
     this.#added = added;
   }
 
-  get spaces(): readonly NestedReader[] {
+  override get spaces(): readonly NestedReader[] {
     return (this.#spaces ??= this.#seenSpaces());
   }
 
-  space(path: string): NestedReader | undefined {
+  override space(path: string): NestedReader | undefined {
     return this.spaces.find((space) => space.path === path);
   }
 
   field(name: string): FieldDirectory | undefined {
-    return this.#has(name) ? this.#added.column(name).field : this.#base.field(name);
+    return this.#has(name) ? this.#added.column(name).field : this.base.field(name);
   }
 
   fieldNames(): Iterable<string> {
-    return this.#base.fieldNames();
+    return this.base.fieldNames();
   }
 
   terms(field: string): TermsReader | undefined {
-    return this.#has(field) ? this.#added.column(field).terms : this.#base.terms(field);
+    return this.#has(field) ? this.#added.column(field).terms : this.base.terms(field);
   }
 
   column(field: string): ColumnReader | undefined {
-    return this.#has(field) ? this.#added.column(field).column : this.#base.column(field);
+    return this.#has(field) ? this.#added.column(field).column : this.base.column(field);
   }
 
   norms(field: string): Uint8Array | undefined {
-    return this.#has(field) ? undefined : this.#base.norms(field);
+    return this.#has(field) ? undefined : this.base.norms(field);
   }
 
   presence(field: string): Uint32Array | undefined {
-    return this.#has(field) ? this.#added.column(field).presence : this.#base.presence(field);
-  }
-
-  docOfId(id: string): number {
-    return this.#base.docOfId(id);
-  }
-
-  id(doc: number): string {
-    return this.#base.id(doc);
-  }
-
-  seqNo(doc: number): number {
-    return this.#base.seqNo(doc);
-  }
-
-  primaryTerm(doc: number): number {
-    return this.#base.primaryTerm(doc);
-  }
-
-  docOfSeqNo(seqNo: number): number {
-    return this.#base.docOfSeqNo(seqNo);
-  }
-
-  location(doc: number): { file: number; offset: number } | undefined {
-    return this.#base.location(doc);
+    return this.#has(field) ? this.#added.column(field).presence : this.base.presence(field);
   }
 
   /** Nested documents have none of the added fields, nor what these stand in for. */
   #seenSpaces(): readonly NestedReader[] {
-    const { spaces } = this.#base;
+    const { spaces } = this.base;
     const { names } = this.#added;
     const isHidden = (space: NestedReader): boolean => [...names].some((name) => space.field(name));
     return spaces.some(isHidden) ? spaces.map((space) => new NarrowedSpace(space, names, this)) : spaces;

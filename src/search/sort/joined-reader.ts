@@ -1,6 +1,7 @@
 /** The values of nested documents as those of the documents that they are part of: what a sort on a nested field reads. */
 import { firstBelow } from "../../segment/nested-docs.ts";
 import type { ColumnReader, NestedReader, SegmentReader, TermsReader } from "../../segment/segment-reader.ts";
+import { SegmentView } from "../../segment/segment-view.ts";
 import { isLive } from "../../segment/live-docs.ts";
 
 /** Which nested documents count, and what joining them is done with. */
@@ -19,27 +20,20 @@ export interface JoinedDocs {
 const CHECKPOINT_DOCS = 4096;
 
 /** A segment whose columns hold what is in its nested documents. They are made when they are asked for, on the heap. */
-export class JoinedReader implements SegmentReader {
-  readonly data: SegmentReader["data"];
-  readonly docCount: number;
-  readonly spaces: readonly NestedReader[];
-  readonly #segment: SegmentReader;
+export class JoinedReader extends SegmentView<SegmentReader> {
   /** Undefined: the segment has no such nested documents. */
   readonly #space: NestedReader | undefined;
   readonly #docs: JoinedDocs;
 
   constructor(segment: SegmentReader, space: NestedReader | undefined, docs: JoinedDocs) {
-    this.#segment = segment;
+    super(segment);
     this.#space = space;
     this.#docs = docs;
-    this.data = segment.data;
-    this.docCount = segment.docCount;
-    this.spaces = segment.spaces;
   }
 
   column(field: string): ColumnReader | undefined {
     const column = this.#space?.column(field);
-    return this.#space && column && joinedColumn({ space: this.#space, segment: this.#segment, column, presence: this.#space.presence(field) }, this.#docs);
+    return this.#space && column && joinedColumn({ space: this.#space, segment: this.base, column, presence: this.#space.presence(field) }, this.#docs);
   }
 
   terms(field: string): TermsReader | undefined {
@@ -61,34 +55,6 @@ export class JoinedReader implements SegmentReader {
 
   fieldNames(): Iterable<string> {
     return this.#space?.fieldNames() ?? [];
-  }
-
-  space(path: string): NestedReader | undefined {
-    return this.#segment.space(path);
-  }
-
-  docOfId(id: string): number {
-    return this.#segment.docOfId(id);
-  }
-
-  id(doc: number): string {
-    return this.#segment.id(doc);
-  }
-
-  seqNo(doc: number): number {
-    return this.#segment.seqNo(doc);
-  }
-
-  primaryTerm(doc: number): number {
-    return this.#segment.primaryTerm(doc);
-  }
-
-  docOfSeqNo(seqNo: number): number {
-    return this.#segment.docOfSeqNo(seqNo);
-  }
-
-  location(doc: number): { file: number; offset: number } | undefined {
-    return this.#segment.location(doc);
   }
 }
 

@@ -4,7 +4,7 @@ import { RequestError } from "../../core/errors.ts";
 import { parseJson } from "../../core/parse-json.ts";
 import { isJsonObject } from "../../core/json.ts";
 import { parserOf } from "../../documents/parser-of.ts";
-import { discardingSpace } from "../../segment/discarding-space.ts";
+import { discardingWriter } from "../../segment/discarding-writer.ts";
 import type { SegmentData } from "../../segment/format.ts";
 import type { FieldSpec, NestedWriter, SegmentBuilder } from "../../segment/segment-builder.ts";
 import type { FieldStatistics } from "../../query/query.ts";
@@ -83,7 +83,7 @@ export class DocumentTerms implements SegmentBuilder {
 
   // Only the document itself is looked at, as in the original.
   space(): NestedWriter {
-    return discardingSpace;
+    return discardingWriter;
   }
 
   build(): { segment: SegmentData; deleted: Uint32Array } {

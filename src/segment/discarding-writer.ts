@@ -1,8 +1,8 @@
-/** Takes nested documents and keeps nothing of them, for builders that look at documents alone. */
+/** Takes values and nested documents and keeps nothing of them. */
 import type { NestedWriter } from "./segment-builder.ts";
 
 /** See the file comment. */
-export const discardingSpace: NestedWriter = {
+export const discardingWriter: NestedWriter = {
   field: () => 0,
   start() {},
   addTerm() {},

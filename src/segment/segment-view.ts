@@ -1,0 +1,54 @@
+import type { FieldDirectory, SegmentData } from "./format.ts";
+import type { ColumnReader, NestedReader, SegmentReader, TermsReader } from "./segment-reader.ts";
+
+/** A segment's documents as they are, with other fields than its own: what follows says which. */
+export abstract class SegmentView<Base extends SegmentReader> implements SegmentReader {
+  readonly data: SegmentData;
+  readonly docCount: number;
+  protected readonly base: Base;
+
+  constructor(base: Base) {
+    this.data = base.data;
+    this.docCount = base.docCount;
+    this.base = base;
+  }
+
+  abstract field(name: string): FieldDirectory | undefined;
+  abstract fieldNames(): Iterable<string>;
+  abstract terms(field: string): TermsReader | undefined;
+  abstract column(field: string): ColumnReader | undefined;
+  abstract norms(field: string): Uint8Array | undefined;
+  abstract presence(field: string): Uint32Array | undefined;
+
+  get spaces(): readonly NestedReader[] {
+    return this.base.spaces;
+  }
+
+  space(path: string): NestedReader | undefined {
+    return this.base.space(path);
+  }
+
+  docOfId(id: string): number {
+    return this.base.docOfId(id);
+  }
+
+  id(doc: number): string {
+    return this.base.id(doc);
+  }
+
+  seqNo(doc: number): number {
+    return this.base.seqNo(doc);
+  }
+
+  primaryTerm(doc: number): number {
+    return this.base.primaryTerm(doc);
+  }
+
+  docOfSeqNo(seqNo: number): number {
+    return this.base.docOfSeqNo(seqNo);
+  }
+
+  location(doc: number): { file: number; offset: number } | undefined {
+    return this.base.location(doc);
+  }
+}
