@@ -62,12 +62,15 @@ export class MappingComparison {
   readonly #index: string;
   /** How much of an error is compared. */
   readonly #errorOf: (error: unknown) => unknown;
+  readonly #sameKind: boolean;
 
-  constructor(ours: string, theirs: string, index: string, errorOf: (error: unknown) => unknown = typeAndReason) {
+  /** `errorOf` given: the other server is of another kind, of which only documents are compared, not what it tells of fields. */
+  constructor(ours: string, theirs: string, index: string, errorOf?: (error: unknown) => unknown) {
     this.#ours = ours;
     this.#theirs = theirs;
     this.#index = index;
-    this.#errorOf = errorOf;
+    this.#errorOf = errorOf ?? typeAndReason;
+    this.#sameKind = errorOf === undefined;
   }
 
   /** The differences of the first step that has some; later ones would only follow from them. */
@@ -120,12 +123,18 @@ export class MappingComparison {
 
   async #searches(): Promise<readonly Difference[] | undefined> {
     const index = this.#index;
-    const ordered = await this.#sameAnswer("get_field_mapping", "GET", `${index}/_mapping/field/*?include_defaults=true`);
     const [caps, caps2] = await this.#both("GET", `${index}/_field_caps?fields=*`);
-    const found = [...ordered, ...this.#compare("field_caps", caps.body, caps2.body)];
+    const found = this.#sameKind
+      ? [
+          ...(await this.#sameAnswer("get_field_mapping", "GET", `${index}/_mapping/field/*?include_defaults=true`)),
+          ...this.#compare("field_caps", caps.body, caps2.body),
+        ]
+      : [];
     const all = await this.#sameHits("fields", { fields: ["*"], _source: true, size: 100 });
     found.push(...all, ...(await this.#sameHits("stored_fields", { stored_fields: ["*"], size: 100 })));
-    const fields = Object.entries(caps2.body["fields"] ?? {}).filter(([, types]) => !Object.values(types as JsonObject).some((type) => isMetadata(type)));
+    const fields = Object.entries(caps2.body["fields"] ?? {}).filter(
+      ([name, types]) => !name.startsWith("_") && !Object.values(types as JsonObject).some((type) => isMetadata(type)),
+    );
     // Columns of ranges are shown as the bytes that the original happens to keep, if these are a text.
     const columns = fields.filter(([, types]) =>
       Object.entries(types as JsonObject).every(([name, type]) => isJsonObject(type) && type["aggregatable"] === true && !name.endsWith("_range")),
