@@ -87,6 +87,7 @@ beforeAll(async () => {
   const names = { clusterName: "leaks", nodeName: "leaks", host: "127.0.0.1" };
   engine = await openEngine({
     dataPath: undefined,
+    configFolder: undefined,
     threads: 0,
     memoryBytes,
     ...names,

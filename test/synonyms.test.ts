@@ -38,7 +38,7 @@ async function found({ call }: ServerProcess, word: string): Promise<string[]> {
   );
   const count = (await call("POST", "/letters/_count", { query: match })).body.count;
   expect(new Set(ids).size).toBe(1);
-  const list = (ids[0] ?? "").split(",").filter((id) => id !== "");
+  const list = (ids[0] ?? "").split(",").filter((id: string) => id !== "");
   expect(count).toBe(list.length);
   return list;
 }
