@@ -3,9 +3,6 @@ import { illegalArgument, RequestError } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { javaText, notOfClass } from "../mapping-error.ts";
 
-/** Tasks of models whose results can be indexed. */
-type EmbeddingTask = "text_embedding" | "sparse_embedding";
-
 const TASKS: readonly string[] = ["text_embedding", "sparse_embedding", "rerank", "completion", "chat_completion", "any"];
 const SIMILARITIES: readonly string[] = ["cosine", "dot_product", "l2_norm"];
 const ELEMENT_TYPES: readonly string[] = ["byte", "float", "bit"];
