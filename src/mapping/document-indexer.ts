@@ -101,7 +101,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
 
   dynamicUpdate(document: DocumentInput): JsonObject | undefined {
     if (!this.#missing.in(document.source)) return undefined;
-    return new DynamicMapping(this.#mapping, document).update();
+    return new DynamicMapping(this.#mapping, document, this.storedQuery).update();
   }
 
   index(document: DocumentInput, builder: SegmentBuilder): void {

@@ -5,6 +5,7 @@ import { illegalArgument, RequestError } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { type DynamicTemplate, mappingOfTemplate, type MatchMappingType, runtimeTypesByKind } from "./dynamic-template.ts";
 import type { DocumentInput } from "./document-parser.ts";
+import type { ValueContext } from "./field-type.ts";
 import { DocumentPlace } from "./document-place.ts";
 import { aliasWritten, documentError, noObject } from "./document-error.ts";
 import type { CompiledMapping } from "./compiled-mapping.ts";
@@ -49,13 +50,13 @@ export class DynamicMapping {
   /** New runtime fields; of several definitions of a name the last one counts. */
   readonly #addedRuntime = new Map<string, JsonObject>();
 
-  constructor(mapping: CompiledMapping, document: DocumentInput) {
+  constructor(mapping: CompiledMapping, document: DocumentInput, storedQuery?: ValueContext["storedQuery"]) {
     this.#mapping = mapping;
     this.#document = document;
     this.#place = new DocumentPlace(document);
     const limit = mapping.context.limit("index.mapping.total_fields.limit", 1000);
     this.#room = limit - countFields(mapping.root.object) - (mapping.root.runtime?.size ?? 0);
-    this.#check = new ValueCheck(document, this.#place, (node, value, depth) => this.#copies(node, value, depth));
+    this.#check = new ValueCheck(document, this.#place, (node, value, depth) => this.#copies(node, value, depth), storedQuery);
   }
 
   /** The update to be merged, or undefined when nothing is missing. */

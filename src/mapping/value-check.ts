@@ -22,17 +22,19 @@ export class ValueCheck implements ValueContext {
   readonly #positions = new Map<IndexableField, number>();
   readonly documentId: string;
   readonly routing: string | undefined;
+  readonly storedQuery: ValueContext["storedQuery"];
   readonly #place: DocumentPlace;
   readonly #copyOne: CopyOne;
   /** Steps to the value at hand: that of a field, and of an item within it. */
   #leafDepth = 0;
   #depth = 0;
 
-  constructor(document: DocumentInput, place: DocumentPlace, copyOne: CopyOne) {
+  constructor(document: DocumentInput, place: DocumentPlace, copyOne: CopyOne, storedQuery: ValueContext["storedQuery"]) {
     this.documentId = document.id;
     this.routing = document.routing;
     this.#place = place;
     this.#copyOne = copyOne;
+    this.storedQuery = storedQuery;
   }
 
   /** Goes on to a nested object, which is a document of its own. */

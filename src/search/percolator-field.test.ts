@@ -136,6 +136,15 @@ describe("documents with queries", () => {
     expect(JSON.stringify(causes)).toContain(JSON.stringify(reason).slice(1, -1));
   });
 
+  test("stand beside fields that are not mapped yet", async () => {
+    await fixture.create("new", { mapping: { properties: { q: { type: "percolator" }, k: { type: "keyword" } } } });
+    await fixture.write("new", [["1", { n: 1, q: { term: { k: "a" } } }]]);
+    const found = await fixture.search("new", { query: { bool: { filter: [{ term: { "q.extracted_terms": "k\0a" } }, { term: { n: 1 } }] } } });
+    expect(idsOf(found)).toEqual(["1"]);
+    const refused = fixture.write("new", [["2", { m: 1, q: "x" }]]);
+    await expect(refused).rejects.toThrow("query malformed, must start with start_object");
+  });
+
   test("fields that are not mapped are text where the index says so", async () => {
     await fixture.write("text", [["1", { q: { match: { zz: "A b" } } }]]);
     const found = await fixture.search("text", { query: { term: { "q.extracted_terms": "zz\0a" } } });
