@@ -189,6 +189,16 @@ const reasons: readonly { readonly why: string; holds(difference: Difference): b
       /^(create index|put_mapping)$/.test(what) && [ours, theirs].every((one) => errorText(one).startsWith("mapper_parsing_exception: Failed to parse")),
   },
   {
+    why: "which of several fields of an update that cannot change is found first comes out of Java's unordered maps",
+    holds: ({ what, ours, theirs }) =>
+      what === "put_mapping" &&
+      [ours, theirs].every((one) => /cannot be changed from|can't merge a non|conflicts with existing|Cannot merge/.test(errorText(one))),
+  },
+  {
+    why: "Java's immutable sets have another order in each run",
+    holds: ({ ours, theirs }) => [ours, theirs].every((one) => /unknown field name \[.*\], must be one of \[/.test(errorText(one))),
+  },
+  {
     why: "two members of one name are found when the document is read, not on the way",
     holds: ({ ours, theirs }) => errorText(ours).includes("Duplicate field") && errorText(theirs) !== "",
   },

@@ -13,10 +13,12 @@ import { MissingMapping } from "./missing-mapping.ts";
 import type { CompiledMapping } from "./compiled-mapping.ts";
 import { type FieldNode, fieldsBelow, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
 import { DOC_COUNT, IGNORED, metadataFieldNames, metadataFields, ROUTING, SIZE } from "./metadata-fields.ts";
+import { readMetadataValue } from "./metadata-value.ts";
 import { nameParts } from "./name-parts.ts";
+import { isPassedBy } from "./passed-by.ts";
 import type { SourceForm } from "./source-form.ts";
 import { copyOfObject } from "./value-check.ts";
-import { ValueError, tokenNameOf, badValue } from "./value-error.ts";
+import { ValueError } from "./value-error.ts";
 
 /** A field with its place in the documents that have its values. */
 interface Slot {
@@ -190,7 +192,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
       const value = object[key] as Json;
       this.#place.set(depth, key);
       const child = node.children.get(key);
-      if (child !== undefined) this.#value(child, value, depth + 1);
+      if (child !== undefined && !(node.subobjects === false && isPassedBy(child, value))) this.#value(child, value, depth + 1);
       else this.#named(node, key, value, depth + 1);
     }
   }
@@ -244,7 +246,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   /** Below `subobjects: false`: objects become names with dots. */
   #flat(node: ObjectNode, name: string, value: Json, depth: number): void {
     const child = node.children.get(name);
-    if (child !== undefined) {
+    if (child !== undefined && !isPassedBy(child, value)) {
       this.#value(child, value, depth);
       return;
     }
@@ -390,23 +392,8 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     }
   }
 
-  /** A metadata field inside a document: only `_doc_count` may stand there. */
   #metadataValue(name: string, value: Json, depth: number): void {
-    this.#depth = depth;
-    const refuse = (error: ValueError): never => {
-      throw fieldError({ error, path: name, type: name, value, documentId: this.documentId, depth, place: this.#place });
-    };
-    if (name !== DOC_COUNT) {
-      const { line, col } = this.#place.value(depth);
-      const reason = `[${line}:${col}] Field [${name}] is a metadata field and cannot be added inside a document. Use the index API request parameters.`;
-      refuse(new ValueError(new RequestError(400, "document_parsing_exception", reason)));
-    }
-    if (typeof value !== "number" && typeof value !== "bigint") {
-      const reason = `Failed to parse object: expecting token of type [VALUE_NUMBER] but found [${tokenNameOf(value)}]`;
-      refuse(new ValueError(new RequestError(400, "parsing_exception", reason, { details: { ...this.#place.value(depth) } })));
-    }
-    const count = Number(value);
-    if (!Number.isInteger(count) || count <= 0) refuse(badValue(`Field [_doc_count] must be a positive integer. Value [${count}] is not allowed.`));
+    const count = readMetadataValue(name, value, { documentId: this.documentId, place: this.#place, depth });
     this.#builder.addNumber(this.#root.numbers.named(metadataFields.get(DOC_COUNT)!.spec), count);
   }
 

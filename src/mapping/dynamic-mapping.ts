@@ -14,7 +14,9 @@ import { cannotChange } from "./merge-nodes.ts";
 import { parseField } from "./parse-properties.ts";
 import { checkDepth, mergeMappings } from "./merge-mappings.ts";
 import { metadataFieldNames } from "./metadata-fields.ts";
+import { readMetadataValue } from "./metadata-value.ts";
 import { nameParts } from "./name-parts.ts";
+import { isPassedBy } from "./passed-by.ts";
 import { PASSTHROUGH } from "./passthrough.ts";
 import { parseJavaDouble } from "./numbers/fraction-type.ts";
 import { ValueCheck } from "./value-check.ts";
@@ -85,14 +87,17 @@ export class DynamicMapping {
       const value = object[key] ?? null;
       this.#place.set(depth, key);
       const child = node.children.get(key);
-      if (child) this.#known(child, value, depth + 1, dynamic);
+      if (child && !(node.subobjects === false && isPassedBy(child, value))) this.#known(child, value, depth + 1, dynamic);
       else this.#named(node, key, value, depth + 1, dynamic, root);
     }
   }
 
   /** A name that is no child as it stands: with dots, or not mapped. */
   #named(node: ObjectNode, key: string, value: Json, depth: number, dynamic: Dynamic, root: boolean): void {
-    if (root && metadataFieldNames.has(key)) return; // The second pass refuses it.
+    if (root && metadataFieldNames.has(key)) {
+      readMetadataValue(key, value, { documentId: this.#document.id, place: this.#place, depth });
+      return;
+    }
     if (node.subobjects === false) {
       this.#flat(node, key, value, depth, dynamic);
       return;
@@ -123,7 +128,7 @@ export class DynamicMapping {
   /** Below `subobjects: false` names keep their dots, and objects become names with dots. */
   #flat(node: ObjectNode, name: string, value: Json, depth: number, dynamic: Dynamic): void {
     const child = node.children.get(name);
-    if (child) {
+    if (child && !isPassedBy(child, value)) {
       this.#known(child, value, depth, dynamic);
       return;
     }
@@ -134,7 +139,7 @@ export class DynamicMapping {
       }
       return;
     }
-    if (Array.isArray(value) && value.some(isJsonObject)) {
+    if (Array.isArray(value) && (child !== undefined || value.some(isJsonObject))) {
       value.forEach((item, index) => {
         this.#place.set(depth, index);
         this.#flat(node, name, item, depth + 1, dynamic);

@@ -38,11 +38,13 @@ export interface DynamicTemplate {
   readonly runtime: boolean;
   /** Kinds of values that it takes. */
   readonly kinds: readonly MatchMappingType[];
-  /** Whether it says anything about names, paths or kinds; one that does not is only used by its name. */
+  /** Whether it says which names, paths or kinds it is for; one that only says for which it is not is used by its name alone. */
   readonly matchesByItself: boolean;
   matches(name: string, path: string, kind: MatchMappingType): boolean;
 }
 
+/** Those that say what a template is for; one with none of them is only used by its name. */
+const REASONS = ["match", "path_match", "match_mapping_type", "unmatch_mapping_type"] as const;
 const CONDITIONS = ["match", "path_match", "unmatch", "path_unmatch", "match_mapping_type", "unmatch_mapping_type"] as const;
 
 /** Reads the list of a mapping; `check` is given each template before the next one is read. */
@@ -84,7 +86,7 @@ function parseTemplate(name: string, value: Json): DynamicTemplate {
     mapping,
     runtime,
     kinds,
-    matchesByItself: CONDITIONS.some((key) => conditions[key].length > 0),
+    matchesByItself: REASONS.some((key) => conditions[key].length > 0),
     matches(fieldName, path, kind) {
       if (!kinds.includes(kind)) return false;
       if (conditions.path_match.length > 0 && !simpleMatchAny(conditions.path_match, path)) return false;

@@ -1,7 +1,8 @@
 /** What the types of whole texts have in common: how values become text and bytes, and how long they may be. */
 import { MAX_TERM_BYTES } from "../analysis/text-analyzer.ts";
 import { illegalArgument } from "../core/errors.ts";
-import type { Json } from "../core/json.ts";
+import { javaDouble } from "../core/float32.ts";
+import type { Json, JsonObject } from "../core/json.ts";
 import type { FieldTypeContext, ValueContext } from "./field-type.ts";
 import { type Parameter, readInteger } from "./parameter.ts";
 import { badValue, tokenNameOf } from "./value-error.ts";
@@ -37,6 +38,11 @@ export function textOf(value: Json, target: Pick<ValueContext, "numberText">): s
   if (typeof value === "number" || typeof value === "bigint") return target.numberText(value);
   if (typeof value === "boolean") return String(value);
   throw expectedText(value);
+}
+
+/** A value of a parsed source as the text that the original makes of it: whole numbers that are no BigInt and beyond 2^53 came with an exponent. */
+export function sourceText(value: Exclude<Json, JsonObject | readonly Json[]>): string {
+  return typeof value === "number" && !Number.isSafeInteger(value) ? javaDouble(value) : String(value);
 }
 
 /** An object where a text belongs; the document parser adds the place. */

@@ -53,7 +53,7 @@ export function mergeNodes(before: MappingNode, after: MappingNode): MappingNode
     throw illegalArgument(
       before.kind === "alias"
         ? `Cannot merge a field alias mapping [${before.path}] with a mapping that is not for a field alias.`
-        : `mapper [${before.path}] cannot be changed from type [${typeName(before)}] to [alias]`,
+        : `mapper [${before.path}] cannot be changed from type [${typeName(before)}] to [FieldAliasMapper]`,
     );
   }
   return mergeFields(before, after);

@@ -156,7 +156,7 @@ export const coerceParameter = booleanParameter("coerce", null, { updateable: tr
 /** `time_series_dimension`. */
 export const dimensionParameter = booleanParameter("time_series_dimension", false);
 /** `time_series_metric`, which only adds what field_caps shows. */
-export const metricParameter = choiceParameter("time_series_metric", null, ["gauge", "counter"]);
+export const metricParameter: Parameter = { ...choiceParameter("time_series_metric", null, ["gauge", "counter"]), acceptsNull: true };
 
 /** `similarity`: the name of a built-in one, or of one of the index' settings. */
 export const similarityParameter: Parameter = {

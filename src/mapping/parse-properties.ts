@@ -146,6 +146,8 @@ function fieldNameParts(name: string, subobjects: boolean): string[] {
   if (!subobjects) return [name];
   if (/^\.+$/.test(name)) throw illegalArgument("field name cannot contain only dots");
   const parts = name.split(".");
+  // A dot at the end says nothing, as in Java's split.
+  while (parts.at(-1) === "") parts.pop();
   for (const part of parts) if (part.trim() === "") throw illegalArgument("field name cannot be an empty string");
   return parts;
 }
@@ -276,7 +278,8 @@ function readMultiFields({ name, path, multiFieldOf }: FieldNames, value: Json, 
   }
   if (Array.isArray(value) && value.length === 0) return [];
   if (!isJsonObject(value)) throw mapperParsing(`expected map for property [fields] on field [${name}] but got a class java.lang.${javaClass(value)}`);
-  return Object.entries(value).map(([part, definition]) => {
+  const byName = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return byName.map(([part, definition]) => {
     if (part.includes(".")) throw mapperParsing(`Field name [${part}] which is a multi field of [${name}] cannot contain '.'`);
     if (!isJsonObject(definition)) throw mapperParsing(`illegal field [${part}], only fields can be specified inside fields`);
     const type = definition["type"];

@@ -74,6 +74,7 @@ function makeFormat(text: string, names: DateNames): DateFormat {
 }
 
 function alternativeOf(name: string, names: DateNames): Alternative {
+  if (name === "strict_date_optional_time_nanos") return strictOptionalTimeNanos;
   if (optionalTimeNames.has(name)) return strictOptionalTime;
   if (name === "epoch_millis") return epochMillis;
   if (name === "epoch_second") return epochSecond;
@@ -137,6 +138,9 @@ const strictOptionalTime: Alternative = {
   print: printOptionalTime,
   failure: (text) => `Text '${text}' could not be parsed at index ${/^-?\d{0,3}/.exec(text)?.[0].length === text.length ? 0 : Math.min(4, text.length)}`,
 };
+
+/** A time is whole or not there. */
+const strictOptionalTimeNanos: Alternative = { ...strictOptionalTime, parse: (text, roundUp, zone) => parseIsoDate(text, roundUp, zone, true) };
 
 const EPOCH = /^(-?)(\d{1,19})(?:\.(\d{1,9})?)?$/;
 

@@ -106,11 +106,17 @@ function yearOf(count: number, lenient: boolean, set: (fields: DateFields, value
   return { source, set: (fields, text) => set(fields, Number(text)) };
 }
 
+/** Years of an era begin with 1. */
+function yearOfEra(year: FieldParser): FieldParser {
+  return { source: year.source, set: (fields, text) => (Number(text) > 0 || text === "00" ? year.set(fields, text) : false) };
+}
+
 function fieldParser(letter: string, count: number, options: ParserOptions): FieldParser {
   const { lenient, names } = options;
   switch (letter) {
-    case "u":
     case "y":
+      return yearOfEra(yearOf(count, lenient, (fields, value) => void (fields.year = value)));
+    case "u":
       return yearOf(count, lenient, (fields, value) => void (fields.year = value));
     case "Y":
       return yearOf(count, lenient, (fields, value) => void (fields.weekYear = value));

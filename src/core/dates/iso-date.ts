@@ -3,10 +3,14 @@ import type { Instant } from "./date-fields.ts";
 import { dateTimeException, daysInMonth, epochDay, resolveFields, isoWeeks } from "./date-fields.ts";
 import { type TimeZone, localToUtc, timeZone } from "../time-zone.ts";
 
+const COLON = 0x3a;
 const OFFSET = /^([+-])(\d{2})(?::?(\d{2})(?::?(\d{2}))?)?$/;
 
-/** The instant of `text`, or undefined when it is not of this form. Throws `date_time_exception` for a day that does not exist. */
-export function parseIsoDate(text: string, roundUp: boolean, zone: TimeZone | undefined): Instant | undefined {
+/**
+ * The instant of `text`, or undefined when it is not of this form; `wholeTimes`: a time has hours, minutes and seconds.
+ * Throws `date_time_exception` for a day that does not exist.
+ */
+export function parseIsoDate(text: string, roundUp: boolean, zone: TimeZone | undefined, wholeTimes = false): Instant | undefined {
   const length = text.length;
   let at = 0;
   let negative = false;
@@ -33,6 +37,7 @@ export function parseIsoDate(text: string, roundUp: boolean, zone: TimeZone | un
   if (at === length) return instant(year, month, day, undefined, roundUp, zone);
   if (text.charCodeAt(at) !== 0x54) return undefined;
   at++;
+  if (wholeTimes && (text.charCodeAt(at + 2) !== COLON || text.charCodeAt(at + 5) !== COLON)) return undefined;
   if (at === length) return instant(year, month, day, undefined, roundUp, zone);
   const time = parseTime(text, at, roundUp);
   if (!time) return undefined;
@@ -53,11 +58,11 @@ function parseTime(text: string, from: number, roundUp: boolean): Time | undefin
   let minute = roundUp ? 59 : 0;
   let second = roundUp ? 59 : 0;
   let nano = roundUp ? 999_999_999 : 0;
-  if (text.charCodeAt(at) === 0x3a) {
+  if (text.charCodeAt(at) === COLON) {
     minute = digits(text, at + 1, 2);
     if (minute < 0 || minute > 59) return undefined;
     at += 3;
-    if (text.charCodeAt(at) === 0x3a) {
+    if (text.charCodeAt(at) === COLON) {
       second = digits(text, at + 1, 2);
       if (second < 0 || second > 59) return undefined;
       at += 3;

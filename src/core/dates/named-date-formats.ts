@@ -48,7 +48,7 @@ export const namedDatePatterns: Readonly<Record<string, string>> = {
 };
 
 /** Names of the forms with optional parts, which have parsers of their own. */
-export const optionalTimeNames: ReadonlySet<string> = new Set(["strict_date_optional_time", "strict_date_optional_time_nanos", "iso8601"]);
+export const optionalTimeNames: ReadonlySet<string> = new Set(["strict_date_optional_time", "iso8601"]);
 
 /** The lenient form with optional parts. */
 export const LENIENT_OPTIONAL_TIME = "uuuu[-MM[-dd]]['T'[HH[:mm[:ss[.SSS][,SSS]]][XXX]]]";

@@ -61,6 +61,9 @@ export function featuresType(definition: FeaturesDefinition): FieldType {
           target.item(undefined);
         },
 
+        // The original reads the object to its end, and is done.
+        multiFieldValues: () => [],
+
         fetch(sourceValue, format) {
           refuseFetchFormat(base, format);
           return isJsonObject(sourceValue) ? sourceValue : undefined;

@@ -28,6 +28,8 @@ export const denseVector: FieldType = defineFieldType({
     return {
       ...base,
       takesStructure: true,
+      // The original hands vectors to no multi-fields.
+      multiFieldValues: () => [],
       shownBack: { order: "listed", text: (value) => vectorText(value as Uint8Array, settings) },
       withoutFieldData: "String representation of doc values for vector fields is not supported",
 

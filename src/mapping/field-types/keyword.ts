@@ -3,7 +3,7 @@ import { MAX_TERM_BYTES, textAnalyzer } from "../../analysis/text-analyzer.ts";
 import { builtInAnalysis } from "../../analysis/analyzers-of.ts";
 import { baseField, defineFieldType, refuseFetchFormat, refuseFormat, valueText } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
-import { ignoreAboveOf, ignoreAboveParameter, immenseTerm, TextBytes, textOf } from "../keyword-text.ts";
+import { ignoreAboveOf, ignoreAboveParameter, immenseTerm, TextBytes, textOf, sourceText } from "../keyword-text.ts";
 import { keywordShownBack } from "../synthetic-source/texts-shown-back.ts";
 import { javaText } from "../mapping-error.ts";
 import {
@@ -115,7 +115,7 @@ export const keyword: FieldType = defineFieldType({
       fetch(sourceValue, format) {
         refuseFetchFormat(base, format);
         if (typeof sourceValue === "object" && sourceValue !== null) return undefined;
-        const text = sourceValue === null ? replacement : String(sourceValue);
+        const text = sourceValue === null ? replacement : sourceText(sourceValue);
         if (text === null || text.length > limit) return undefined;
         return normalized(text);
       },

@@ -4,6 +4,7 @@ import { stringifyJson } from "../../core/stringify-json.ts";
 import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
 import type { FieldSpec } from "../../segment/segment-builder.ts";
 import type { FieldType, IndexableField, ValueContext } from "../field-type.ts";
+import { javaText, mapperParsing } from "../mapping-error.ts";
 import type { QueryRange, StoredQuery } from "../stored-query.ts";
 import { textTerms } from "../text-terms.ts";
 import { ofDocument } from "../value-error.ts";
@@ -13,7 +14,7 @@ import { ofDocument } from "../value-error.ts";
  * `field NUL term` for each term that it looks for, `field NUL from to` for each range, how many of them it needs, and whether that is
  * all there is to know (`complete`), some of it (`partial`) or nothing (`failed`).
  */
-export const percolator: FieldType = defineFieldType({
+const type: FieldType = defineFieldType({
   name: "percolator",
   summary: "Queries, stored to be found by the documents that they match.",
   parameters: [],
@@ -51,6 +52,18 @@ export const percolator: FieldType = defineFieldType({
     };
   },
 });
+
+/** See `type`. It takes no parameters, not even those of every field. */
+export const percolator: FieldType = {
+  ...type,
+
+  refuse(definition, name) {
+    const others = Object.entries(definition).filter(([key]) => key !== "type");
+    if (others.length === 0) return;
+    const listed = others.map(([key, value]) => `[${key} : ${javaText(value)}]`);
+    throw mapperParsing(`Mapping definition for [${name}] has unsupported parameters:  ${listed.join(" ")}`);
+  },
+};
 
 /** The field with the queries themselves, as JSON. */
 export function queriesName(path: string): string {

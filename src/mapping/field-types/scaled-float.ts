@@ -16,6 +16,7 @@ import {
 import { ValueError } from "../value-error.ts";
 import { javaText, mapperParsing } from "../mapping-error.ts";
 import { type FractionKind, parseFraction, queryFraction } from "../numbers/fraction-type.ts";
+import { decimalProduct } from "../numbers/decimal-product.ts";
 import { nextDown, nextUp } from "../numbers/neighbours.ts";
 import { checkMetric } from "../numbers/check-metric.ts";
 
@@ -59,8 +60,8 @@ export const scaledFloat: FieldType = defineFieldType({
     const replacement = values["null_value"] as number | null;
     const indexed = values["index"] === true;
     const column = values["doc_values"] === true;
-    /** The value of the nearest step (`Math.round(v * factor)`, read back as the original reads doc values). */
-    const step = (value: number): number => Math.floor(value * factor + 0.5) * inverse;
+    /** The value of the nearest step, as the original reads it back out of doc values. */
+    const step = (value: number): number => nearestStep(value * factor) * inverse;
     const base = baseField(path, {
       type: "scaled_float",
       family: "double",
@@ -97,7 +98,8 @@ export const scaledFloat: FieldType = defineFieldType({
         refuseFetchFormat(base, format);
         try {
           const parsed = parseFraction(kind, sourceValue, true) ?? replacement ?? undefined;
-          return parsed === undefined ? undefined : step(parsed);
+          // Unlike doc values by division.
+          return parsed === undefined ? undefined : nearestStep(parsed * factor) / factor;
         } catch {
           return undefined;
         }
@@ -106,7 +108,15 @@ export const scaledFloat: FieldType = defineFieldType({
   },
 });
 
-/** Bounds on steps: an exclusive bound is moved to the neighbouring double before it is scaled, as in the original. */
+const LEAST_STEP = -(2 ** 63);
+/** As a double the greatest long is the power of two that follows. */
+const MOST_STEP = 2 ** 63;
+
+/** `Math.round`: steps are longs. */
+function nearestStep(scaled: number): number {
+  return Math.min(MOST_STEP, Math.max(LEAST_STEP, Math.floor(scaled + 0.5)));
+}
+
 /**
  * A value that comes to this many steps: the quotient, moved by one unit in the last place where it would be rounded to another
  * step (`ScaledFloatFieldMapper.decodeForSyntheticSource`).
@@ -119,23 +129,24 @@ function ofSteps(steps: number, factor: number): number {
   return again > steps ? nextDown(value) : nextUp(value);
 }
 
+/** Bounds on steps: an exclusive bound is moved to the neighbouring double after it is scaled, as in the original. */
 function scaledRange(bounds: RangeBounds, factor: number, inverse: number): ConvertedRange {
   const { gte, lte } = bounds;
   if (gte !== undefined && gte !== null && gte === lte) {
     // A term query: the step nearest to the value.
-    const nearest = Math.floor(queryFraction(gte) * factor + 0.5) * inverse;
+    const nearest = nearestStep(decimalProduct(queryFraction(gte), factor)) * inverse;
     return { unit: "number", from: nearest, to: nearest };
   }
   let from: number | undefined;
   let to: number | undefined;
   const lower = bounds.gte ?? bounds.gt;
   if (lower !== undefined && lower !== null) {
-    const value = queryFraction(lower) * factor;
+    const value = decimalProduct(queryFraction(lower), factor);
     from = Math.ceil(bounds.gte === undefined || bounds.gte === null ? nextUp(value) : value) * inverse;
   }
   const upper = bounds.lte ?? bounds.lt;
   if (upper !== undefined && upper !== null) {
-    const value = queryFraction(upper) * factor;
+    const value = decimalProduct(queryFraction(upper), factor);
     to = Math.floor(bounds.lte === undefined || bounds.lte === null ? nextDown(value) : value) * inverse;
   }
   return from !== undefined && to !== undefined && from > to ? { unit: "empty" } : { unit: "number", from, to };

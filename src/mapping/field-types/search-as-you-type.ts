@@ -1,4 +1,3 @@
-import { illegalArgument } from "../../core/errors.ts";
 import { defineFieldType } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
 import { mapperParsing } from "../mapping-error.ts";
@@ -14,7 +13,7 @@ import {
 } from "../parameter.ts";
 import { shingleAnalyzer, shinglePrefixAnalyzer } from "../text/shingles.ts";
 import { textField, type TextFieldOptions } from "../text/text-field.ts";
-import { analyzerParameter, analyzersOf, type FieldAnalyzers, indexOptions, showAnalyzers, termVector } from "../text/text-parameters.ts";
+import { analyzerParameter, analyzersOf, type FieldAnalyzers, indexOptions, postingsDetail, showAnalyzers, termVector } from "../text/text-parameters.ts";
 
 const LEAST_SHINGLE = 2;
 const MOST_SHINGLE = 4;
@@ -54,10 +53,6 @@ export const searchAsYouType: FieldType = defineFieldType({
   create({ values, shown: asked }, context): IndexableField {
     const { path } = context;
     const indexed = values["index"] === true;
-    const options = values["index_options"] as string;
-    if (indexed && (options === "docs" || options === "freqs")) {
-      throw illegalArgument(`Cannot set index_options on field [${path}] if positions are not enabled`);
-    }
     // The original always shows these two.
     const shown = { ...asked, doc_values: false, max_shingle_size: values["max_shingle_size"] ?? null };
     showAnalyzers(values, shown);
@@ -65,7 +60,7 @@ export const searchAsYouType: FieldType = defineFieldType({
     const most = values["max_shingle_size"] as number;
     const made: Omit<TextFieldOptions, "path" | "analyzers" | "shown"> = {
       type: "search_as_you_type",
-      detail: indexed ? "positions" : undefined,
+      detail: indexed ? postingsDetail(values["index_options"] as string) : undefined,
       norms: indexed && values["norms"] === true,
       similarity: similarityOf(values, context),
       gap: analyzers.index.positionIncrementGap,

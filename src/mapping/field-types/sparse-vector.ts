@@ -9,6 +9,7 @@ const pruning: Parameter = {
   name: "index_options",
   fallback: null,
   updateable: true,
+  acceptsNull: true,
   read(value) {
     if (!isJsonObject(value)) throw mapperParsing(`[index_options] must be an object, got [${javaText(value)}]`);
     for (const key of Object.keys(value)) if (key !== "prune" && key !== "pruning_config") throw mapperParsing(`unknown field [${key}] in [index_options]`);

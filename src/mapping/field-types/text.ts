@@ -12,6 +12,7 @@ import {
   type FieldAnalyzers,
   fielddataFilter,
   indexOptions,
+  postingsDetail,
   indexPrefixes,
   positionIncrementGap,
   showAnalyzers,
@@ -57,7 +58,7 @@ export const text: FieldType = defineFieldType({
     showAnalyzers(values, shown);
     const made = {
       type: "text",
-      detail: indexed ? (positions ? "positions" : options === "freqs" ? "freqs" : "docs") : undefined,
+      detail: indexed ? postingsDetail(options) : undefined,
       norms: indexed && values["norms"] === true,
       similarity: similarityOf(values, context),
       gap: (shown["position_increment_gap"] as number | undefined) ?? analyzers.index.positionIncrementGap,

@@ -1,6 +1,6 @@
 import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
 import type { FieldType, FieldTypeContext, IndexableField, ValueContext } from "../field-type.ts";
-import { ignoreAboveOf, ignoreAboveParameter, TextBytes, textOf } from "../keyword-text.ts";
+import { ignoreAboveOf, ignoreAboveParameter, TextBytes, textOf, sourceText } from "../keyword-text.ts";
 import { javaText } from "../mapping-error.ts";
 import type { ParameterValues } from "../parameter.ts";
 import { asText, termText } from "../synthetic-source/texts-shown-back.ts";
@@ -50,7 +50,7 @@ export const wildcard: FieldType = defineFieldType({
       fetch(sourceValue, format) {
         refuseFetchFormat(base, format);
         if (typeof sourceValue === "object" && sourceValue !== null) return undefined;
-        const text = sourceValue === null ? replacement : String(sourceValue);
+        const text = sourceValue === null ? replacement : sourceText(sourceValue);
         return text === null || text.length > limit ? undefined : text;
       },
     };

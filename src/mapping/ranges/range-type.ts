@@ -81,6 +81,8 @@ export function rangeType<Bound>(kind: RangeKind<Bound>, summary: string): Field
 
         fetch(sourceValue, format) {
           if (kind.name !== DATE_RANGE) refuseFetchFormat(base, format);
+          // The original cannot read open sides here.
+          if (isJsonObject(sourceValue) && Object.values(sourceValue).includes(null)) return undefined;
           return shownRange(reader, sourceValue, format);
         },
       };

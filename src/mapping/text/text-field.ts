@@ -6,7 +6,7 @@ import type { JsonObject } from "../../core/json.ts";
 import type { PostingsDetail } from "../../segment/format.ts";
 import { baseField, refuseFetchFormat, valueText } from "../define-field-type.ts";
 import type { IndexableField, ValueContext } from "../field-type.ts";
-import { textOf } from "../keyword-text.ts";
+import { textOf, sourceText } from "../keyword-text.ts";
 import type { SimilarityDefinition } from "../similarities.ts";
 import { termRange } from "../term-range.ts";
 import type { FieldAnalyzers } from "./text-parameters.ts";
@@ -66,7 +66,8 @@ export function textField(options: TextFieldOptions): IndexableField {
       if (text === null) return;
       const { builder, field } = target;
       if (detail === undefined) {
-        builder.addPresence(field);
+        // What is neither indexed nor stored leaves nothing behind.
+        if (options.shown["store"] === true) builder.addPresence(field);
         return;
       }
       const { length, overlaps, lastPosition } = indexText(path, analyzers.index, text, target);
@@ -77,7 +78,7 @@ export function textField(options: TextFieldOptions): IndexableField {
 
     fetch(sourceValue, format) {
       refuseFetchFormat(base, format);
-      return sourceValue === null || typeof sourceValue === "object" ? undefined : String(sourceValue);
+      return sourceValue === null || typeof sourceValue === "object" ? undefined : sourceText(sourceValue);
     },
   };
 }

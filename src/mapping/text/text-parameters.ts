@@ -7,6 +7,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { FieldTypeContext } from "../field-type.ts";
 import { javaClass, javaText, mapperParsing } from "../mapping-error.ts";
 import { choiceParameter, type Parameter, readInteger } from "../parameter.ts";
+import type { PostingsDetail } from "../../segment/format.ts";
 
 /** Names of the index' own analyzers: what a field uses that names none. */
 export const DEFAULT_ANALYZER = "default";
@@ -18,7 +19,7 @@ export function analyzerParameter(name: string, updateable: boolean): Parameter 
     updateable,
     read(value, context) {
       const analyzer = javaText(value);
-      if (analyzer === DEFAULT_ANALYZER) return null;
+      if (analyzer === DEFAULT_ANALYZER && name === "analyzer") return null;
       const found = context.analyzer(analyzer);
       if (name === "analyzer") refuseUpdateable(found, "index time");
       return analyzer;
@@ -49,6 +50,12 @@ export const fielddataFilter: Parameter = {
 };
 
 export const indexOptions: Parameter = choiceParameter("index_options", "positions", ["positions", "docs", "freqs", "offsets"]);
+
+/** What is kept of the words of a text, by the value of `index_options`. */
+export function postingsDetail(options: string): PostingsDetail {
+  if (options === "docs" || options === "freqs") return options;
+  return "positions";
+}
 
 export const termVector: Parameter = choiceParameter("term_vector", "no", [
   "no",
@@ -113,11 +120,19 @@ export function analyzersOf(values: Readonly<Record<string, Json>>, context: Fie
   return { index, search, quote };
 }
 
-/** Leaves out of what is shown the analyzers that the field would use anyway. */
+/**
+ * Shows the analyzers of a field as the original does: each that is another one than that which takes its place, and with it those that
+ * would take its place.
+ */
 export function showAnalyzers(values: Readonly<Record<string, Json>>, shown: JsonObject): void {
-  if (shown["search_analyzer"] === values["analyzer"]) delete shown["search_analyzer"];
-  if (shown["search_quote_analyzer"] === (values["search_analyzer"] ?? values["analyzer"])) delete shown["search_quote_analyzer"];
-  // A field that names a search analyzer shows what it is indexed with as well.
-  if (shown["analyzer"] === undefined && (shown["search_analyzer"] !== undefined || shown["search_quote_analyzer"] !== undefined))
-    shown["analyzer"] = DEFAULT_ANALYZER;
+  const index = values["analyzer"] ?? DEFAULT_ANALYZER;
+  const search = values["search_analyzer"] ?? index;
+  const quote = values["search_quote_analyzer"] ?? search;
+  delete shown["search_analyzer"];
+  delete shown["search_quote_analyzer"];
+  if (index !== search || search !== quote) {
+    shown["analyzer"] = index;
+    shown["search_analyzer"] = search;
+  }
+  if (search !== quote) shown["search_quote_analyzer"] = quote;
 }

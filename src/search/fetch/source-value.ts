@@ -21,9 +21,16 @@ function collect(value: Json, path: string, found: Json[]): void {
   }
 }
 
-/** The scalars and objects of nested arrays, one after the other. */
+/** The scalars and objects of nested arrays: those that stand in fewer arrays before those in more, as the original takes them. */
 export function flatten(values: readonly Json[]): Json[] {
-  return values.flatMap((value) => (Array.isArray(value) ? flatten(value) : [value]));
+  const rest = [...values];
+  const found: Json[] = [];
+  for (let at = 0; at < rest.length; at++) {
+    const value = rest[at]!;
+    if (Array.isArray(value)) for (const item of value) rest.push(item);
+    else found.push(value);
+  }
+  return found;
 }
 
 /** Paths and values of all leaves. */

@@ -1,0 +1,33 @@
+/** Metadata fields inside a document: only `_doc_count` may stand there. */
+import { RequestError } from "../core/errors.ts";
+import type { Json } from "../core/json.ts";
+import { fieldError } from "./document-error.ts";
+import type { DocumentPlace } from "./document-place.ts";
+import { DOC_COUNT } from "./metadata-fields.ts";
+import { badValue, tokenNameOf, ValueError } from "./value-error.ts";
+
+/** Where the value stands. */
+export interface MetadataPlace {
+  readonly documentId: string;
+  readonly place: DocumentPlace;
+  readonly depth: number;
+}
+
+/** The number of documents that a document stands for. Throws RequestError 400 for other names, and for what is no such number. */
+export function readMetadataValue(name: string, value: Json, { documentId, place, depth }: MetadataPlace): number {
+  const refuse = (error: ValueError): never => {
+    throw fieldError({ error, path: name, type: name, value, documentId, depth, place });
+  };
+  if (name !== DOC_COUNT) {
+    const { line, col } = place.value(depth);
+    const reason = `[${line}:${col}] Field [${name}] is a metadata field and cannot be added inside a document. Use the index API request parameters.`;
+    refuse(new ValueError(new RequestError(400, "document_parsing_exception", reason)));
+  }
+  if (typeof value !== "number" && typeof value !== "bigint") {
+    const reason = `Failed to parse object: expecting token of type [VALUE_NUMBER] but found [${tokenNameOf(value)}]`;
+    refuse(new ValueError(new RequestError(400, "parsing_exception", reason, { details: { ...place.value(depth) } })));
+  }
+  const count = Number(value);
+  if (!Number.isInteger(count) || count <= 0) refuse(badValue(`Field [_doc_count] must be a positive integer. Value [${count}] is not allowed.`));
+  return count;
+}
