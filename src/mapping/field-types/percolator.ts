@@ -14,7 +14,7 @@ import { ofDocument } from "../value-error.ts";
  * `field NUL term` for each term that it looks for, `field NUL from to` for each range, how many of them it needs, and whether that is
  * all there is to know (`complete`), some of it (`partial`) or nothing (`failed`).
  */
-const type: FieldType = defineFieldType({
+const storedQueries: FieldType = defineFieldType({
   name: "percolator",
   summary: "Queries, stored to be found by the documents that they match.",
   parameters: [],
@@ -53,9 +53,9 @@ const type: FieldType = defineFieldType({
   },
 });
 
-/** See `type`. It takes no parameters, not even those of every field. */
+/** See `storedQueries`. It takes no parameters, not even those of every field. */
 export const percolator: FieldType = {
-  ...type,
+  ...storedQueries,
 
   refuse(definition, name) {
     const others = Object.entries(definition).filter(([key]) => key !== "type");
