@@ -1,5 +1,5 @@
 /** Test support: documents indexed by real field types into segments, and what queries answer on them. */
-import { builtInAnalysis } from "../analysis/analyzers-of.ts";
+import { builtInAnalysis, type IndexAnalysis } from "../analysis/analyzers-of.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { simpleMatch } from "../core/wildcard.ts";
 import type { IndexableField, MappedField } from "../mapping/field-type.ts";
@@ -35,11 +35,11 @@ export class QueryFixture {
   readonly warnings: string[] = [];
 
   /** `cuts` are document numbers at which a new segment begins. */
-  constructor(fields: FixtureMapping, documents: readonly JsonObject[], cuts: readonly number[] = []) {
+  constructor(fields: FixtureMapping, documents: readonly JsonObject[], cuts: readonly number[] = [], analysis: IndexAnalysis = builtInAnalysis) {
     const indexed = new Map(
-      Object.entries(fields).flatMap(([path, parameters]) => (parameters.type === "alias" ? [] : [[path, mapped(path, parameters)] as const])),
+      Object.entries(fields).flatMap(([path, parameters]) => (parameters.type === "alias" ? [] : [[path, mapped(path, parameters, analysis)] as const])),
     );
-    this.mapping = mappingOf(fields, indexed);
+    this.mapping = mappingOf(fields, indexed, analysis);
     const starts = [0, ...cuts, documents.length];
     const segments = starts
       .slice(0, -1)
@@ -113,11 +113,11 @@ function inContext(reader: SegmentReader, run: (context: SegmentContext) => void
 
 const similarities = new IndexSimilarities(similaritySettings);
 
-function mapped(path: string, parameters: JsonObject): IndexableField {
+function mapped(path: string, parameters: JsonObject, analysis: IndexAnalysis): IndexableField {
   const { type, ...rest } = parameters;
   const fieldType = fieldTypes.find((one) => one.name === type);
   if (!fieldType) throw new Error(`no field type ${String(type)}`);
-  const analyzer = (name: string) => builtInAnalysis.analyzer(name);
+  const analyzer = (name: string) => analysis.analyzer(name);
   const known = <T>(value: T | undefined): T => {
     if (value === undefined) throw new Error("no such analyzer");
     return value;
@@ -126,13 +126,13 @@ function mapped(path: string, parameters: JsonObject): IndexableField {
     path,
     analyzer: (name) => known(analyzer(name)),
     optionalAnalyzer: analyzer,
-    normalizer: (name) => known(builtInAnalysis.normalizer(name)),
+    normalizer: (name) => known(analysis.normalizer(name)),
     similarity: (name) => similarities.named(name ?? "BM25"),
     setting: () => undefined,
   });
 }
 
-function mappingOf(fields: FixtureMapping, indexed: ReadonlyMap<string, MappedField>): MappingView {
+function mappingOf(fields: FixtureMapping, indexed: ReadonlyMap<string, MappedField>, analysis: IndexAnalysis): MappingView {
   const resolve = (path: string): string => {
     const alias = fields[path];
     return alias?.type === "alias" ? String(alias.path) : path;
@@ -143,7 +143,7 @@ function mappingOf(fields: FixtureMapping, indexed: ReadonlyMap<string, MappedFi
     field: (path) => indexed.get(resolve(path)) ?? metadataFields.get(path),
     matching: (pattern) => Object.keys(fields).filter((path) => simpleMatch(pattern, path)),
     isObject: (path) => Object.keys(fields).some((field) => field.startsWith(`${path}.`)),
-    analyzer: (name) => builtInAnalysis.analyzer(name),
+    analyzer: (name) => analysis.analyzer(name),
     setting: () => undefined,
     resolve,
   };

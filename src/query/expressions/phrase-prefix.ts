@@ -30,7 +30,7 @@ export function phrasePrefix(field: MappedField, places: readonly PhrasePosition
 }
 
 /** Terms that begin with a prefix: segment by segment, in the order of bytes, until there are enough. */
-function expansions(field: MappedField, prefixes: readonly Uint8Array[], limit: number, searcher: SearcherView): Uint8Array[] {
+export function expansions(field: MappedField, prefixes: readonly Uint8Array[], limit: number, searcher: SearcherView): Uint8Array[] {
   const found = new Map<string, Uint8Array>();
   for (const prefix of prefixes) {
     for (const segment of searcher.segments) {

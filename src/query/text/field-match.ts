@@ -22,6 +22,7 @@ import type { Fuzziness } from "../fuzziness.ts";
 import type { SearcherView } from "../query.ts";
 import { queryShardException } from "../query-shard-exception.ts";
 import type { RewriteMethod } from "../rewrite-method.ts";
+import { graphPhrase } from "./graph-phrase.ts";
 import { isGraph, TokenGraph } from "./token-graph.ts";
 
 /** How the words of a text are put together. */
@@ -147,6 +148,7 @@ class FieldMatch {
   /** Ways of several lengths are phrases, or words that must all match, beside each other; the rest is as without a graph. */
   #graph(graph: TokenGraph, form: MatchForm): Expression {
     if (form === "phrase" || form === "phrase_prefix") {
+      if (this.#options.slop === 0) return graphPhrase(this.#field, graph, form === "phrase" ? undefined : this.#options.maxExpansions);
       return booleanOf(graph.ways().map((way) => ({ occur: "should", expression: this.#tokens(way, form) })));
     }
     const occur = this.#options.operator === "and" ? "must" : "should";

@@ -1,0 +1,51 @@
+/** A phrase over a graph of tokens, as spans (the original's `MatchQueryParser.analyzeGraphPhrase`). */
+import type { Token } from "../../analysis/analyzer.ts";
+import type { MappedField } from "../../mapping/field-type.ts";
+import type { Expression } from "../expressions/expression.ts";
+import { type Span, spans } from "../expressions/spans.ts";
+import type { TokenGraph } from "./token-graph.ts";
+
+const encoder = new TextEncoder();
+
+/**
+ * The sections of the graph one behind the other; a hole between two of them does not count. With `expansions` the words at the end are
+ * prefixes that stand for so many terms at most.
+ */
+export function graphPhrase(field: MappedField, graph: TokenGraph, expansions: number | undefined): Expression {
+  const parts = graph.sections().map((section): Span => {
+    const last = section.last && expansions !== undefined ? (token: Token) => prefixOf(field, token, expansions) : wordOf;
+    if (section.branches) return { kind: "or", parts: graph.ways(section.from, section.to).map((way) => spanOfWay(way, last)) };
+    const [first, ...others] = section.tokens.map(last);
+    return others.length === 0 ? first! : { kind: "or", parts: [first!, ...others] };
+  });
+  return spans(field, nearOf(parts));
+}
+
+/** The original puts a gap before the word that the hole is behind, not after it. */
+function spanOfWay(way: readonly Token[], last: (token: Token) => Span): Span {
+  const parts: Span[] = [];
+  let position = -1;
+  for (const [index, token] of way.entries()) {
+    const hole = token.position - position - 1;
+    if (hole > 0) parts.push({ kind: "gap", width: hole });
+    if (index > 0) parts.push(wordOf(way[index - 1]!));
+    position = token.position;
+  }
+  parts.push(last(way.at(-1)!));
+  return nearOf(parts);
+}
+
+function wordOf(token: Token): Span {
+  return { kind: "term", bytes: encoder.encode(token.text) };
+}
+
+/** A prefix that the index has as a term of its own has no limit. */
+function prefixOf(field: MappedField, token: Token, expansions: number): Span {
+  const lengths = field.prefixLengths;
+  const indexed = lengths !== undefined && token.text.length >= lengths.least && token.text.length <= lengths.most;
+  return { kind: "prefix", bytes: encoder.encode(token.text), limit: indexed ? Infinity : expansions };
+}
+
+function nearOf(parts: readonly Span[]): Span {
+  return parts.length === 1 ? parts[0]! : { kind: "near", parts };
+}
