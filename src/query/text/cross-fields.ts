@@ -1,5 +1,5 @@
 /** `cross_fields`: words may stand in any of the fields, as if these were one (the original's `CrossFieldsQueryBuilder`). */
-import type { Analyzer } from "../../analysis/analyzer.ts";
+import type { Analyzer, Token } from "../../analysis/analyzer.ts";
 import { valueText } from "../../core/value-text.ts";
 import type { Json } from "../../core/json.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
@@ -11,8 +11,9 @@ import { blendedTerms } from "../expressions/blended-terms.ts";
 import { withMinimum } from "../expressions/with-minimum.ts";
 import { termOf } from "../field-queries.ts";
 import type { SearcherView } from "../query.ts";
-import { matchField, namedAnalyzer, type MatchOptions } from "./field-match.ts";
+import { matchField, namedAnalyzer, phraseOf, tokensByPosition, type MatchOptions } from "./field-match.ts";
 import type { FieldWeights } from "./field-weights.ts";
+import { isGraph, TokenGraph } from "./token-graph.ts";
 
 interface WeightedField {
   readonly field: MappedField;
@@ -58,24 +59,61 @@ function groupQuery(
     return query && only.weight !== 1 ? boosted(query, only.weight) : query;
   }
   // Fields that are not analysed take the text whole.
-  const words = analyzer ? analyzer.tokens(valueText(value)).map((token) => token.text) : [valueText(value)];
-  const clauses = words.map((word) => blended(searcher, members, analyzer ? word : value, match));
+  if (!analyzer) return blended(searcher, members, [value], match);
+  const list = analyzer.analyze(valueText(value));
+  const group = { searcher, members, match };
+  const clauses = isGraph(list) ? sectionsOf(group, new TokenGraph(list.tokens)) : tokensByPosition(list.tokens).map((place) => wordsOf(group, place));
   const [single] = clauses;
   if (clauses.length < 2) return single;
   const occur = match.options.operator === "and" ? "must" : "should";
   return booleanOf(clauses.map((expression) => ({ occur, expression })));
 }
 
-function blended(searcher: SearcherView, members: readonly WeightedField[], word: Json, match: CrossFieldsMatch): Expression {
+/** Fields with the same analyzer. */
+interface Group {
+  readonly searcher: SearcherView;
+  readonly members: readonly WeightedField[];
+  readonly match: CrossFieldsMatch;
+}
+
+function sectionsOf(group: Group, graph: TokenGraph): Expression[] {
+  return graph.sections().map((section) => {
+    if (!section.branches) return wordsOf(group, section.tokens);
+    const ways = graph.ways(section.from, section.to).map((way) => wayOf(group, way));
+    return booleanOf(ways.map((expression) => ({ occur: "should", expression })));
+  });
+}
+
+/** Several words in a row are a phrase in one of the fields, or words that must all be in any of them. */
+function wayOf(group: Group, way: readonly Token[]): Expression {
+  const { searcher, members, match } = group;
+  if (way.length === 1) return wordsOf(group, way);
+  if (!match.options.synonymPhrases) return booleanOf(tokensByPosition(way).map((place) => ({ occur: "must", expression: wordsOf(group, place) })));
+  const phrases = members.map(({ field, weight }) => {
+    const query = phraseOf(searcher, field, way, match.options);
+    return weight === 1 ? query : boosted(query, weight);
+  });
+  return bestOf(phrases, match.tieBreaker);
+}
+
+/** Words that stand for each other. */
+function wordsOf({ searcher, members, match }: Group, place: readonly Token[]): Expression {
+  const words = place.map(({ text }) => text);
+  return blended(searcher, members, words, match);
+}
+
+function blended(searcher: SearcherView, members: readonly WeightedField[], words: readonly Json[], match: CrossFieldsMatch): Expression {
   const terms: { field: MappedField; bytes: Uint8Array; boost: number }[] = [];
   const others: Expression[] = [];
   for (const { field, weight } of members) {
-    const query = matchable(searcher, field, word, match.options.lenient);
-    if (!query) continue;
-    const { inner, boost } = withoutBoost(query);
-    const bytes = inner.type === "TermQuery" ? field.term(word) : undefined;
-    if (bytes) terms.push({ field, bytes, boost: Math.fround(boost * weight) });
-    else others.push(weight === 1 ? query : boosted(query, weight));
+    for (const word of words) {
+      const query = matchable(searcher, field, word, match.options.lenient);
+      if (!query) continue;
+      const { inner, boost } = withoutBoost(query);
+      const bytes = inner.type === "TermQuery" ? field.term(word) : undefined;
+      if (bytes) terms.push({ field, bytes, boost: Math.fround(boost * weight) });
+      else others.push(weight === 1 ? query : boosted(query, weight));
+    }
   }
   const queries = terms.length > 0 ? [...others, blendedTerms(terms, match.tieBreaker, match.options.cutoffFrequency)] : others;
   const [only] = queries;

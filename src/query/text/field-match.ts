@@ -82,6 +82,11 @@ export function namedAnalyzer(searcher: SearcherView, name: string, kind: string
   return analyzer;
 }
 
+/** Tokens of several positions as a phrase of a field, without slop. */
+export function phraseOf(searcher: SearcherView, field: MappedField, tokens: readonly Token[], options: MatchOptions): Expression {
+  return new FieldMatch(searcher, field, { ...options, slop: 0 }).phrase(tokens);
+}
+
 const withoutText: ReadonlySet<string> = new Set(["point", "shape", "binary", "vector"]);
 const encoder = new TextEncoder();
 
@@ -130,7 +135,7 @@ class FieldMatch {
   }
 
   #tokens(tokens: readonly Token[], form: MatchForm): Expression {
-    if (form === "phrase") return this.#phrase(tokens);
+    if (form === "phrase") return this.phrase(tokens);
     if (form === "phrase_prefix") return phrasePrefix(this.#field, positionsOf(tokens), this.#options.slop, this.#options.maxExpansions);
     return this.#boolean(tokens, form === "bool_prefix");
   }
@@ -163,10 +168,10 @@ class FieldMatch {
 
   #ways(ways: readonly (readonly Token[])[], prefixed: boolean): Expression {
     const queries = ways.map((way) => {
-      if (prefixed) return this.#tokens(way, "phrase_prefix");
+      if (prefixed) return phrasePrefix(this.#field, positionsOf(way), 0, this.#options.maxExpansions);
       const [only] = way;
       if (way.length === 1 && only) return this.#token(only.text);
-      if (this.#options.synonymPhrases) return this.#phrase(way);
+      if (this.#options.synonymPhrases) return phraseOf(this.#searcher, this.#field, way, this.#options);
       return booleanOf(tokensByPosition(way).map((place) => ({ occur: "must", expression: this.#word(place) })));
     });
     return booleanOf(queries.map((expression) => ({ occur: "should", expression })));
@@ -177,7 +182,7 @@ class FieldMatch {
     return this.#options.zeroTerms === "all" ? matchAll() : matchNone("Matching no documents because no terms present");
   }
 
-  #phrase(tokens: readonly Token[]): Expression {
+  phrase(tokens: readonly Token[]): Expression {
     const positions = positionsOf(tokens);
     const [only] = positions;
     if (positions.length === 1 && only) {
@@ -252,7 +257,7 @@ class FieldMatch {
 }
 
 /** Tokens grouped by position, in order. */
-function tokensByPosition(tokens: readonly Token[]): Token[][] {
+export function tokensByPosition(tokens: readonly Token[]): Token[][] {
   const groups: Token[][] = [];
   let last = -1;
   for (const token of tokens) {
