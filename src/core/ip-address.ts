@@ -2,7 +2,7 @@
 import { isIPv4, isIPv6 } from "node:net";
 import { illegalArgument } from "./errors.ts";
 
-/** The 16 bytes of an address. Throws 400 `illegal_argument_exception` for what is none. */
+/** The 16 bytes of an address; the zone of an IPv6 address (`%eth0`) is left out. Throws 400 `illegal_argument_exception` for what is none. */
 export function parseIpAddress(text: string): Uint8Array {
   const bytes = new Uint8Array(16);
   if (isIPv4(text)) {
@@ -11,13 +11,14 @@ export function parseIpAddress(text: string): Uint8Array {
     writeIPv4(text, bytes, 12);
     return bytes;
   }
-  if (!isIPv6(text) || text.includes("%")) throw illegalArgument(`'${text}' is not an IP string literal.`);
-  const lastColon = text.lastIndexOf(":");
-  let groupsText = text;
-  const embedded = text.includes(".");
+  if (!isIPv6(text)) throw illegalArgument(`'${text}' is not an IP string literal.`);
+  const [address = ""] = text.split("%");
+  const lastColon = address.lastIndexOf(":");
+  let groupsText = address;
+  const embedded = address.includes(".");
   if (embedded) {
-    writeIPv4(text.slice(lastColon + 1), bytes, 12);
-    groupsText = text.slice(0, text[lastColon - 1] === ":" ? lastColon + 1 : lastColon);
+    writeIPv4(address.slice(lastColon + 1), bytes, 12);
+    groupsText = address.slice(0, address[lastColon - 1] === ":" ? lastColon + 1 : lastColon);
   }
   const end = embedded ? 12 : 16;
   const [head = "", tail] = groupsText.split("::");

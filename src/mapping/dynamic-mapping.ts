@@ -289,7 +289,8 @@ export class DynamicMapping {
   #kindOf(value: Json, depth: number): { kind: MatchMappingType; format?: string } {
     if (typeof value === "boolean") return { kind: "boolean" };
     if (typeof value === "bigint") return { kind: "long" };
-    if (typeof value === "number") return { kind: Number.isInteger(value) && !/[.eE]/.test(this.#place.text(depth) ?? "") ? "long" : "double" };
+    // Whole numbers beyond 2^53 are BigInts, unless they came with an exponent.
+    if (typeof value === "number") return { kind: Number.isSafeInteger(value) && !/[.eE]/.test(this.#place.text(depth) ?? "") ? "long" : "double" };
     const text = javaText(value);
     const number = parseJavaDouble(text);
     const { numericDetection, dateDetection, dynamicDateFormats } = this.#mapping.root;
@@ -366,8 +367,9 @@ export class DynamicMapping {
 
 /** 400 for two definitions of one path. */
 function conflictOf(path: string, known: string, added: string): RequestError {
-  if (added === "object") return cannotChange(path, known, "ObjectMapper");
-  return known === "object" ? illegalArgument(`can't merge a non object mapping [${path}] with an object mapping`) : cannotChange(path, known, added);
+  return known === "object" || added === "object"
+    ? illegalArgument(`can't merge a non object mapping [${path}] with an object mapping`)
+    : cannotChange(path, known, added);
 }
 
 /** How many fields a definition stands for: itself and its multi-fields. */

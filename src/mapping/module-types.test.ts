@@ -47,6 +47,21 @@ test("search_as_you_type may leave out positions", () => {
   expect(stored({ type: "search_as_you_type", index_options: "docs" })).toMatchObject({ properties: { x: { index_options: "docs" } } });
 });
 
+test("search_as_you_type has no doc values", () => {
+  expect(() => stored({ type: "search_as_you_type", doc_values: true })).toThrow("Cannot set [doc_values] on field of type [search_as_you_type]");
+});
+
+test.each([
+  [{ type: "rank_feature" }, "1f", 1],
+  [{ type: "rank_feature" }, 0.30000001192092896, 0.3],
+  [{ type: "scaled_float", scaling_factor: 10, null_value: 5 }, null, undefined],
+  [{ type: "scaled_float", scaling_factor: 10, null_value: 5 }, "", 5],
+  [{ type: "token_count", analyzer: "standard" }, "a b", 2],
+  [{ type: "token_count", analyzer: "standard", doc_values: false }, "a b", undefined],
+])("%j shows %j as %j", (field, value, shown) => {
+  expect(Mapping.parse(metadata(field)).field("x")?.fetch?.(value, undefined)).toBe(shown);
+});
+
 describe("scaled_float", () => {
   const field = { type: "scaled_float", scaling_factor: 10 };
   const mapped = Mapping.parse(metadata(field)).field("x");

@@ -39,16 +39,27 @@ export const getFieldMapping: Operation = {
 /** `{field: {full_name, mapping: {last part: definition}}}` of the fields that match. */
 function fieldMappings(mapping: JsonObject, patterns: readonly string[], complete: ReadonlyMap<string, JsonObject> | undefined): JsonObject {
   const shown: JsonObject = {};
-  for (const [name, definition] of leafFields(mapping, "")) {
-    if (!simpleMatchAny(patterns, name)) continue;
-    shown[name] = { full_name: name, mapping: { [name.slice(name.lastIndexOf(".") + 1)]: complete?.get(name) ?? definition } };
+  for (const { name, leaf, definition } of leafFields(mapping, "")) {
+    if (simpleMatchAny(patterns, name)) shown[name] = { full_name: name, mapping: { [leaf]: complete?.get(name) ?? definition } };
   }
   for (const name of METADATA_FIELDS) if (simpleMatchAny(patterns, name)) shown[name] = { full_name: name, mapping: {} };
+  const source = mapping["_source"];
+  if (isJsonObject(source) && shown["_source"]) {
+    const all = complete ? { includes: [], excludes: [], ...source } : source;
+    shown["_source"] = { full_name: "_source", mapping: { _source: all } };
+  }
   return shown;
 }
 
+/** A field; `leaf` is its name in the object that holds it, which has dots where that has no objects. */
+interface LeafField {
+  readonly name: string;
+  readonly leaf: string;
+  readonly definition: JsonObject;
+}
+
 /** Every field that is no object, multi-fields included. */
-function* leafFields(mapping: JsonObject, prefix: string): Generator<[name: string, definition: JsonObject]> {
+function* leafFields(mapping: JsonObject, prefix: string): Generator<LeafField> {
   const properties = mapping["properties"];
   if (!isJsonObject(properties)) return;
   for (const [key, definition] of Object.entries(properties)) {
@@ -59,7 +70,7 @@ function* leafFields(mapping: JsonObject, prefix: string): Generator<[name: stri
       yield* leafFields(definition, `${name}.`);
       continue;
     }
-    yield [name, definition];
+    yield { name, leaf: key, definition };
     const fields = definition["fields"];
     if (isJsonObject(fields)) yield* leafFields({ properties: fields }, `${name}.`);
   }

@@ -1,7 +1,9 @@
 import { illegalArgument } from "../../core/errors.ts";
+import { shortestFloat } from "../../core/float32.ts";
 import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
 import { featureValue } from "../features/feature-value.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
+import { parseJavaDouble } from "../numbers/fraction-type.ts";
 import { booleanParameter } from "../parameter.ts";
 import { badValue } from "../value-error.ts";
 
@@ -44,8 +46,8 @@ export const rankFeature: FieldType = defineFieldType({
 
       fetch(sourceValue, format) {
         refuseFetchFormat(base, format);
-        const number = Number(sourceValue);
-        return sourceValue === null || Number.isNaN(number) ? undefined : number;
+        const number = typeof sourceValue === "string" ? parseJavaDouble(sourceValue) : Number(sourceValue);
+        return sourceValue === null || number === undefined || Number.isNaN(number) ? undefined : shortestFloat(number);
       },
     };
   },

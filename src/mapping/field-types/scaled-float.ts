@@ -96,6 +96,8 @@ export const scaledFloat: FieldType = defineFieldType({
 
       fetch(sourceValue, format) {
         refuseFetchFormat(base, format);
+        // Unlike an empty text it is not replaced.
+        if (sourceValue === null) return undefined;
         try {
           const parsed = parseFraction(kind, sourceValue, true) ?? replacement ?? undefined;
           // Unlike doc values by division.

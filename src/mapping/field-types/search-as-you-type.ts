@@ -53,6 +53,7 @@ export const searchAsYouType: FieldType = defineFieldType({
   create({ values, shown: asked }, context): IndexableField {
     const { path } = context;
     const indexed = values["index"] === true;
+    if (values["doc_values"] === true) throw mapperParsing("Cannot set [doc_values] on field of type [search_as_you_type]");
     // The original always shows these two.
     const shown = { ...asked, doc_values: false, max_shingle_size: values["max_shingle_size"] ?? null };
     showAnalyzers(values, shown);

@@ -62,6 +62,8 @@ export const tokenCount: FieldType = defineFieldType({
 
       fetch(sourceValue, format) {
         refuseFetchFormat(base, format);
+        // The original shows doc values.
+        if (!column) return undefined;
         if (sourceValue === null) return replacement ?? undefined;
         return typeof sourceValue === "object" ? undefined : countTokens(analyzer, String(sourceValue), holes);
       },

@@ -140,7 +140,7 @@ export class FieldFetcher {
     for (const item of items) {
       const value = fetching(each, () => each.field.fetch(item, each.format));
       if (value !== undefined) values.push(...(Array.isArray(value) ? value : [value]));
-      else if (item !== null && metadata.ignored.includes(each.field.path)) (ignoredValues[each.name] ??= []).push(item);
+      else if (item !== null) (ignoredValues[each.name] ??= []).push(item);
     }
     if (values.length > 0) fields[name] = values;
   }
