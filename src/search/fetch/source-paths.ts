@@ -20,7 +20,8 @@ export class SourcePaths {
     const parent = dot < 0 ? undefined : field.path.slice(0, dot);
     const own = parent !== undefined && !this.#mapping.isObject(parent) && this.#mapping.field(parent) ? parent : field.path;
     const copied = this.#copies().get(own) ?? [];
-    return [own, ...copied];
+    // A field may be copied to itself.
+    return [...new Set([own, ...copied])];
   }
 
   #copies(): Map<string, string[]> {
