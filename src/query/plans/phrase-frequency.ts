@@ -1,5 +1,6 @@
 /** How often a phrase occurs in a document, from the positions of its words (Lucene's phrase matchers). */
 import type { PlacePositions } from "../operators/phrase.ts";
+import { PlaceQueue, type QueuedPlace } from "./place-queue.ts";
 
 /** The frequency: a count for an exact phrase, a sum of 1 / (1 + distance) as float32 for a sloppy one. */
 export function phraseFrequency(places: readonly PlacePositions[], slop: number): number {
@@ -85,10 +86,7 @@ function exactFrequency(places: readonly PlacePositions[]): number {
   return count;
 }
 
-/** One place while it moves through the document; `position` is where the phrase would begin if this place were right. */
-interface Moving {
-  readonly place: PlacePositions;
-  readonly order: number;
+interface Moving extends QueuedPlace {
   at: number;
   position: number;
   /** Places that share terms with this one, by offset, itself included; undefined when it repeats nothing. */
@@ -101,7 +99,7 @@ class SloppyMatcher {
   readonly #places: readonly Moving[];
   readonly #groups: readonly (readonly Moving[])[];
   readonly #severalTerms: boolean;
-  #queue: Moving[] = [];
+  readonly #queue = new PlaceQueue<Moving>();
   #end = -Infinity;
 
   constructor(places: readonly PlacePositions[], slop: number) {
@@ -118,14 +116,14 @@ class SloppyMatcher {
     let length = 0;
     let current = this.#dequeue();
     length = this.#end - current.position;
-    let next = this.#queue[0]?.position ?? Infinity;
+    let next = this.#queue.top?.position ?? Infinity;
     for (;;) {
       if (!this.#advance(current) || !this.#resolveRepeats(current)) break;
       if (current.position > next) {
         this.#enqueue(current);
         if (length <= this.#slop) sum = Math.fround(sum + Math.fround(1 / (1 + length)));
         current = this.#dequeue();
-        next = this.#queue[0]?.position ?? Infinity;
+        next = this.#queue.top?.position ?? Infinity;
         length = this.#end - current.position;
       } else {
         length = Math.min(length, this.#end - current.position);
@@ -142,12 +140,11 @@ class SloppyMatcher {
 
   #enqueue(moving: Moving): void {
     this.#end = Math.max(this.#end, moving.position);
-    this.#queue.push(moving);
-    this.#queue.sort(before);
+    this.#queue.add(moving);
   }
 
   #dequeue(): Moving {
-    return this.#queue.shift() as Moving;
+    return this.#queue.pop()!;
   }
 
   /** At the start, places that share terms go to different words. */
@@ -170,13 +167,30 @@ class SloppyMatcher {
 
   /** After a move, the lesser of two places at the same word moves on. False when one of them is exhausted. */
   #resolveRepeats(moved: Moving): boolean {
+    const { group } = moved;
+    if (!group) return true;
+    const met = new Set<number>();
     let moving = moved;
     for (let other = colliding(moving); other; other = colliding(moving)) {
+      const index = group.indexOf(other);
       moving = lesser(moving, other);
       if (!this.#advance(moving)) return false;
+      if (other !== moved) met.add(index);
     }
-    this.#queue.sort(before);
+    this.#queueAgain(met);
     return true;
+  }
+
+  /** Takes places out of the queue and puts them back, until one of each index in its group was among them: of any group, as in Lucene. */
+  #queueAgain(wanted: Set<number>): void {
+    const taken: Moving[] = [];
+    while (wanted.size > 0) {
+      const place = this.#queue.pop();
+      if (!place) break;
+      taken.push(place);
+      if (place.group) wanted.delete(place.group.indexOf(place));
+    }
+    for (const place of taken.toReversed()) this.#queue.add(place);
   }
 }
 
@@ -185,10 +199,6 @@ function step(moving: Moving): boolean {
   if (position === undefined) return false;
   moving.position = position - moving.place.offset;
   return true;
-}
-
-function before(one: Moving, other: Moving): number {
-  return one.position - other.position || one.place.offset - other.place.offset || one.order - other.order;
 }
 
 function lesser(one: Moving, other: Moving): Moving {

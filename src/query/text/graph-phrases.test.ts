@@ -66,7 +66,9 @@ const queries: readonly JsonObject[] = [
   ...asked.map((text) => ({ match_phrase_prefix: { body: text } })),
   ...asked.slice(0, 18).map((text) => ({ match_phrase: { holed: text } })),
   ...["the usa", "usa of ny", "wifi of the usa city", "ny the", "of the usa"].map((text) => ({ match_phrase: { holed: text } })),
-  ...["new york city ny", "new york city wifi", "a a a b", "ny ny", "b c d b"].map((text) => ({ match_phrase: { body: { query: text, slop: 2 } } })),
+  ...["new york city ny", "new york city wifi", "a a a b", "ny ny", "b c d b", "b c d a b c d e"].map((text) => ({
+    match_phrase: { body: { query: text, slop: 2 } },
+  })),
   ...["wifi ny", "ny c", "a b c d", "ny n", "wifi w"].flatMap((text): JsonObject[] => [
     { query_string: { query: `"${text}"`, default_field: "body" } },
     { simple_query_string: { query: `"${text}"`, fields: ["body"] } },
