@@ -5,10 +5,10 @@ import { randomDocument } from "../src/mapping/random-documents-testing.ts";
 import { inJavaOrder, randomMapping, randomSettings, requiredParameters, sharedSettings } from "../src/mapping/random-mappings-testing.ts";
 import type { MappingCase } from "./random-mappings.ts";
 
-const DOCUMENTS = 10;
+export const DOCUMENTS = 10;
 
 /** What an update says: another mapping, or other parameters for the fields that are there. */
-function randomUpdate(known: readonly string[], mapping: JsonObject): fc.Arbitrary<JsonObject> {
+export function randomUpdate(known: readonly string[], mapping: JsonObject): fc.Arbitrary<JsonObject> {
   const members = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {});
   const changed = randomMapping(known).map((other): JsonObject => {
     const before = members(mapping["properties"]);

@@ -23,6 +23,23 @@ export interface Difference {
   readonly document?: string;
 }
 
+/** A reason for which a difference stays. */
+export interface Reason {
+  readonly why: string;
+  holds(difference: Difference): boolean;
+}
+
+/** A server that is no Elasticsearch: of errors only that there is one is compared, and of fields not how they are told. */
+export interface OtherKind {
+  readonly reasons: readonly Reason[];
+  /** Members of hits that it does not tell. */
+  readonly untold: readonly string[];
+  /** Whether it shows the values of a field, of a type, as we do. */
+  readonly shows: (name: string, type: string) => boolean;
+  /** Whether its doc values of a type are shown as ours. */
+  readonly showsColumn: (type: string) => boolean;
+}
+
 interface Answer {
   readonly status: number;
   readonly body: JsonObject;
@@ -60,17 +77,14 @@ export class MappingComparison {
   readonly #ours: string;
   readonly #theirs: string;
   readonly #index: string;
-  /** How much of an error is compared. */
-  readonly #errorOf: (error: unknown) => unknown;
-  readonly #sameKind: boolean;
+  readonly #otherKind: OtherKind | undefined;
+  readonly #leftOut = new Set<number>();
 
-  /** `errorOf` given: the other server is of another kind, of which only documents are compared, not what it tells of fields. */
-  constructor(ours: string, theirs: string, index: string, errorOf?: (error: unknown) => unknown) {
+  constructor(ours: string, theirs: string, index: string, otherKind?: OtherKind) {
     this.#ours = ours;
     this.#theirs = theirs;
     this.#index = index;
-    this.#errorOf = errorOf ?? typeAndReason;
-    this.#sameKind = errorOf === undefined;
+    this.#otherKind = otherKind;
   }
 
   /** The differences of the first step that has some; later ones would only follow from them. */
@@ -79,9 +93,9 @@ export class MappingComparison {
     await this.#both("DELETE", index);
     const create = JSON.stringify({ settings: { number_of_replicas: 0, number_of_shards: 1, ...given.settings }, mappings: given.mapping });
     const [made, made2] = await this.#both("PUT", index, create);
-    const told: Told = ({ status, body }) => (status < 300 ? status : { status, error: this.#errorOf(body["error"]) });
+    const told: Told = ({ status, body }) => (status < 300 ? status : { status, error: typeAndReason(body["error"]) });
     const refused = this.#compare("create index", told(made), told(made2));
-    if (refused.length > 0) return refused;
+    if (refused.length > 0 || made.status !== made2.status) return refused;
     const shown = await this.#sameAnswer("get_mapping", "GET", `${index}/_mapping`);
     if (shown.length > 0 || made.status >= 300) return shown;
     return (await this.#documents(given.documents)) ?? (await this.#searches()) ?? (await this.#update(given.update, told));
@@ -89,14 +103,14 @@ export class MappingComparison {
 
   /** Whether a difference is one of those that stay, with a reason. */
   isReasoned(difference: Difference): boolean {
-    return reasons.some((reason) => reason.holds(difference));
+    return [...reasons, ...(this.#otherKind?.reasons ?? [])].some((reason) => reason.holds(difference));
   }
 
   async #update(update: JsonObject, told: Told): Promise<readonly Difference[]> {
     const index = this.#index;
     const [put, put2] = await this.#both("PUT", `${index}/_mapping`, JSON.stringify(update));
     const refused = this.#compare("put_mapping", told(put), told(put2));
-    return refused.length > 0 ? refused : this.#sameAnswer("get_mapping after update", "GET", `${index}/_mapping`);
+    return refused.length > 0 || put.status !== put2.status ? refused : this.#sameAnswer("get_mapping after update", "GET", `${index}/_mapping`);
   }
 
   async #documents(documents: readonly string[]): Promise<readonly Difference[] | undefined> {
@@ -106,11 +120,12 @@ export class MappingComparison {
       Array.isArray(answer.body["items"])
         ? answer.body["items"].map((item) => {
             const { status, error, result } = (item as JsonObject)["index"] as JsonObject;
-            return { status, error: this.#errorOf(error), result };
+            return { status, error: typeAndReason(error), result };
           })
         : [answer];
     const [mine, other] = [items(ours), items(theirs)];
-    const first = documents.findIndex((_text, id) => !isDeepStrictEqual(mine[id], other[id]));
+    if (this.#otherKind) await this.#leaveOut(documents, mine, other);
+    const first = documents.findIndex((_text, id) => !this.#equal(mine[id], other[id]) && !this.#leftOut.has(id));
     // Where the mapping differs as well, an earlier document may be the reason.
     if (first >= 0) {
       const found = { what: "index", ours: mine[first], theirs: other[first], document: documents[first] ?? "" };
@@ -121,27 +136,42 @@ export class MappingComparison {
     return shown.length > 0 ? shown : undefined;
   }
 
+  /** Of another kind: documents that only one of the servers takes, for a reason. */
+  async #leaveOut(documents: readonly string[], mine: readonly unknown[], other: readonly unknown[]): Promise<void> {
+    this.#leftOut.clear();
+    for (const [id, document] of documents.entries()) {
+      if (this.#equal(mine[id], other[id]) || !this.isReasoned({ what: "index", ours: mine[id], theirs: other[id], document })) continue;
+      this.#leftOut.add(id);
+      await this.#both("DELETE", `${this.#index}/_doc/${id}?refresh=true`);
+    }
+  }
+
   async #searches(): Promise<readonly Difference[] | undefined> {
     const index = this.#index;
     const [caps, caps2] = await this.#both("GET", `${index}/_field_caps?fields=*`);
-    const found = this.#sameKind
-      ? [
+    const found = this.#otherKind
+      ? []
+      : [
           ...(await this.#sameAnswer("get_field_mapping", "GET", `${index}/_mapping/field/*?include_defaults=true`)),
           ...this.#compare("field_caps", caps.body, caps2.body),
-        ]
-      : [];
-    const all = await this.#sameHits("fields", { fields: ["*"], _source: true, size: 100 });
-    found.push(...all, ...(await this.#sameHits("stored_fields", { stored_fields: ["*"], size: 100 })));
+        ];
     const fields = Object.entries(caps2.body["fields"] ?? {}).filter(
       ([name, types]) => !name.startsWith("_") && !Object.values(types as JsonObject).some((type) => isMetadata(type)),
     );
+    const { shows, showsColumn } = this.#otherKind ?? {};
+    const shown =
+      shows === undefined ? ["*"] : fields.flatMap(([name, types]) => (Object.keys(types as JsonObject).every((type) => shows(name, type)) ? [name] : []));
+    found.push(...(await this.#sameHits("fields", { fields: shown, _source: true, size: 100 })));
+    found.push(...(await this.#sameHits("stored_fields", { stored_fields: ["*"], size: 100 })));
     // Columns of ranges are shown as the bytes that the original happens to keep, if these are a text.
     const columns = fields.filter(([, types]) =>
-      Object.entries(types as JsonObject).every(([name, type]) => isJsonObject(type) && type["aggregatable"] === true && !name.endsWith("_range")),
+      Object.entries(types as JsonObject).every(
+        ([name, type]) => isJsonObject(type) && type["aggregatable"] === true && !name.endsWith("_range") && showsColumn?.(name) !== false,
+      ),
     );
     if (columns.length > 0)
       found.push(...(await this.#sameHits("docvalue_fields", { docvalue_fields: columns.map(([name]) => name), _source: false, size: 100 })));
-    found.push(...(await this.#existing(fields.map(([name]) => name))));
+    found.push(...(await this.#existing(shows === undefined ? fields.map(([name]) => name) : shown)));
     return found.length > 0 ? found : undefined;
   }
 
@@ -153,14 +183,14 @@ export class MappingComparison {
     const idsOf = (answer: Answer): unknown => {
       const responses = answer.body["responses"];
       if (!Array.isArray(responses)) return answer;
-      return Object.fromEntries(responses.map((response, at) => [names[at], hitsOf({ status: 200, body: response as JsonObject }, this.#errorOf)]));
+      return Object.fromEntries(responses.map((response, at) => [names[at], this.#hitsOf({ status: 200, body: response as JsonObject })]));
     };
     return this.#compare("exists", idsOf(ours), idsOf(theirs));
   }
 
   async #sameHits(what: string, search: JsonObject): Promise<readonly Difference[]> {
     const [ours, theirs] = await this.#both("POST", `${this.#index}/_search`, JSON.stringify(search));
-    return this.#compare(what, hitsOf(ours, this.#errorOf), hitsOf(theirs, this.#errorOf));
+    return this.#compare(what, this.#hitsOf(ours), this.#hitsOf(theirs));
   }
 
   async #sameAnswer(what: string, method: string, path: string): Promise<readonly Difference[]> {
@@ -168,17 +198,31 @@ export class MappingComparison {
     return this.#compare(what, ours.body, theirs.body);
   }
 
+  /** Hits by id, without scores; the error where there are none. */
+  #hitsOf({ status, body }: Answer): unknown {
+    const hits = body["hits"];
+    if (!isJsonObject(hits) || !Array.isArray(hits["hits"])) return { status, error: typeAndReason(causeOf(body["error"])) };
+    const untold = new Set(["_id", "_index", "_score", ...(this.#otherKind?.untold ?? [])]);
+    return Object.fromEntries(
+      hits["hits"].map((hit) => [(hit as JsonObject)["_id"], Object.fromEntries(Object.entries(hit as JsonObject).filter(([name]) => !untold.has(name)))]),
+    );
+  }
+
+  #equal(ours: unknown, theirs: unknown): boolean {
+    return isDeepStrictEqual(ours, theirs) || (this.#otherKind !== undefined && errorText(ours) !== "" && errorText(theirs) !== "");
+  }
+
   #both(method: string, path: string, body?: string): Promise<[Answer, Answer]> {
     return Promise.all([ask(this.#ours, method, path, body), ask(this.#theirs, method, path, body)]);
   }
 
   #compare(what: string, ours: unknown, theirs: unknown): readonly Difference[] {
-    return isDeepStrictEqual(ours, theirs) ? [] : apart(what, ours, theirs).filter((difference) => !this.isReasoned(difference));
+    return this.#equal(ours, theirs) ? [] : apart(what, ours, theirs).filter((difference) => !this.isReasoned(difference));
   }
 }
 
 /** Differences that stay, and why. */
-const reasons: readonly { readonly why: string; holds(difference: Difference): boolean }[] = [
+const reasons: readonly Reason[] = [
   {
     why: "Java before 19 writes some floats with a digit more than they need; the original brings a later one",
     holds: ({ ours, theirs }) => isDeepStrictEqual(singlePrecision(ours), singlePrecision(theirs)),
@@ -219,7 +263,8 @@ const reasons: readonly { readonly why: string; holds(difference: Difference): b
   },
 ];
 
-function errorText(value: unknown): string {
+/** The error of an answer or item, as `typeAndReason` tells it; empty where there is none. */
+export function errorText(value: unknown): string {
   const error = typeof value === "object" && value !== null ? (value as { error?: unknown }).error : value;
   return typeof error === "string" ? error : "";
 }
@@ -231,18 +276,6 @@ function singlePrecision(value: unknown): unknown {
 
 function isMetadata(type: Json): boolean {
   return isJsonObject(type) && type["metadata_field"] === true;
-}
-
-/** Hits by id, without scores; the error where there are none. */
-function hitsOf({ status, body }: Answer, errorOf: (error: unknown) => unknown): unknown {
-  const hits = body["hits"];
-  if (!isJsonObject(hits) || !Array.isArray(hits["hits"])) return { status, error: errorOf(causeOf(body["error"])) };
-  return Object.fromEntries(
-    hits["hits"].map((hit) => {
-      const { _id, _index, _score, ...rest } = hit as JsonObject;
-      return [_id, rest];
-    }),
-  );
 }
 
 /** The failure of the shard: around it the servers name nodes. */
