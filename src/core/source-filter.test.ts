@@ -10,6 +10,12 @@ test("includes name paths, objects as a whole, and wildcards that pass dots", ()
   expect(filterSource(source, ["list.p"], [])).toEqual({ list: [{ p: 1 }] });
 });
 
+test("a name with dots lies below what stands before them", () => {
+  const dotted = { "o.p": { n: [{}] }, "q.r.s": 1, t: { "u.v": 2, w: 3 } };
+  expect(filterSource(dotted, ["o", "q.r"], [])).toEqual({ "o.p": { n: [{}] }, "q.r.s": 1 });
+  expect(filterSource(dotted, [], ["o", "q", "t.u"])).toEqual({ t: { w: 3 } });
+});
+
 test("excludes win over includes and leave empty objects where the object itself was not excluded", () => {
   expect(filterSource(source, ["o"], ["o.y", "o.z.w"])).toEqual({ o: { x: 7, z: {} } });
   expect(filterSource({ a: { b: 1 } }, [], ["a.b"])).toEqual({ a: {} });

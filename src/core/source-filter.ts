@@ -16,12 +16,24 @@ function filterObject(object: JsonObject, prefix: string, included: boolean, inc
   const kept: JsonObject = {};
   for (const [key, value] of Object.entries(object)) {
     const path = prefix + key;
-    if (excludes.length > 0 && simpleMatchAny(excludes, path)) continue;
-    const whole = included || simpleMatchAny(includes, path);
+    if (excludes.length > 0 && isNamed(excludes, prefix, key)) continue;
+    const whole = included || isNamed(includes, prefix, key);
+    if (whole && excludes.length === 0) {
+      kept[key] = value;
+      continue;
+    }
     const part = filterValue(value, path, whole, includes, excludes);
     if (part !== undefined) kept[key] = part;
   }
   return kept;
+}
+
+/** Whether a pattern matches the path of a key, or one that it lies below: a key may have dots, and is then below what stands before them. */
+function isNamed(patterns: readonly string[], prefix: string, key: string): boolean {
+  for (let dot = key.indexOf("."); dot >= 0; dot = key.indexOf(".", dot + 1)) {
+    if (simpleMatchAny(patterns, prefix + key.slice(0, dot))) return true;
+  }
+  return simpleMatchAny(patterns, prefix + key);
 }
 
 /** The value's visible part; undefined when nothing of it was asked for. */
