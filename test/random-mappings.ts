@@ -239,6 +239,12 @@ const reasons: readonly Reason[] = [
       [ours, theirs].every((one) => /cannot be changed from|can't merge a non|conflicts with existing|Cannot merge/.test(errorText(one))),
   },
   {
+    why: "which of an object and a field of one name in a document is merged into the other comes out of Java's unordered maps",
+    holds: ({ what, ours, theirs }) =>
+      what === "index" &&
+      [ours, theirs].every((one) => /can't merge a non object mapping|cannot be changed from type \[\w+\] to \[ObjectMapper\]/.test(errorText(one))),
+  },
+  {
     why: "Java's immutable sets have another order in each run",
     holds: ({ ours, theirs }) => [ours, theirs].every((one) => /unknown field name \[.*\], must be one of \[/.test(errorText(one))),
   },
