@@ -47,6 +47,8 @@ const TOGETHER: Readonly<Record<string, string>> = {
 
 /** Bodies that operations need to come to their parameters. */
 const BODIES: Readonly<Record<string, string>> = {
+  "synonyms.put_synonym": '{"synonyms_set":[{"synonyms":"hello, hi"}]}',
+  "synonyms.put_synonym_rule": '{"synonyms":"hello, hi"}',
   bulk: '{"index":{"_id":"1"}}\n{}\n',
   msearch: "{}\n{}\n",
   mget: '{"ids":["1"]}',

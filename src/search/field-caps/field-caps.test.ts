@@ -74,7 +74,8 @@ test.each([
   [{ fields: "o*,_id", filters: "-metadata" }, ["o", "o.p", "o.t", "o.t.raw"]],
   [{ fields: "x,_i*", filters: "+metadata" }, ["_id", "_ignored", "_ignored_source", "_index", "_index_mode"]],
   [{ fields: "o*", filters: "-multifield" }, ["o", "o.p", "o.t"]],
-  [{ fields: "*", types: "integer,text" }, ["_doc_count", "o", "o.p", "o.t"]],
+  // `_size` as where the original has its plugin.
+  [{ fields: "*", types: "integer,text" }, ["_doc_count", "_size", "o", "o.p", "o.t"]],
   [{ fields: "*", include_empty_fields: "false" }, ["_id", "_index", "_index_mode", "_seq_no", "_source", "_tier", "_version", "al", "d", "x"]],
 ])("%j shows %j", async (parameters, expected) => {
   expect(await names("a", parameters as unknown as Record<string, string>)).toEqual(expected);
