@@ -12,7 +12,7 @@ import { BucketTable } from "./bucket-table.ts";
 import type { HistogramLayout, HistogramRequest } from "./histogram-request.ts";
 import type { HistogramBucket, HistogramPartial } from "./histogram-result.ts";
 import type { NumberedIntervals } from "./intervals.ts";
-import { resultsByParent } from "./parent-slices.ts";
+import { intervalBuckets } from "./interval-buckets.ts";
 
 /** At most so many intervals are numbered ahead: counts and children keep something for each. */
 const MOST_NUMBERED = 1 << 16;
@@ -143,16 +143,7 @@ export class HistogramCollector implements Collector {
   results(parents: Uint32Array): Partial[] {
     const empty = emptyChildren(this.#request.children);
     if (this.#topCounts && this.#numbered) return this.#topResults(this.#topCounts, this.#numbered, parents, empty);
-    const table = this.#table;
-    const lists = table.byParent(parents);
-    for (const list of lists) list.sort((left, right) => table.keys[left]! - table.keys[right]!);
-    const below = resultsByParent(this.#children, lists);
-    return lists.map((list, parent) =>
-      this.#partial(
-        list.map((bucket, place) => ({ key: table.keys[bucket]!, docCount: table.counts[bucket]!, children: below[parent]![place]! })),
-        empty,
-      ),
-    );
+    return intervalBuckets(this.#table, parents, this.#children).map((buckets) => this.#partial(buckets, empty));
   }
 
   #topResults(counts: Uint32Array, numbered: NumberedIntervals, parents: Uint32Array, empty: ChildPartials): Partial[] {

@@ -15,7 +15,7 @@ import { checkOrder } from "./bucket-order.ts";
 import { BucketTable } from "./bucket-table.ts";
 import type { HistogramLayout, HistogramRequest } from "./histogram-request.ts";
 import type { HistogramPartial } from "./histogram-result.ts";
-import { resultsByParent } from "./parent-slices.ts";
+import { intervalBuckets } from "./interval-buckets.ts";
 
 /** Intervals that one range may lie over. More than a response may have: the original goes on as long as there are any. */
 const MOST_INTERVALS = 1 << 20;
@@ -114,19 +114,10 @@ export class SpreadHistogramCollector implements Collector {
   }
 
   results(parents: Uint32Array): Partial[] {
-    const table = this.#table;
-    const lists = table.byParent(parents);
-    for (const list of lists) list.sort((left, right) => table.keys[left]! - table.keys[right]!);
-    const below = resultsByParent(this.#children, lists);
     const empty = emptyChildren(this.#request.children);
     const { mapped, format } = this.#source;
-    return lists.map((list, parent): HistogramPartial => ({
-      mapped,
-      format,
-      buckets: list.map((bucket, place) => ({ key: table.keys[bucket]!, docCount: table.counts[bucket]!, children: below[parent]![place]! })),
-      extended: this.#layout.extended,
-      empty,
-    }));
+    const { extended } = this.#layout;
+    return intervalBuckets(this.#table, parents, this.#children).map((buckets): HistogramPartial => ({ mapped, format, buckets, extended, empty }));
   }
 }
 
