@@ -28,3 +28,21 @@ export interface MappingView {
   /** Whether an alias path was asked for: the real path of `path`. */
   resolve(path: string): string;
 }
+
+/** A view that answers as another one does, but for what is changed. */
+export function viewOver(base: MappingView, changes: Partial<MappingView>): MappingView {
+  return {
+    index: base.index,
+    version: base.version,
+    sourceForm: base.sourceForm,
+    runtimeFields: base.runtimeFields,
+    field: (path) => base.field(path),
+    hiddenType: (path) => base.hiddenType?.(path),
+    matching: (pattern) => base.matching(pattern),
+    isObject: (path) => base.isObject(path),
+    analyzer: (name) => base.analyzer(name),
+    setting: (name) => base.setting(name),
+    resolve: (path) => base.resolve(path),
+    ...changes,
+  };
+}

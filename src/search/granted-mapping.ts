@@ -1,18 +1,14 @@
 /** Field-level security: a mapping that shows only the fields that a caller may see. */
 import { type IndexAccess, showsAllFields, showsField } from "../documents/index-access.ts";
 import type { MappedField } from "../mapping/field-type.ts";
-import type { MappingView } from "../mapping/mapping-view.ts";
+import { type MappingView, viewOver } from "../mapping/mapping-view.ts";
 
 /** The mapping without the other fields: they are as if unmapped. Itself where all are shown. */
 export function grantedMapping(mapping: MappingView, access: IndexAccess | undefined): MappingView {
   if (access === undefined || showsAllFields(access)) return mapping;
   // By the name asked for too: a key within a flattened field has no path of its own.
   const shows = (path: string, field: MappedField): boolean => showsField(access, field.path) && showsField(access, realPath(mapping, path));
-  return {
-    index: mapping.index,
-    version: mapping.version,
-    sourceForm: mapping.sourceForm,
-    runtimeFields: mapping.runtimeFields,
+  return viewOver(mapping, {
     field: (path) => {
       const field = mapping.field(path);
       return field && shows(path, field) ? field : undefined;
@@ -22,11 +18,7 @@ export function grantedMapping(mapping: MappingView, access: IndexAccess | undef
       return field && !shows(path, field) ? field.type : undefined;
     },
     matching: (pattern) => mapping.matching(pattern).filter((path) => showsField(access, mapping.resolve(path))),
-    isObject: (path) => mapping.isObject(path),
-    analyzer: (name) => mapping.analyzer(name),
-    setting: (name) => mapping.setting(name),
-    resolve: (path) => mapping.resolve(path),
-  };
+  });
 }
 
 /** The path without aliases: an alias may stand for a flattened field, whose keys follow. */

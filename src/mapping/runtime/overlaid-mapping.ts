@@ -1,7 +1,7 @@
 /** A mapping with runtime fields laid over it: where both have a name, the runtime field is meant. */
 import { simpleMatch } from "../../core/wildcard.ts";
 import type { MappedField } from "../field-type.ts";
-import type { MappingView } from "../mapping-view.ts";
+import { type MappingView, viewOver } from "../mapping-view.ts";
 import type { RuntimeField } from "./runtime-field.ts";
 
 /** The mapping with further fields; itself when there are none. */
@@ -11,16 +11,10 @@ export function overlaidMapping(base: MappingView, added: ReadonlyMap<string, Ru
   for (const [name, field] of added) if (field) fields.set(name, field.field);
   // An alias may lead to a runtime field.
   const runtimeField = (path: string): MappedField | undefined => fields.get(path) ?? fields.get(base.resolve(path));
-  return {
-    index: base.index,
-    version: base.version,
-    sourceForm: base.sourceForm,
+  return viewOver(base, {
     runtimeFields: fields,
     field: (path) => runtimeField(path) ?? base.field(path),
     matching: (pattern) => [...new Set([...base.matching(pattern), ...[...fields.keys()].filter((name) => simpleMatch(pattern, name))])].sort(),
-    isObject: (path) => base.isObject(path),
-    analyzer: (name) => base.analyzer(name),
-    setting: (name) => base.setting(name),
     resolve: (path) => (fields.has(path) ? path : base.resolve(path)),
-  };
+  });
 }

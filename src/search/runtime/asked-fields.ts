@@ -2,7 +2,7 @@
 import { RequestError } from "../../core/errors.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
-import type { MappingView } from "../../mapping/mapping-view.ts";
+import { type MappingView, viewOver } from "../../mapping/mapping-view.ts";
 import { expressionOf } from "../../query/kind-query.ts";
 import type { Query, SearcherView } from "../../query/query.ts";
 
@@ -11,23 +11,13 @@ export type AskedFields = Map<string, MappedField>;
 
 /** The mapping, which writes down what is looked up in it. */
 export function askedMapping(mapping: MappingView, asked: AskedFields): MappingView {
-  return {
-    index: mapping.index,
-    version: mapping.version,
-    sourceForm: mapping.sourceForm,
-    runtimeFields: mapping.runtimeFields,
+  return viewOver(mapping, {
     field(path) {
       const field = mapping.field(path);
       if (field?.runtime?.values) asked.set(field.path, field);
       return field;
     },
-    hiddenType: (path) => mapping.hiddenType?.(path),
-    matching: (pattern) => mapping.matching(pattern),
-    isObject: (path) => mapping.isObject(path),
-    analyzer: (name) => mapping.analyzer(name),
-    setting: (name) => mapping.setting(name),
-    resolve: (path) => mapping.resolve(path),
-  };
+  });
 }
 
 /** Has a query look up its fields. What is wrong with it is told when it is planned. */
