@@ -1,0 +1,127 @@
+/**
+ * Where the data of ICU come from: a newer file that the folder of the configuration holds as `icu/icudt*l.dat`, else the package
+ * `icu4c-data`, which is installed by who needs it. Each thread opens the file with the first use, and reads of it what is asked for.
+ */
+import { fstatSync, openSync, readdirSync, readSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
+import { illegalArgument } from "../../core/errors.ts";
+import { CommonData, type DataFile } from "./common-data.ts";
+import { damagedData } from "./damaged-data.ts";
+import { ResourceBundle } from "./resource-bundle.ts";
+
+/** The package that has the data. */
+export const ICU_DATA_PACKAGE = "icu4c-data";
+
+/** Names of archives in the order of bytes that is read here. */
+const ARCHIVE = /^icudt(\d+)l\.dat$/;
+
+/** The archive, and the bundles of it that were used on this thread. */
+export class IcuData {
+  readonly #archive: CommonData;
+  readonly #pools = new Map<string, ResourceBundle | undefined>();
+
+  constructor(archive: CommonData) {
+    this.#archive = archive;
+  }
+
+  /** Names of all entries (`coll/de.res`), in order. */
+  get names(): readonly string[] {
+    return this.#archive.names;
+  }
+
+  /** The bytes of an entry, read anew at each call; undefined: there is none of this name. */
+  entry(name: string): Uint8Array | undefined {
+    return this.#archive.entry(name);
+  }
+
+  /** As `entry`, for what all archives have; throws 400 where it is missing. */
+  needed(name: string): Uint8Array {
+    const bytes = this.entry(name);
+    if (!bytes) throw damagedData(this.#archive.name, `there is no [${name}]`);
+    return bytes;
+  }
+
+  /** A bundle of resources by the name of its entry, read anew at each call; undefined: there is none of this name. */
+  bundle(name: string): ResourceBundle | undefined {
+    const bytes = this.entry(name);
+    return bytes && new ResourceBundle(name, bytes, () => this.#pool(name.slice(0, name.lastIndexOf("/") + 1)));
+  }
+
+  /** The bundle that holds strings and keys for the others of its folder. */
+  #pool(folder: string): ResourceBundle | undefined {
+    if (!this.#pools.has(folder)) {
+      const bytes = this.entry(`${folder}pool.res`);
+      this.#pools.set(folder, bytes && new ResourceBundle(`${folder}pool.res`, bytes, () => undefined));
+    }
+    return this.#pools.get(folder);
+  }
+}
+
+let ownArchive: string | undefined;
+let held: IcuData | undefined;
+
+/** Says where a file stands that wins over the package; once, before anything is read on this thread. */
+export function setIcuArchive(path: string | undefined): void {
+  ownArchive = path;
+  held = undefined;
+}
+
+/** The path of the newest archive in a folder; undefined: there is none. */
+export function icuArchiveIn(folder: string): string | undefined {
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch {
+    return undefined;
+  }
+  const archives = names.filter((name) => ARCHIVE.test(name)).sort((left, right) => versionOf(right) - versionOf(left));
+  return archives[0] && join(folder, archives[0]);
+}
+
+/** The data for this thread. Throws 400 with what to install where there are none, and for a damaged file. */
+export function icuData(): IcuData {
+  return (held ??= new IcuData(new CommonData(openDataFile(ownArchive ?? packagedArchive()))));
+}
+
+function packagedArchive(): string {
+  let manifest: string;
+  try {
+    manifest = createRequire(import.meta.url).resolve(`${ICU_DATA_PACKAGE}/package.json`);
+  } catch {
+    throw illegalArgument(`this needs ICU's data of the package [${ICU_DATA_PACKAGE}], which is not installed`);
+  }
+  const archive = icuArchiveIn(dirname(manifest));
+  if (archive === undefined) throw illegalArgument(`the package [${ICU_DATA_PACKAGE}] has no data`);
+  return archive;
+}
+
+function versionOf(name: string): number {
+  return Number(ARCHIVE.exec(name)?.[1] ?? 0);
+}
+
+/** A file that stays open for the life of the thread. */
+function openDataFile(path: string): DataFile {
+  const name = basename(path);
+  let file: number;
+  let length: number;
+  try {
+    file = openSync(path, "r");
+    length = fstatSync(file).size;
+  } catch {
+    throw illegalArgument(`the ICU data [${name}] cannot be read`);
+  }
+  return {
+    name,
+    length,
+    read(offset, count) {
+      const bytes = new Uint8Array(count);
+      for (let done = 0; done < count;) {
+        const more = readSync(file, bytes, done, count - done, offset + done);
+        if (more === 0) throw damagedData(name, "it ends too early");
+        done += more;
+      }
+      return bytes;
+    },
+  };
+}
