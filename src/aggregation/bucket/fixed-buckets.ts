@@ -13,6 +13,7 @@ import {
 } from "../aggregation-kind.ts";
 import { type ChildPartials, ChildCollectors, emptyChildren, mergeChildren, renderChildren } from "../tree/child-collectors.ts";
 import { BucketDoubles, bucketsNeeded } from "../values/bucket-array.ts";
+import { docWeights } from "../values/doc-weights.ts";
 import { DocBatch } from "./doc-batch.ts";
 import { Memberships } from "./memberships.ts";
 
@@ -52,6 +53,13 @@ export function renderFixed(buckets: FixedBuckets, children: readonly Aggregatio
   return buckets.map((bucket) => ({ doc_count: bucket.docCount, ...renderChildren(children, bucket.children, context) }));
 }
 
+/** What the leaf of a segment works with. */
+interface FixedLeaf {
+  readonly sorter: Sorter;
+  readonly batch: DocBatch | undefined;
+  readonly weights: Float64Array | undefined;
+}
+
 /** Collects into a fixed number of buckets; `label` makes a partial result of them. */
 export class FixedBucketsCollector implements Collector {
   readonly #size: number;
@@ -75,10 +83,11 @@ export class FixedBucketsCollector implements Collector {
     if (!sorter) return undefined;
     const child = this.#children.segment(reader, context);
     const batch = child && new DocBatch(child);
-    return { collect: (docs, count, parents) => this.#collect(sorter, batch, docs, count, parents) };
+    const weights = docWeights(reader);
+    return { collect: (docs, count, parents) => this.#collect({ sorter, batch, weights }, docs, count, parents) };
   }
 
-  #collect(sorter: Sorter, batch: DocBatch | undefined, docs: Uint32Array, count: number, parents: Uint32Array | undefined): void {
+  #collect({ sorter, batch, weights }: FixedLeaf, docs: Uint32Array, count: number, parents: Uint32Array | undefined): void {
     const size = this.#size;
     const counts = this.#counts.reserve(bucketsNeeded(parents, count) * size, this.#shard);
     const memberships = this.#memberships;
@@ -88,8 +97,9 @@ export class FixedBucketsCollector implements Collector {
     for (let i = 0; i < memberships.count; i++) {
       const place = places[i]!;
       const number = (parents ? parents[place]! : 0) * size + buckets[i]!;
-      counts[number]! += 1;
-      batch?.add(docs[place]!, number);
+      const doc = docs[place]!;
+      counts[number]! += weights === undefined ? 1 : weights[doc]!;
+      batch?.add(doc, number);
     }
     batch?.flush();
   }

@@ -4,6 +4,7 @@ import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { BATCH_DOCS, type Collector, type LeafCollector, type Partial, type ShardCollection } from "../aggregation-kind.ts";
 import { ChildCollectors, type ChildPartials, emptyChildren } from "../tree/child-collectors.ts";
 import { rangeOfValues } from "../values/columns.ts";
+import { isWeighted } from "../values/doc-weights.ts";
 import { NumericValues } from "../values/numeric-values.ts";
 import type { ValuesSource } from "../values/values-source.ts";
 import { BucketEmitter } from "./bucket-emitter.ts";
@@ -41,7 +42,8 @@ export class HistogramCollector implements Collector {
     this.#layout = request.layout(this.#source);
     checkOrder(request.order, request.children);
     this.#children = new ChildCollectors(request.children, shard);
-    const range = rangeOfValues(shard.searcher.segments, this.#source);
+    // What counts for several is counted by key.
+    const range = isWeighted(shard.searcher) ? undefined : rangeOfValues(shard.searcher.segments, this.#source);
     this.#numbered = range && this.#layout.intervals.numbered(range, MOST_NUMBERED);
     const { least, greatest } = this.#numbersInside();
     this.#least = least;
@@ -64,7 +66,7 @@ export class HistogramCollector implements Collector {
     const values = new NumericValues(reader, this.#source);
     if (!values.any) return undefined;
     const child = this.#children.segment(reader, context);
-    const emitter = new BucketEmitter(this.#table, child);
+    const emitter = new BucketEmitter(this.#table, child, reader);
     return {
       collect: (docs, count, buckets) => {
         const loaded = values.load(docs, count);

@@ -5,6 +5,7 @@ import type { NestedReader, SegmentReader } from "../../segment/segment-reader.t
 import { type Aggregation, BATCH_DOCS, type Collector, type LeafCollector, type Partial, type ShardCollection } from "../aggregation-kind.ts";
 import { ChildCollectors } from "../tree/child-collectors.ts";
 import { BucketDoubles, bucketsNeeded } from "../values/bucket-array.ts";
+import { docWeights } from "../values/doc-weights.ts";
 import { DocBatch } from "./doc-batch.ts";
 import type { SingleBucketPartial } from "./single-bucket.ts";
 
@@ -90,12 +91,13 @@ export class ReverseNestedCollector extends JoinedCollector {
     const steps = stepsUp(reader, above);
     const child = this.children.segment(above, context.within(above));
     const batch = child && new DocBatch(child);
+    const weights = docWeights(above);
     const base = this.#docBase;
     this.#docBase += above.docCount;
-    return { collect: (docs, count, buckets) => this.#collect({ steps, base, batch }, docs, count, buckets) };
+    return { collect: (docs, count, buckets) => this.#collect({ steps, base, batch, weights }, docs, count, buckets) };
   }
 
-  #collect({ steps, base, batch }: ReverseLeaf, docs: Uint32Array, count: number, buckets: Uint32Array | undefined): void {
+  #collect({ steps, base, batch, weights }: ReverseLeaf, docs: Uint32Array, count: number, buckets: Uint32Array | undefined): void {
     const needed = bucketsNeeded(buckets, count);
     const counts = this.counts.reserve(needed, this.shard);
     const last = this.#last.reserve(needed, this.shard);
@@ -105,7 +107,7 @@ export class ReverseNestedCollector extends JoinedCollector {
       const bucket = buckets ? buckets[i]! : 0;
       if (last[bucket] === base + doc) continue;
       last[bucket] = base + doc;
-      counts[bucket]! += 1;
+      counts[bucket]! += weights === undefined ? 1 : weights[doc]!;
       batch?.add(doc, bucket);
     }
     batch?.flush();
@@ -117,5 +119,6 @@ interface ReverseLeaf {
   /** From nested documents to those above, step by step. */
   readonly steps: readonly Uint32Array[];
   readonly base: number;
+  readonly weights: Float64Array | undefined;
   readonly batch: DocBatch | undefined;
 }

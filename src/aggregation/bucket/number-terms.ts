@@ -44,7 +44,7 @@ export class NumberTermsCollector implements Collector {
   segment(reader: SegmentReader, context: OperatorContext): LeafCollector | undefined {
     const values = this.#values(reader);
     if (!values.any) return undefined;
-    const emitter = new BucketEmitter(this.#table, this.#children.segment(reader, context));
+    const emitter = new BucketEmitter(this.#table, this.#children.segment(reader, context), reader);
     return { collect: (docs, count, buckets) => this.#collect(values, emitter, docs, count, buckets) };
   }
 

@@ -3,6 +3,7 @@ import type { OperatorContext } from "../../query/operator.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { type Collector, type LeafCollector, type Partial, type ShardCollection, BATCH_DOCS } from "../aggregation-kind.ts";
 import { ChildCollectors } from "../tree/child-collectors.ts";
+import { isWeighted } from "../values/doc-weights.ts";
 import { OrdinalValues } from "../values/ordinal-values.ts";
 import type { ValuesSource } from "../values/values-source.ts";
 import { BucketEmitter } from "./bucket-emitter.ts";
@@ -24,6 +25,8 @@ export class OrdinalTermsCollector implements Collector {
   readonly #shard: ShardCollection;
   readonly #children: ChildCollectors;
   readonly #terms: ShardTerms;
+  /** Whether documents count for several: then all are counted by (parent, ordinal). */
+  readonly #weighted: boolean;
   /** 1 for terms that get a bucket; undefined: all. */
   readonly #allowed: Uint8Array | undefined;
   /** Counts by ordinal of documents that come without a parent's bucket. */
@@ -37,6 +40,7 @@ export class OrdinalTermsCollector implements Collector {
     this.#request = request;
     this.#source = source;
     this.#shard = shard;
+    this.#weighted = isWeighted(shard.searcher);
     this.#children = new ChildCollectors(request.children, shard);
     const sides = termSides(request, source);
     this.#terms = new ShardTerms(shard.searcher.segments, source);
@@ -51,12 +55,12 @@ export class OrdinalTermsCollector implements Collector {
     if (!values.any) return undefined;
     const map = this.#terms.mapOf(reader);
     const child = this.#children.segment(reader, context);
-    const emitter = new BucketEmitter(this.#table, child);
-    const direct = this.#request.children.length === 0 || this.#terms.count <= MOST_DIRECT_BUCKETS;
+    const emitter = new BucketEmitter(this.#table, child, reader);
+    const direct = !this.#weighted && (this.#request.children.length === 0 || this.#terms.count <= MOST_DIRECT_BUCKETS);
     let own: Uint32Array | undefined;
     return {
       collect: (docs, count, buckets) => {
-        if (!buckets && !child) {
+        if (!buckets && !child && direct) {
           own ??= this.#newCounts(reader, map);
           if (values.count(docs, count, own)) return;
         }

@@ -4,6 +4,7 @@ import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { type Aggregation, BATCH_DOCS, type Collector, type LeafCollector, type Partial, type Rendered, type ShardCollection } from "../aggregation-kind.ts";
 import { type ChildPartials, ChildCollectors, emptyChildren, mergeChildren, renderChildren } from "../tree/child-collectors.ts";
 import { BucketDoubles, bucketsNeeded } from "../values/bucket-array.ts";
+import { docWeights } from "../values/doc-weights.ts";
 
 /** Partial result of a single bucket. */
 export interface SingleBucketPartial {
@@ -60,6 +61,13 @@ export function singleBucketOf(name: string, kind: string, children: readonly Ag
   };
 }
 
+/** What the leaf of a segment works with. */
+interface SingleLeaf {
+  readonly chooser: Chooser;
+  readonly child: LeafCollector | undefined;
+  readonly weights: Float64Array | undefined;
+}
+
 class SingleBucketCollector implements Collector {
   readonly #shard: ShardCollection;
   readonly #children: ChildCollectors;
@@ -79,18 +87,20 @@ class SingleBucketCollector implements Collector {
     const chooser = this.#choose(reader, context);
     if (!chooser) return undefined;
     const child = this.#children.segment(reader, context);
-    return { collect: (docs, count, buckets) => this.#collect(chooser, child, docs, count, buckets) };
+    const weights = docWeights(reader);
+    return { collect: (docs, count, buckets) => this.#collect({ chooser, child, weights }, docs, count, buckets) };
   }
 
-  #collect(chooser: Chooser, child: LeafCollector | undefined, docs: Uint32Array, count: number, buckets: Uint32Array | undefined): void {
+  #collect({ chooser, child, weights }: SingleLeaf, docs: Uint32Array, count: number, buckets: Uint32Array | undefined): void {
     const chosen = chooser(docs, count, this.#places);
     if (chosen === 0) return;
     const counts = this.#counts.reserve(bucketsNeeded(buckets, count), this.#shard);
     for (let i = 0; i < chosen; i++) {
       const place = this.#places[i]!;
       const bucket = buckets ? buckets[place]! : 0;
-      counts[bucket]! += 1;
-      this.#docs[i] = docs[place]!;
+      const doc = docs[place]!;
+      counts[bucket]! += weights === undefined ? 1 : weights[doc]!;
+      this.#docs[i] = doc;
       this.#buckets[i] = bucket;
     }
     child?.collect(this.#docs, chosen, buckets ? this.#buckets : undefined);

@@ -72,7 +72,7 @@ export class SpreadHistogramCollector implements Collector {
     const ordinals = new OrdinalValues(reader, source);
     const { bounds } = source;
     if (!terms || !bounds || !ordinals.any) return undefined;
-    const emitter = new BucketEmitter(this.#table, this.#children.segment(reader, context));
+    const emitter = new BucketEmitter(this.#table, this.#children.segment(reader, context), reader);
     return {
       collect: (docs, count, buckets) => {
         const before = this.#table.size;
