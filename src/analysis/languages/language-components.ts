@@ -26,6 +26,7 @@ import { indonesian } from "../analyzers/indonesian.ts";
 import { irish } from "../analyzers/irish.ts";
 import { italian } from "../analyzers/italian.ts";
 import { kuromoji } from "../analyzers/kuromoji.ts";
+import { kuromojiCompletion as kuromojiCompletionAnalyzer } from "../analyzers/kuromoji-completion.ts";
 import { latvian } from "../analyzers/latvian.ts";
 import { lithuanian } from "../analyzers/lithuanian.ts";
 import { nori } from "../analyzers/nori.ts";
@@ -64,6 +65,7 @@ import { jaStop } from "../token-filters/ja-stop.ts";
 import { hiraganaUppercase } from "../token-filters/hiragana-uppercase.ts";
 import { katakanaUppercase } from "../token-filters/katakana-uppercase.ts";
 import { kuromojiBaseform } from "../token-filters/kuromoji-baseform.ts";
+import { kuromojiCompletion } from "../token-filters/kuromoji-completion.ts";
 import { kuromojiNumber } from "../token-filters/kuromoji-number.ts";
 import { kuromojiPartOfSpeech } from "../token-filters/kuromoji-part-of-speech.ts";
 import { kuromojiReadingform } from "../token-filters/kuromoji-readingform.ts";
@@ -115,6 +117,7 @@ export const languageAnalyzers: readonly AnalyzerKind[] = [
   irish,
   italian,
   kuromoji,
+  kuromojiCompletionAnalyzer,
   latvian,
   lithuanian,
   nori,
@@ -155,6 +158,7 @@ export const languageTokenFilters: readonly TokenFilterKind[] = [
   hiraganaUppercase,
   katakanaUppercase,
   kuromojiBaseform,
+  kuromojiCompletion,
   kuromojiNumber,
   kuromojiPartOfSpeech,
   kuromojiReadingform,

@@ -1,8 +1,8 @@
-import { illegalArgument } from "../../core/errors.ts";
 import type { Token } from "../analyzer.ts";
 import type { TokenizerKind } from "../component.ts";
 import { ipadic } from "../languages/japanese/ipadic.ts";
 import { type JapaneseMode, japaneseWords, type LatticeOptions } from "../languages/japanese/japanese-lattice.ts";
+import { type NBestExample, nBestCostOf, nBestExamples } from "../languages/japanese/n-best-examples.ts";
 import { japaneseUserDictionary } from "../languages/japanese/japanese-user-dictionary.ts";
 import type { Words } from "../languages/mecab/mecab-dictionary.ts";
 import type { Tokenizer } from "../token-list.ts";
@@ -42,6 +42,17 @@ export function japaneseTokenizer(options: LatticeOptions): Tokenizer {
   };
 }
 
+/** As `japaneseTokenizer`, with the costs that examples need: they are found with the first text, when the dictionary is there. */
+function tokenizerByExamples(options: LatticeOptions, examples: readonly NBestExample[]): Tokenizer {
+  let made: Tokenizer | undefined;
+  return {
+    tokenize(text) {
+      made ??= japaneseTokenizer({ ...options, nBestCost: Math.max(options.nBestCost, nBestCostOf(examples, ipadic(), options)) });
+      return made.tokenize(text);
+    },
+  };
+}
+
 const modes = ["normal", "search", "extended"];
 
 /** Reads `mode`. Any other word means the default, as in the original. */
@@ -54,14 +65,15 @@ export const kuromojiTokenizer: TokenizerKind = {
   name: "kuromoji_tokenizer",
   summary: "Words of Japanese by a dictionary (needs the package kuromoji).",
   create(parameters) {
-    for (const key of ["nbest_cost", "nbest_examples"]) {
-      if (parameters.string(key) !== undefined) throw illegalArgument(`[${key}] of kuromoji_tokenizer is not available`);
-    }
-    return japaneseTokenizer({
+    const nBestCost = parameters.integer("nbest_cost", -1);
+    const examples = nBestExamples(parameters.string("nbest_examples") ?? "");
+    const options: LatticeOptions = {
       mode: japaneseMode(parameters.string("mode")),
       discardPunctuation: parameters.boolean("discard_punctuation", true),
       keepCompounds: !parameters.boolean("discard_compound_token", false),
       userDictionary: japaneseUserDictionary(parameters),
-    });
+      nBestCost,
+    };
+    return examples.length === 0 ? japaneseTokenizer(options) : tokenizerByExamples(options, examples);
   },
 };

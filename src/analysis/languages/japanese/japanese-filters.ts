@@ -1,4 +1,5 @@
 /** What the filters of Japanese do to tokens. */
+import type { Token } from "../../analyzer.ts";
 import type { NumberWords } from "../number-words.ts";
 import { mapText, mapTokens, type TokenFilter } from "../../token-list.ts";
 import { romanize } from "./romanize.ts";
@@ -24,11 +25,16 @@ export function partOfSpeechFilter(tags: readonly string[]): TokenFilter {
   });
 }
 
+/** The reading of a word in Katakana; undefined: the dictionary does not know it. */
+export function readingOf(token: Token): string | undefined {
+  const reading = featuresOf(token)?.[READING];
+  return reading === "*" ? undefined : reading;
+}
+
 /** The reading in Katakana or in Latin letters instead of the word: Lucene's JapaneseReadingFormFilter. Unknown words in Hiragana read as they are. */
 export function readingFilter(inRomaji: boolean): TokenFilter {
   return mapTokens((token) => {
-    const known = featuresOf(token)?.[READING];
-    const reading = known === undefined || known === "*" ? token.text.replace(/[ぁ-ゖ]/g, asKatakana) : known;
+    const reading = readingOf(token) ?? token.text.replace(/[ぁ-ゖ]/g, asKatakana);
     const text = inRomaji ? romanize(reading) : reading;
     return text === token.text ? token : { ...token, text };
   });

@@ -1,8 +1,10 @@
 /** Finds the words of Japanese text: the cheapest way through all words of the dictionary that fit (Lucene's JapaneseTokenizer). */
+import { assert } from "../../../core/errors.ts";
 import type { CharacterClass, MecabDictionary, Words } from "../mecab/mecab-dictionary.ts";
-import { type WordArc, WordArcs } from "../mecab/word-arcs.ts";
+import { WordArcs } from "../mecab/word-arcs.ts";
 import { japaneseClassOf } from "./ipadic.ts";
 import type { JapaneseUserDictionary } from "./japanese-user-dictionary.ts";
+import { type JapaneseArc, NBestWays } from "./n-best.ts";
 
 /** `search` divides long words further, `extended` also unknown ones into characters. */
 export type JapaneseMode = "normal" | "search" | "extended";
@@ -14,7 +16,7 @@ export interface FoundWord {
   /** Its entry; undefined for a single character of an unknown word. */
   readonly word: number | undefined;
   readonly table: Words;
-  /** 1, but for a compound beside its parts. */
+  /** 1, but for a compound beside its parts, and for words on other ways. */
   readonly positionLength: number;
 }
 
@@ -26,11 +28,7 @@ const OTHER_PENALTY = 1700;
 const MAX_UNKNOWN_LENGTH = 1024;
 /** So many characters behind the last decision it is taken anyway. */
 const MAX_GAP = 1024;
-
-interface Arc extends WordArc {
-  readonly word: number;
-  readonly table: Words;
-}
+const NO_SUCH_WAY = 0x7fffffff;
 
 const punctuation = /[\p{Z}\p{Cc}\p{Cf}\p{Pd}\p{Ps}\p{Pe}\p{Pc}\p{Po}\p{Sm}\p{Sc}\p{Sk}\p{So}\p{Pi}\p{Pf}]/u;
 
@@ -46,11 +44,21 @@ export interface LatticeOptions {
   /** Whether a compound that is divided is told beside its parts. */
   readonly keepCompounds: boolean;
   readonly userDictionary: JapaneseUserDictionary | undefined;
+  /** Words on ways that cost so much more than the cheapest are told too; 0 or less: none. */
+  readonly nBestCost: number;
 }
 
-/** The words of a text, in order. */
+/** The words of a text, in order; those that begin at one place by length when there are some on other ways. */
 export function japaneseWords(text: string, dictionary: MecabDictionary, options: LatticeOptions): FoundWord[] {
   return new Lattice(text, dictionary, options).words();
+}
+
+/** How much more than the cheapest way one with the word between two places of the text costs; the largest integer of 32 bits: there is none. */
+export function costOfWord(text: string, from: number, to: number, dictionary: MecabDictionary, options: LatticeOptions): number {
+  let least = NO_SUCH_WAY;
+  const lattice = new Lattice(text, dictionary, { ...options, nBestCost: 1 });
+  lattice.words((ways) => (least = Math.min(least, ways.probe(from, to))));
+  return least;
 }
 
 class Lattice {
@@ -58,9 +66,10 @@ class Lattice {
   readonly #dictionary: MecabDictionary;
   readonly #options: LatticeOptions;
   /** Forgotten where the way is decided. */
-  readonly #arcs: WordArcs<Arc>;
+  readonly #arcs: WordArcs<JapaneseArc>;
   readonly #words: FoundWord[] = [];
   #decided = 0;
+  #onWays: ((ways: NBestWays) => void) | undefined;
 
   constructor(text: string, dictionary: MecabDictionary, options: LatticeOptions) {
     this.#text = text;
@@ -69,7 +78,9 @@ class Lattice {
     this.#arcs = new WordArcs(dictionary);
   }
 
-  words(): FoundWord[] {
+  /** `onWays` gets all ways through each part with words, when there are costs for others than the cheapest. */
+  words(onWays?: (ways: NBestWays) => void): FoundWord[] {
+    this.#onWays = onWays;
     const { length } = this.#text;
     if (length === 0) return [];
     this.#arcs.add(0, { cost: 0, rightId: 0, from: -1, fromIndex: -1, word: -1, table: this.#dictionary.known });
@@ -77,7 +88,7 @@ class Lattice {
     for (let at = 0; at < length; at++) {
       const arcs = this.#arcs.at(at);
       if (arcs.length === 0) continue;
-      if (at > this.#decided && arcs.length === 1 && this.#arcs.frontier === at) this.#decide(at, 0);
+      if (at > this.#decided && arcs.length === 1 && this.#arcs.frontier === at) this.#decide(at, 0, this.#waysTo(at, false));
       else if (at - this.#decided >= MAX_GAP) {
         at = this.#decideAnyway(at);
         unknownEnd = -1;
@@ -85,8 +96,14 @@ class Lattice {
       }
       unknownEnd = this.#extend(at, unknownEnd);
     }
-    this.#decide(length, Math.max(0, this.#arcs.cheapest(length, 0)));
+    this.#decide(length, Math.max(0, this.#arcs.cheapest(length, 0)), this.#waysTo(length, true));
     return this.#words;
+  }
+
+  /** All ways from the last decision to a place; undefined when only the cheapest is asked for. */
+  #waysTo(end: number, last: boolean): NBestWays | undefined {
+    if (this.#options.nBestCost <= 0 || end === this.#decided) return undefined;
+    return new NBestWays(this.#dictionary, this.#arcs, { start: this.#decided, end, last });
   }
 
   #classAt(at: number): CharacterClass {
@@ -133,19 +150,23 @@ class Lattice {
 
   /** Takes the cheapest of all arcs that end from here on; answers where it ends. */
   #decideAnyway(at: number): number {
-    const end = this.#arcs.keepCheapest(at);
-    this.#decide(end, 0);
-    return end;
+    const best = this.#arcs.cheapestFrom(at);
+    assert(best !== undefined, "some way leads on");
+    const ways = this.#waysTo(best.end, false);
+    this.#arcs.keepOnly(at, best.arc, best.end);
+    this.#decide(best.end, 0, ways);
+    return best.end;
   }
 
   /** Goes back from an arc to the last decision and tells the words on the way; its cost counts from here anew. */
-  #decide(end: number, index: number): void {
+  #decide(end: number, index: number, ways: NBestWays | undefined): void {
     const found: FoundWord[] = [];
     let at = end;
     let arcIndex = index;
     let compound: { found: FoundWord; parts: number } | undefined;
     let lastLeftId = -1;
-    while (at > this.#decided) {
+    const start = this.#decided;
+    while (at > start) {
       let arc = this.#arcs.at(at)[arcIndex]!;
       if (this.#options.mode !== "normal" && compound === undefined && arc.table !== this.#options.userDictionary) {
         const divided = this.#divided(at, arc, lastLeftId);
@@ -165,18 +186,41 @@ class Lattice {
       at = arc.from;
       arcIndex = arc.fromIndex;
     }
-    this.#words.push(...found.reverse());
+    if (ways === undefined) this.#words.push(...found.reverse());
+    else this.#tellAll(ways, start, found);
     this.#arcs.forget(this.#decided, end);
     const [first] = this.#arcs.at(end);
     if (first) first.cost = 0;
     this.#decided = end;
   }
 
+  /** Adds the words on other ways through the part that begins at `start`, and those that were found on the cheapest. */
+  #tellAll(ways: NBestWays, start: number, found: readonly FoundWord[]): void {
+    const words: FoundWord[] = [];
+    const own = this.#options.userDictionary;
+    for (const node of ways.words(this.#options.nBestCost)) {
+      const from = start + node.start;
+      const end = start + node.end;
+      if (this.#options.discardPunctuation && isPunctuation(this.#text, from)) continue;
+      if (own === undefined || node.table !== own) {
+        words.push({ start: from, end, word: node.word, table: node.table, positionLength: 1 });
+        continue;
+      }
+      const parts: FoundWord[] = [];
+      this.#tellOwn(own, node.word, end, parts);
+      words.push({ start: from, end, word: own.segments(node.word)[0]!.entry, table: own, positionLength: 1 });
+      if (parts.length > 1) words.push(...parts);
+    }
+    words.push(...found);
+    if (words.length > 0) this.#onWays?.(ways);
+    for (const word of graphOf(words, (table) => (table === own ? 0 : table === this.#dictionary.unknown ? 1 : 2))) this.#words.push(word);
+  }
+
   /** Adds the words of an arc, last first; answers how many. */
-  #tell(arc: Arc, end: number, found: FoundWord[]): number {
+  #tell(arc: JapaneseArc, end: number, found: FoundWord[]): number {
     const { table } = arc;
     const own = this.#options.userDictionary;
-    if (own !== undefined && table === own) return this.#tellOwn(own, arc, end, found);
+    if (own !== undefined && table === own) return this.#tellOwn(own, arc.word, end, found);
     if (this.#options.mode === "extended" && table === this.#dictionary.unknown) {
       let count = 0;
       for (let stop = end; stop > arc.from;) {
@@ -196,8 +240,8 @@ class Lattice {
   }
 
   /** Adds the parts of a word of the user's, last first. */
-  #tellOwn(table: JapaneseUserDictionary, arc: Arc, end: number, found: FoundWord[]): number {
-    const segments = table.segments(arc.word);
+  #tellOwn(table: JapaneseUserDictionary, word: number, end: number, found: FoundWord[]): number {
+    const segments = table.segments(word);
     let at = end;
     for (const { entry, length } of [...segments].reverse()) {
       found.push({ start: at - length, end: at, word: entry, table, positionLength: 1 });
@@ -207,13 +251,13 @@ class Lattice {
   }
 
   /** The last part of a long word when its parts cost little more than the whole; the ways between are found anew. */
-  #divided(end: number, arc: Arc, lastLeftId: number): Arc | undefined {
+  #divided(end: number, arc: JapaneseArc, lastLeftId: number): JapaneseArc | undefined {
     const penalty = this.#penalty(arc.from, end);
     if (penalty === 0) return undefined;
-    const connection = (candidate: Arc): number => (lastLeftId < 0 ? 0 : this.#dictionary.connectionCost(candidate.rightId, lastLeftId));
+    const connection = (candidate: JapaneseArc): number => (lastLeftId < 0 ? 0 : this.#dictionary.connectionCost(candidate.rightId, lastLeftId));
     const limit = arc.cost + penalty + connection(arc);
     this.#rescore(arc.from, end, arc.fromIndex);
-    let best: Arc | undefined;
+    let best: JapaneseArc | undefined;
     let cost = Infinity;
     for (const candidate of this.#arcs.at(end)) {
       const candidateCost = candidate.cost + connection(candidate);
@@ -261,4 +305,13 @@ class Lattice {
     }
     return (length - KANJI_LENGTH) * KANJI_PENALTY;
   }
+}
+
+/** Words of different ways in order, one for each span: that of the lowest rank. Edges of words are positions. */
+function graphOf(words: readonly FoundWord[], rankOf: (table: Words) => number): FoundWord[] {
+  const sorted = [...words].sort((one, other) => one.start - other.start || one.end - other.end || rankOf(one.table) - rankOf(other.table));
+  const unique = sorted.filter((word, index) => index === 0 || word.start !== sorted[index - 1]!.start || word.end !== sorted[index - 1]!.end);
+  const edges = [...new Set(unique.flatMap(({ start, end }) => [start, end]))].sort((one, other) => one - other);
+  const positions = new Map(edges.map((edge, position) => [edge, position]));
+  return unique.map((word) => ({ ...word, positionLength: positions.get(word.end)! - positions.get(word.start)! }));
 }

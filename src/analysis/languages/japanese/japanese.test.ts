@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { builtInAnalysis } from "../../analyzers-of.ts";
+import { analysisOf, builtInAnalysis } from "../../analyzers-of.ts";
 import { ipadic } from "./ipadic.ts";
 
 function words(tokenizer: Record<string, string>, text: string, filters: Record<string, string | readonly string[]>[] = []): string {
@@ -66,9 +66,37 @@ describe("filters of Japanese", () => {
     expect(words({}, "ストップウォッチ", [{ type: "katakana_uppercase" }])).toBe("ストツプウオツチ@0");
     expect(words({ discard_punctuation: "false" }, "一〇〇〇、十万二千五百、3.2千", [{ type: "kuromoji_number" }])).toBe("1000@0 、@1 102500@2 、@3 3200@4");
   });
+});
 
-  test("what is not available is refused", () => {
-    expect(() => words({ nbest_cost: "5" }, "")).toThrow("[nbest_cost]");
+describe("words on other ways", () => {
+  const examples = "/箱根山-箱根/成田空港-成田/";
+
+  test("are told beside the cheapest when they cost little more", () => {
+    expect(words({ mode: "normal", nbest_cost: "4728" }, "これは箱根山の絵")).toBe("これ@0 は@1 箱根@2 箱根山@2+2 山@3 の@4 絵@5");
+    expect(words({ mode: "normal", nbest_cost: "0" }, "これは箱根山の絵")).toBe("これ@0 は@1 箱根山@2 の@3 絵@4");
+  });
+
+  test("are those of examples, of which the dearest says the cost", () => {
+    expect(words({ mode: "normal", nbest_examples: examples }, "成田空港からお越し")).toBe("成田@0 成田空港@0+2 空港@1 から@2 お越し@3");
+    expect(words({ mode: "normal", nbest_examples: "空-港" }, "箱根山")).toBe("箱根山@0");
+  });
+
+  test("are further ones to those that are told anyway, whatever they cost", () => {
+    const text = "関西国際空港と人類社会のすべての構成員アブラカダブラ".repeat(50);
+    for (const mode of ["normal", "search", "extended"]) {
+      const some = new Set(words({ mode }, text).split(/@\S+ ?/));
+      for (const nbestCost of ["100", "2147483647"]) {
+        const more = new Set(words({ mode, nbest_cost: nbestCost }, text).split(/@\S+ ?/));
+        expect([...some].filter((word) => !more.has(word))).toEqual([]);
+      }
+    }
+  });
+
+  test("examples that are none are refused as in the original", () => {
+    for (const example of ["箱根山", "箱根山-", "a-b-c"]) {
+      expect(() => words({ nbest_examples: example }, "")).toThrow(`Unexpected example form: ${example} (expected two '-')`);
+    }
+    expect(() => words({ nbest_cost: "much" }, "")).toThrow("Failed to parse int setting [nbest_cost] with value [much]");
   });
 });
 
@@ -118,4 +146,36 @@ test("the analyzer takes base forms, plain widths and what carries meaning", () 
     "パソコン 5 9-14",
     "abc 6 15-18",
   ]);
+});
+
+describe("what is typed for words", () => {
+  const typed = (mode: string, text: string): string =>
+    analysisOf({ "index.analysis.analyzer.typed.type": "kuromoji_completion", "index.analysis.analyzer.typed.mode": mode })
+      .analyzer("typed")!
+      .tokens(text)
+      .map((token) => `${token.text}@${token.position}:${token.startOffset}-${token.endOffset}`)
+      .join(" ");
+
+  test("stands beside them, in all ways to type it", () => {
+    expect(typed("index", "寿司")).toBe("寿司@0:0-2 susi@0:0-2 sushi@0:0-2");
+    expect(typed("index", "ＡＢＣ社")).toBe("abc@0:0-3 社@1:3-4 sya@1:3-4 sha@1:3-4");
+    expect(typed("index", "ﾊﾟｿｺﾝ")).toBe("パソコン@0:0-5 pasokon@0:0-5 pasokonn@0:0-5");
+  });
+
+  test("is joined while it is being typed, for queries", () => {
+    expect(typed("index", "サッk こいぬ")).toBe("サッ@0:0-2 saxtu@0:0-2 k@1:2-3 こい@2:4-6 koi@2:4-6 ぬ@3:6-7 nu@3:6-7");
+    expect(typed("QUERY", "サッk")).toBe("サッk@0:0-3 sakk@0:0-3");
+    expect(typed("query", "こいぬ")).toBe("こいぬ@0:0-3 koinu@0:0-3");
+    expect(typed("query", "反sy")).toBe("反sy@0:0-3 hansy@0:0-3 hannsy@0:0-3");
+  });
+
+  test("is a filter too, which closes holes", () => {
+    const stop = { type: "ja_stop", stopwords: ["は"] };
+    expect(words({ mode: "normal" }, "これは絵", [stop, { type: "kuromoji_completion" }])).toBe("これ@0 kore@0 絵@1 e@1");
+  });
+
+  test("in too many ways is refused", () => {
+    expect(typed("index", "シ".repeat(14)).split(" ")).toHaveLength(1 + 2 ** 14);
+    expect(() => typed("index", "シ".repeat(15))).toThrow("typed in at most [16384] ways");
+  });
 });

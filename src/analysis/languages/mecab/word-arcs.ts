@@ -55,22 +55,30 @@ export class WordArcs<Arc extends WordArc> {
     return arc.cost + this.#dictionary.connectionCost(arc.rightId, leftId);
   }
 
-  /** Keeps the cheapest of all arcs that end from `place` on; answers where it ends, and `place` when there are none. */
-  keepCheapest(place: number): number {
-    let end = place;
-    let best: Arc | undefined;
-    for (let at = place; at <= this.#frontier; at++) {
-      for (const arc of this.at(at)) {
-        if (best !== undefined && arc.cost >= best.cost) continue;
-        best = arc;
-        end = at;
+  /** The cheapest of all arcs that end from `place` on, and where it ends; undefined when there are none. */
+  cheapestFrom(place: number): { readonly arc: Arc; readonly end: number } | undefined {
+    let best: { readonly arc: Arc; readonly end: number } | undefined;
+    for (let end = place; end <= this.#frontier; end++) {
+      for (const arc of this.at(end)) {
+        if (best === undefined || arc.cost < best.arc.cost) best = { arc, end };
       }
     }
-    if (best === undefined) return place;
+    return best;
+  }
+
+  /** Keeps this one of all arcs that end from `place` on. */
+  keepOnly(place: number, arc: Arc, end: number): void {
     this.forget(place, this.#frontier + 1);
-    this.#arcs[end] = [best];
+    this.#arcs[end] = [arc];
     this.#frontier = end;
-    return end;
+  }
+
+  /** Keeps the cheapest of all arcs that end from `place` on; answers where it ends, and `place` when there are none. */
+  keepCheapest(place: number): number {
+    const best = this.cheapestFrom(place);
+    if (best === undefined) return place;
+    this.keepOnly(place, best.arc, best.end);
+    return best.end;
   }
 
   /** Forgets the arcs that end at `from` or behind, and before `to`. */
