@@ -6,6 +6,7 @@ import { stemBasque } from "./stemmers/basque.ts";
 import { stemCatalan } from "./stemmers/catalan.ts";
 import { stemEstonian } from "./stemmers/estonian.ts";
 import { stemGerman2 } from "./stemmers/german2.ts";
+import { stemKraaijPohlmann } from "./stemmers/kraaij-pohlmann.ts";
 import { stemLovins } from "./stemmers/lovins.ts";
 import { porter2 } from "./stemmers/porter2.ts";
 import { snowballPorter } from "./stemmers/porter.ts";
@@ -37,6 +38,7 @@ const stemmers: Readonly<Record<string, () => Stem>> = {
   Indonesian: packaged("indonesian"),
   Irish: packaged("irish"),
   Italian: packaged("italian"),
+  Kp: () => stemKraaijPohlmann,
   Lithuanian: packaged("lithuanian"),
   Lovins: () => stemLovins,
   Nepali: packaged("nepali"),

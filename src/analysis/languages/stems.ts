@@ -71,7 +71,7 @@ const stems: Readonly<Record<string, Stem>> = {
 };
 
 /** Other names of Snowball's stemmers. */
-const snowballNames: Readonly<Record<string, string>> = { porter2: "English", dutch_kp: "Kp", kp: "Kp", german2: "German2" };
+const snowballNames: Readonly<Record<string, string>> = { porter2: "English", dutch_kp: "Kp", dutchkp: "Kp", kp: "Kp", german2: "German2" };
 
 /** The stemmer of a `language`; throws as the original for a name that it does not know. */
 export function stemOf(language: string): Stem {
