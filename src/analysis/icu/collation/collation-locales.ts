@@ -1,0 +1,84 @@
+/** Which data a locale collates by: its own, or those of the nearest locale that has some (ICU's CollationLoader). */
+import { assert } from "../../../core/errors.ts";
+import { damagedData } from "../damaged-data.ts";
+import { icuData, type IcuData } from "../icu-data.ts";
+import { type Resource, type ResourceBundle, ResourceTable } from "../resource-bundle.ts";
+import { type CollationContents, readCollation } from "./collation-data.ts";
+import type { LocaleName } from "./locale-name.ts";
+
+/** The type that a locale without another one has, and that of texts to be searched, of which others are kinds. */
+const STANDARD = "standard";
+const SEARCH = "search";
+
+/** Aliases that are followed; there is at most one in good data. */
+const MOST_ALIASES = 8;
+
+/** What was read on this thread, by the data that it came from: it goes when they do. */
+const held = new WeakMap<IcuData, Map<string, CollationContents>>();
+
+/** What a locale collates by, for the type that it names or its usual one. Throws 400 when there are no data. */
+export function collationOf(locale: LocaleName): CollationContents {
+  const data = icuData();
+  const root = kept(data, "coll/ucadata.icu", () => readCollation("coll/ucadata.icu", data.needed("coll/ucadata.icu"), undefined));
+  const bundles = bundlesOf(data, locale.base);
+  const usual = firstOf(bundles, "default");
+  const usualType = typeof usual?.resource === "string" ? usual.resource : STANDARD;
+  const asked = locale.keywords.get("collation")?.toLowerCase() ?? "default";
+  const type = asked === "default" ? usualType : asked;
+  for (const candidate of [type, ...(type.length > 6 && type.startsWith(SEARCH) ? [SEARCH] : []), usualType, STANDARD]) {
+    const found = firstOf(bundles, candidate);
+    if (!found) continue;
+    if (found.locale === "root" && candidate === STANDARD) return root;
+    const name = `coll/${found.locale}.res`;
+    return kept(data, `${name}/${candidate}`, () => {
+      const bytes = found.resource instanceof ResourceTable ? found.resource.get("%%CollationBin") : undefined;
+      if (!(bytes instanceof Uint8Array)) throw damagedData(name, `there is no collation [${candidate}]`);
+      return readCollation(name, bytes, root.mappings);
+    });
+  }
+  return root;
+}
+
+function kept(data: IcuData, name: string, read: () => CollationContents): CollationContents {
+  let all = held.get(data);
+  if (!all) held.set(data, (all = new Map()));
+  let contents = all.get(name);
+  if (!contents) all.set(name, (contents = read()));
+  return contents;
+}
+
+interface LocaleBundle {
+  readonly locale: string;
+  readonly bundle: ResourceBundle;
+}
+
+/** The bundles that a locale is looked up in, the nearest first, the root last. */
+function bundlesOf(data: IcuData, base: string): LocaleBundle[] {
+  const bundles: LocaleBundle[] = [];
+  let aliases = 0;
+  for (let locale = base || "root"; ;) {
+    const bundle = data.bundle(`coll/${locale}.res`);
+    const alias = bundle?.root.get("%%ALIAS");
+    if (typeof alias === "string" && aliases++ < MOST_ALIASES) {
+      locale = alias;
+      continue;
+    }
+    if (bundle) bundles.push({ locale, bundle });
+    if (locale === "root") return bundles;
+    if (bundle?.noFallback) return bundles;
+    const parent = bundle?.root.get("%%Parent");
+    const parentName = typeof parent === "string" ? parent : locale.slice(0, Math.max(0, locale.lastIndexOf("_")));
+    assert(parentName !== locale, "the parent of a locale is another one");
+    locale = parentName || "root";
+  }
+}
+
+/** What the nearest bundle has among its collations. */
+function firstOf(bundles: readonly LocaleBundle[], key: string): { readonly locale: string; readonly resource: Resource } | undefined {
+  for (const { locale, bundle } of bundles) {
+    const collations = bundle.root.get("collations");
+    const resource = collations instanceof ResourceTable ? collations.get(key) : undefined;
+    if (resource !== undefined) return { locale, resource };
+  }
+  return undefined;
+}

@@ -1,0 +1,65 @@
+/** How keys are made of elements (ICU's CollationSettings). */
+import { illegalArgument } from "../../../core/errors.ts";
+import type { CollationContents, ScriptOrder } from "./collation-data.ts";
+import { FIRST_GROUP, placeOf, type ScriptReordering, scriptReordering } from "./script-reordering.ts";
+
+/** How many levels a key has, by name. */
+export type Strength = "primary" | "secondary" | "tertiary" | "quaternary" | "identical";
+
+/** See the file comment. */
+export interface CollationSettings {
+  readonly strength: Strength;
+  /** Whether spaces and punctuation count on the fourth level only. */
+  readonly isShifted: boolean;
+  /** The highest weight of what is shifted. */
+  readonly variableTop: number;
+  /** Whether upper and lower case make a level of their own. */
+  readonly hasCaseLevel: boolean;
+  readonly caseFirst: "off" | "lower" | "upper";
+  /** Whether digits count as numbers. */
+  readonly isNumeric: boolean;
+  /** Whether accents are compared from the end. */
+  readonly isBackward: boolean;
+  /** Whether marks are brought into order before. */
+  readonly isNormalizing: boolean;
+  readonly reordering: ScriptReordering | undefined;
+}
+
+/** Bits of the options that data hold. */
+const OPTION = { normalizing: 1, numeric: 2, alternate: 0xc, upperFirst: 0x100, caseFirst: 0x200, caseLevel: 0x400, backward: 0x800 } as const;
+
+const STRENGTHS: readonly Strength[] = ["primary", "secondary", "tertiary", "quaternary"];
+
+/** The last group that can be shifted: currencies. */
+const LAST_VARIABLE_GROUP = 3;
+
+/** The settings that data ask for. */
+export function settingsOf({ mappings, options, reorderCodes }: CollationContents): CollationSettings {
+  return {
+    strength: STRENGTHS[options >> 12] ?? "identical",
+    isShifted: (options & OPTION.alternate) !== 0,
+    variableTop: lastOfGroup(mappings.scripts, (options >> 4) & 7),
+    hasCaseLevel: (options & OPTION.caseLevel) !== 0,
+    caseFirst: (options & OPTION.caseFirst) === 0 ? "off" : (options & OPTION.upperFirst) === 0 ? "lower" : "upper",
+    isNumeric: (options & OPTION.numeric) !== 0,
+    isBackward: (options & OPTION.backward) !== 0,
+    isNormalizing: (options & OPTION.normalizing) !== 0,
+    reordering: scriptReordering(mappings.scripts, reorderCodes),
+  };
+}
+
+/** The highest weight of a group: 0 spaces, 1 punctuation, 2 symbols, 3 currencies. */
+export function lastOfGroup(scripts: ScriptOrder, group: number): number {
+  const place = placeOf(scripts, FIRST_GROUP + group);
+  return place === 0 ? 0 : ((scripts.starts[place + 1]! << 16) >>> 0) - 1;
+}
+
+/** The highest weight of the group that a weight belongs to. Throws 400 for a weight of no such group. */
+export function variableTopOf(scripts: ScriptOrder, primary: number): number {
+  for (let group = 0; group <= LAST_VARIABLE_GROUP; group++) {
+    const place = placeOf(scripts, FIRST_GROUP + group);
+    const high = primary >>> 16;
+    if (place !== 0 && high >= scripts.starts[place]! && high < scripts.starts[place + 1]!) return lastOfGroup(scripts, group);
+  }
+  throw illegalArgument("The variable top must be a primary weight in the space/punctuation/symbols/currency symbols range");
+}

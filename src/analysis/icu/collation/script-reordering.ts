@@ -1,0 +1,161 @@
+/** How weights change when scripts are moved (ICU's CollationData.makeReorderRanges and CollationSettings.setReordering). */
+import { illegalArgument } from "../../../core/errors.ts";
+import type { ScriptOrder } from "./collation-data.ts";
+
+/** Numbers from here on are groups: spaces, punctuation, symbols, currencies, digits. */
+export const FIRST_GROUP = 0x1000;
+
+/** Groups that can be moved. */
+const MOVABLE_GROUPS = 8;
+
+/** Ranges that are kept free before and behind Latin. */
+const FREE_BEFORE_LATIN = 14;
+const FREE_BEHIND_LATIN = 15;
+
+/** Numbers of scripts: Latin, and "all others". */
+const LATIN = 25;
+const OTHERS = 103;
+
+/** The first byte of what is never moved below and above: separators, and weights behind all scripts. */
+const LOWEST = 0x300;
+const HIGHEST = 0xff00;
+
+/** The weight of nothing at all, which stays. */
+const NO_PRIMARY = 1;
+
+/** A move of weights. */
+export class ScriptReordering {
+  /** The new first byte by the old one; 0 where it depends on the second one. */
+  readonly #leads = new Uint8Array(256);
+  /** Ends of ranges in the upper 16 bits, by how much the first byte changes in the lower ones. */
+  readonly #ranges: Uint32Array;
+  readonly #firstUnmoved: number;
+
+  constructor(ranges: readonly number[]) {
+    this.#ranges = Uint32Array.from(ranges);
+    this.#firstUnmoved = (this.#ranges.at(-1)! & 0xffff0000) >>> 0;
+    let byte = 0;
+    for (const range of this.#ranges) {
+      const limit = range >>> 24;
+      for (; byte < limit; byte++) this.#leads[byte] = byte + range;
+      if ((range & 0xff0000) !== 0) byte = limit + 1;
+    }
+    for (; byte <= 0xff; byte++) this.#leads[byte] = byte;
+  }
+
+  /** The weight that a weight becomes. */
+  moved(primary: number): number {
+    const lead = this.#leads[primary >>> 24]!;
+    if (lead !== 0 || primary <= NO_PRIMARY) return ((lead << 24) | (primary & 0xffffff)) >>> 0;
+    if (primary >= this.#firstUnmoved) return primary;
+    const rounded = (primary | 0xffff) >>> 0;
+    let at = 0;
+    while (rounded >= this.#ranges[at]!) at++;
+    return (primary + (this.#ranges[at]! << 24)) >>> 0;
+  }
+}
+
+/** The move that brings scripts into an order; undefined: nothing moves. Throws 400 for a script that stands twice. */
+export function scriptReordering(scripts: ScriptOrder, codes: readonly number[]): ScriptReordering | undefined {
+  if (codes.length === 0 || (codes.length === 1 && codes[0] === OTHERS)) return undefined;
+  const ranges = rangesOf(scripts, leadsOf(scripts, codes, false));
+  return ranges.length === 0 ? undefined : new ScriptReordering(ranges);
+}
+
+/** The place of a script or group among the ranges; 0: it has none. */
+export function placeOf({ count, places }: ScriptOrder, code: number): number {
+  if (code < 0) return 0;
+  if (code < count) return places[code]!;
+  const group = code - FIRST_GROUP;
+  return group >= 0 && group < MOVABLE_GROUPS ? places[count + group]! : 0;
+}
+
+/** New first bytes by place, while ranges are given out from both ends. */
+class LeadBytes {
+  readonly leads: Uint8Array;
+  low = LOWEST;
+  high = HIGHEST;
+  readonly #starts: Uint16Array;
+
+  constructor(starts: Uint16Array) {
+    this.#starts = starts;
+    this.leads = new Uint8Array(starts.length - 1);
+  }
+
+  addLow(place: number): void {
+    const start = this.#starts[place]!;
+    const limit = this.#starts[place + 1]!;
+    if ((start & 0xff) < (this.low & 0xff)) this.low += 0x100;
+    this.leads[place] = this.low >> 8;
+    this.low = ((this.low & 0xff00) + ((limit & 0xff00) - (start & 0xff00))) | (limit & 0xff);
+  }
+
+  addHigh(place: number): void {
+    const start = this.#starts[place]!;
+    const limit = this.#starts[place + 1]!;
+    if ((limit & 0xff) > (this.high & 0xff)) this.high -= 0x100;
+    this.high = ((this.high & 0xff00) - ((limit & 0xff00) - (start & 0xff00))) | (start & 0xff);
+    this.leads[place] = this.high >> 8;
+  }
+}
+
+function leadsOf(scripts: ScriptOrder, codes: readonly number[], latinMoves: boolean): Uint8Array {
+  const { count, places, starts } = scripts;
+  const given = new LeadBytes(starts);
+  for (const free of [FREE_BEFORE_LATIN, FREE_BEHIND_LATIN]) {
+    const place = places[count + free]!;
+    if (place !== 0) given.leads[place] = 0xff;
+  }
+  const groups = new Set(codes.map((code) => code - FIRST_GROUP).filter((group) => group >= 0 && group < MOVABLE_GROUPS));
+  for (let group = 0; group < MOVABLE_GROUPS; group++) {
+    const place = places[count + group]!;
+    if (place !== 0 && !groups.has(group)) given.addLow(place);
+  }
+  // What is free before Latin stays so when Latin comes first.
+  let skipped = 0;
+  if (groups.size === 0 && codes[0] === LATIN && !latinMoves) {
+    const start = starts[places[LATIN]!]!;
+    skipped = start - given.low;
+    given.low = start;
+  }
+  const others = codes.indexOf(OTHERS);
+  const placeOfNew = (code: number): number => {
+    const place = placeOf(scripts, code);
+    if (place !== 0 && given.leads[place] !== 0) throw illegalArgument(`setReorderCodes(): duplicate or equivalent script ${code}`);
+    return place;
+  };
+  for (const code of others < 0 ? codes : codes.slice(0, others)) {
+    const place = placeOfNew(code);
+    if (place !== 0) given.addLow(place);
+  }
+  for (const code of others < 0 ? [] : codes.slice(others + 1).reverse()) {
+    const place = placeOfNew(code);
+    if (place !== 0) given.addHigh(place);
+  }
+  for (let place = 1; place < starts.length - 1; place++) {
+    if (given.leads[place] !== 0) continue;
+    if (others < 0 && starts[place]! > given.low) given.low = starts[place]!;
+    given.addLow(place);
+  }
+  if (given.low <= given.high) return given.leads;
+  if (given.low - (skipped & 0xff00) <= given.high) return leadsOf(scripts, codes, true);
+  throw illegalArgument("setReorderCodes(): reordering too many partial-primary-lead-byte scripts");
+}
+
+/** Ends of ranges with how much their first byte changes. */
+function rangesOf({ starts }: ScriptOrder, leads: Uint8Array): number[] {
+  const ranges: number[] = [];
+  const last = starts.length - 1;
+  let offset = 0;
+  for (let place = 1; ; place++) {
+    let next = offset;
+    for (; place < last; place++) {
+      if (leads[place] === 0xff) continue;
+      next = leads[place]! - (starts[place]! >> 8);
+      if (next !== offset) break;
+    }
+    if (offset !== 0 || place < last) ranges.push(((starts[place]! << 16) | (offset & 0xffff)) >>> 0);
+    if (place === last) return ranges;
+    offset = next;
+  }
+}
