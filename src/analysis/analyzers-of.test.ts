@@ -110,7 +110,10 @@ describe("analysis from settings", () => {
     ],
     [{ "index.analysis.filter.x.type": "keep" }, "keep requires either `keep_words` or `keep_words_path` to be configured"],
     [{ "index.analysis.filter.x.type": "condition" }, "must specify either [source] for an inline script or [id] for a stored script"],
-    [{ "index.analysis.filter.x.type": "predicate_token_filter", "index.analysis.filter.x.script.source": "true" }, "script_lang not supported [painless]"],
+    [
+      { "index.analysis.filter.x.type": "predicate_token_filter", "index.analysis.filter.x.script.lang": "foo", "index.analysis.filter.x.script.source": "1" },
+      "script_lang not supported [foo]",
+    ],
     [{ "index.analysis.char_filter.x.type": "mapping", "index.analysis.char_filter.x.mappings": "a=>b,a=>c" }, 'match "a" was already added'],
   ])("refuses %j", (settings, reason) => {
     expect(() => analysisOf(settings)).toThrow(reason);

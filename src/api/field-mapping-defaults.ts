@@ -6,22 +6,6 @@ import { type FieldNode, fieldsBelow } from "../mapping/mapping-tree.ts";
 
 /** No limit to the length of a keyword. */
 const UNLIMITED = 2 ** 31 - 1;
-/** Types whose values a script can make. */
-const WITH_SCRIPT: ReadonlySet<string> = new Set([
-  "byte",
-  "short",
-  "integer",
-  "long",
-  "half_float",
-  "float",
-  "double",
-  "boolean",
-  "date",
-  "date_nanos",
-  "ip",
-  "keyword",
-  "geo_point",
-]);
 /** Parameters that are not shown unless they are given: of types that share their definitions with others, and names of old. */
 const ONLY_GIVEN: ReadonlySet<string> = new Set(["max_input_len", "contexts"]);
 /** How tokens of a `sparse_vector` are pruned by default. */
@@ -45,7 +29,6 @@ function complete(node: FieldNode, settings: Settings): JsonObject {
     type,
     ...Object.fromEntries(values),
     ...(fields.length > 0 ? { fields: Object.fromEntries(fields) } : {}),
-    ...(WITH_SCRIPT.has(type) ? { script: null, on_script_error: "fail" } : {}),
     meta: node.meta ?? {},
     ...(node.copyTo.length > 0 ? { copy_to: [...node.copyTo] } : {}),
   };

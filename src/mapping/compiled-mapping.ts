@@ -11,6 +11,8 @@ export interface CompiledMapping {
   readonly context: MappingContext;
   /** Paths of fields in pass-through objects by the names that they have without these. */
   readonly shortNames: ReadonlyMap<string, string>;
+  /** Runtime fields by path; `field` does not know them. */
+  readonly runtimeByPath: ReadonlyMap<string, MappedField>;
   /** What `_source` shows of a record; undefined: all, as it came. */
   readonly sourceForm: SourceForm | undefined;
   field(path: string): MappedField | undefined;

@@ -3,7 +3,9 @@ import { BM25 } from "./similarities.ts";
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { FieldFamily, FieldType, FieldTypeContext, IndexableField, MappedField } from "./field-type.ts";
+import { type IndexScript, indexScriptParameter, scriptedField } from "./index-script.ts";
 import { type Parameter, type ParameterValues, readParameters } from "./parameter.ts";
+import { onScriptErrorParameter } from "./script-parameters.ts";
 import type { FieldSpec } from "../segment/segment-builder.ts";
 
 /** A field type of its parameters and of what makes a field of their values. */
@@ -13,9 +15,12 @@ export function defineFieldType(definition: {
   readonly parameters: readonly Parameter[];
   readonly refuses?: FieldType["refuses"];
   readonly notInMultiFields?: boolean;
+  /** For types whose values a script can make. */
+  readonly script?: IndexScript;
   create(read: ParameterValues, context: FieldTypeContext): IndexableField;
 }): FieldType {
-  const { name, summary, parameters } = definition;
+  const { name, summary, script } = definition;
+  const parameters = script ? [...definition.parameters, indexScriptParameter, onScriptErrorParameter] : definition.parameters;
   return {
     name,
     summary,
@@ -24,7 +29,12 @@ export function defineFieldType(definition: {
     definitions: parameters,
     refuses: definition.refuses,
     notInMultiFields: definition.notInMultiFields,
-    parse: (given, context) => definition.create(readParameters(parameters, name, given, context), context),
+    script,
+    parse(given, context) {
+      const read = readParameters(parameters, name, given, context);
+      const field = definition.create(read, context);
+      return script ? scriptedField(field, script, read) : field;
+    },
   };
 }
 

@@ -2,6 +2,7 @@
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import type { FieldWriter, NestedWriter, SegmentBuilder } from "../segment/segment-builder.ts";
+import type { ScriptDocument } from "../scripting/script-programs.ts";
 import { checkTimestamp } from "./data-stream-timestamp.ts";
 import { aliasWritten, documentError, fieldError, noObject } from "./document-error.ts";
 import type { DocumentInput, DocumentParser } from "./document-parser.ts";
@@ -94,7 +95,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     this.storedQuery = storedQuery;
     this.mappingVersion = mapping.version;
     this.sourceForm = mapping.sourceForm;
-    this.#missing = new MissingMapping(mapping.root.object, mapping.root.runtime);
+    this.#missing = new MissingMapping(mapping.root.object, mapping.runtimeByPath);
     this.#nestedLimit = mapping.context.limit("index.mapping.nested_objects.limit", 10_000);
     for (const { field } of fieldsBelow(mapping.root.object)) for (const path of watchedBy(field)) this.#watched.set(path, []);
     this.#root = DocumentScope.ofDocuments(mapping.root.object);
@@ -126,6 +127,11 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   /** ValueContext: notes a path for `_ignored`. */
   ignore(path: string): void {
     this.#ignored.add(path);
+  }
+
+  /** ValueContext: the document as scripts see it. */
+  get scriptDocument(): ScriptDocument {
+    return { source: this.#document.source, docValues: noDocValues };
   }
 
   /** ValueContext: goes to an item or member of the value at hand, from one to another, or back. */
@@ -178,7 +184,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     const own = { scope, number: scope.numbers.add(field.spec) };
     const included = scope.includedIn.map((around) => ({ scope: around, number: around.numbers.add(field.spec) }));
     if (field.everyDocument) {
-      for (const place of [own, ...included]) {
+      for (const place of field.ofWholeDocument ? [{ scope: this.#root, number: this.#root.numbers.add(field.spec) }] : [own, ...included]) {
         const everywhere = this.#everywhere.get(place.scope);
         if (everywhere) everywhere.push({ field, number: place.number });
         else this.#everywhere.set(place.scope, [{ field, number: place.number }]);
@@ -267,7 +273,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   #beyondLimit(path: string, parent: ObjectNode, value: Json): void {
     if (value === null || this.#mapping.context.settings["index.mapping.total_fields.ignore_dynamic_beyond_limit"] !== "true") return;
     const dynamic = this.#missing.dynamicOf(parent);
-    if (dynamic === "false" || dynamic === "strict" || this.#mapping.root.runtime?.has(path)) return;
+    if (dynamic === "false" || dynamic === "strict" || this.#mapping.runtimeByPath.has(path)) return;
     if (!(Array.isArray(value) && value.length === 0)) this.#ignored.add(path);
   }
 
@@ -415,6 +421,11 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     if (spec.column === "ordinals") this.#builder.addOrdinalTerm(field, bytes, 0, bytes.length);
     else this.#builder.addTerm(field, bytes, 0, bytes.length, 0);
   }
+}
+
+/** What is indexed of a document cannot be read before it is complete. */
+function noDocValues(path: string): never {
+  throw illegalArgument(`the values of field [${path}] are not there for scripts that run while the document is indexed`);
 }
 
 /** Whether the document itself has the values of a field. */

@@ -196,7 +196,7 @@ export class DynamicMapping {
 
   #unmapped(parent: ObjectNode, name: string, value: Json, depth: number, dynamic: Dynamic): void {
     const path = joinPath(parent.path, name);
-    if ((this.#mapping.root.runtime?.has(path) || this.#mapping.shortNames.has(path)) && !isJsonObject(value)) {
+    if ((this.#mapping.runtimeByPath.has(path) || this.#mapping.shortNames.has(path)) && !isJsonObject(value)) {
       // What is a runtime field, or another name of a field, is not mapped; objects of that name are.
       if (Array.isArray(value)) this.#items(parent, name, value, depth, dynamic);
       return;

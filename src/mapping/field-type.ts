@@ -2,6 +2,8 @@
 import type { Analyzer } from "../analysis/analyzer.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { FieldSpec, FieldWriter } from "../segment/segment-builder.ts";
+import type { ScriptDocument } from "../scripting/script-programs.ts";
+import type { IndexScript } from "./index-script.ts";
 import type { Parameter } from "./parameter.ts";
 import type { RuntimeSource } from "./runtime/runtime-values.ts";
 import type { SimilarityDefinition } from "./similarities.ts";
@@ -60,6 +62,8 @@ export interface MappedField {
   readonly sourcePath?: string;
   /** The text of a term, for types whose terms are no texts: patterns are compared with it. */
   readonly decodeTerm?: (term: Uint8Array) => string;
+  /** Whether queries by patterns, prefixes and similar words are refused, as the terms do not tell the values. */
+  readonly refusesPatterns?: true;
   /** Fields of runs of two, three … words, by which phrases are found. */
   readonly shingles?: readonly MappedField[];
   /** Lengths of prefixes that count as indexed (`index_prefixes`). */
@@ -187,6 +191,8 @@ export interface ValueContext {
   valuesOf(path: string): readonly WatchedValue[];
   /** Reads a query that is a value, against the mapping of the document. Absent where no document has one. */
   readonly storedQuery?: ((query: Json) => StoredQuery) | undefined;
+  /** The document as scripts see it. Absent where no document has come to its end. */
+  readonly scriptDocument?: ScriptDocument | undefined;
   /** The document's id. */
   readonly documentId: string;
   /** The routing value that the document came with. */
@@ -210,6 +216,8 @@ export interface IndexableField extends MappedField {
   definitionBy?(value: Json): JsonObject | undefined;
   /** Indexes what every document has, whether it stands in there or not. */
   everyDocument?(context: ValueContext): void;
+  /** Whether `everyDocument` is for the document itself, even where the field stands in nested ones. */
+  readonly ofWholeDocument?: true;
   /** Paths of fields whose values it asks for, with `valuesOf`, when the document is complete. */
   readonly watches?: readonly string[];
   /** Refuses what it says of other fields of the mapping, whose types are given by their paths. */
@@ -269,6 +277,8 @@ export interface FieldType {
   readonly notInMultiFields?: boolean | undefined;
   /** Refuses a definition as a whole, before its parameters are looked at one by one. `name` is what the fault calls the field. */
   refuse?(definition: JsonObject, name: string): void;
+  /** How it takes values that a script makes; absent: it takes none. */
+  readonly script?: IndexScript | undefined;
   /** How each parameter is read, shown and compared. */
   readonly definitions: readonly Parameter[];
   /** Reads the parameters (unknown ones are refused before); throws RequestError 400 `mapper_parsing_exception`. */

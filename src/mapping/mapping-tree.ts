@@ -3,7 +3,7 @@ import type { JsonObject } from "../core/json.ts";
 import type { DynamicTemplate } from "./dynamic-template.ts";
 import type { FieldType, IndexableField } from "./field-type.ts";
 import type { ParameterValues } from "./parameter.ts";
-import type { RuntimeField } from "./runtime/runtime-field.ts";
+import type { RuntimeFields } from "./runtime/runtime-field.ts";
 import type { KeepMode } from "./synthetic-source/keep-mode.ts";
 
 /** What happens to names that are not mapped. */
@@ -83,7 +83,7 @@ export interface SourceMapping {
 export interface RootMapping {
   readonly object: ObjectNode;
   /** By name; null: to be removed, in an update. */
-  readonly runtime: ReadonlyMap<string, RuntimeField | null> | undefined;
+  readonly runtime: RuntimeFields | undefined;
   readonly dynamicTemplates: readonly DynamicTemplate[] | undefined;
   readonly dynamicDateFormats: readonly string[] | undefined;
   readonly dateDetection: boolean | undefined;

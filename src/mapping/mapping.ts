@@ -14,6 +14,7 @@ import { fieldsBelow, othersBelow, type RootMapping } from "./mapping-tree.ts";
 import type { MappingView } from "./mapping-view.ts";
 import { metadataFields } from "./metadata-fields.ts";
 import { parseRootMapping } from "./parse-mapping.ts";
+import { runtimeFieldsByPath } from "./runtime/runtime-field.ts";
 import type { QueryReader } from "./stored-query.ts";
 import { shortNames } from "./passthrough.ts";
 import { type SourceForm, sourceFormOf } from "./source-form.ts";
@@ -44,6 +45,7 @@ export class Mapping implements MappingView, CompiledMapping {
   readonly context: MappingContext;
   readonly sourceForm: SourceForm | undefined;
   readonly shortNames: ReadonlyMap<string, string>;
+  readonly runtimeByPath: ReadonlyMap<string, MappedField>;
   readonly #fields = new Map<string, MappedField>();
   readonly #aliases = new Map<string, string>();
   readonly #objects = new Set<string>();
@@ -54,7 +56,8 @@ export class Mapping implements MappingView, CompiledMapping {
     this.version = metadata.mappingVersion;
     this.context = new MappingContext(metadata.settings, knownAnalysis(metadata.settings, metadata.resources));
     this.root = parseRootMapping(metadata.mapping, this.context);
-    this.sourceForm = sourceFormOf(this.root, metadata.settings);
+    this.runtimeByPath = runtimeFieldsByPath(this.root.runtime);
+    this.sourceForm = sourceFormOf(this.root, this.runtimeByPath, metadata.settings);
     this.#settingDefault = options.settingDefault;
     const synthetic = sourceMode(this.root.source, metadata.settings["index.mapping.source.mode"]) === "synthetic";
     for (const node of fieldsBelow(this.root.object)) this.#addField(synthetic && isStoredText(node) ? { ...node.field, stored: true } : node.field);

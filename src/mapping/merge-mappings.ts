@@ -13,6 +13,7 @@ import { DATA_STREAM_TIMESTAMP, metadataFieldNames } from "./metadata-fields.ts"
 import { checkNested } from "./nested.ts";
 import { mappingError, parseRootMapping } from "./parse-mapping.ts";
 import { checkPriorities } from "./passthrough.ts";
+import { runtimeFieldsByPath } from "./runtime/runtime-field.ts";
 import { showMapping } from "./show-mapping.ts";
 import { sourceConflicts } from "./source-mapping.ts";
 
@@ -39,7 +40,7 @@ export function mergedRoot(current: JsonObject, update: JsonObject, context: Map
   if (!isFirst) refuseMetadataChanges(before, after);
   const merged = mergeRoots(before, after);
   checkNames(merged.object);
-  checkReferences(merged.object, merged.runtime);
+  checkReferences(merged.object, runtimeFieldsByPath(merged.runtime));
   if (merged.timestampRequired) checkTimestampField(merged.object);
   checkPriorities(merged.object);
   checkLimits(merged.object, context, merged.runtime?.size);
@@ -116,7 +117,7 @@ function checkNames(root: ObjectNode): void {
 }
 
 /** Aliases must lead to fields, copies may not lead to multi-fields. */
-function checkReferences(root: ObjectNode, runtime: RootMapping["runtime"]): void {
+function checkReferences(root: ObjectNode, runtime: ReadonlyMap<string, unknown>): void {
   const fields = new Map<string, FieldNode>();
   const multiFields = new Set<string>();
   for (const field of fieldsBelow(root)) {
@@ -129,7 +130,7 @@ function checkReferences(root: ObjectNode, runtime: RootMapping["runtime"]): voi
     const prefix = `Invalid [path] value [${node.target}] for field alias [${node.path}]:`;
     if (node.target === node.path) throw mapperParsing(`${prefix} an alias cannot refer to itself.`);
     if (others.get(node.target)?.kind === "alias") throw mapperParsing(`${prefix} an alias cannot refer to another alias.`);
-    if (!fields.has(node.target) && !runtime?.has(node.target)) throw mapperParsing(`${prefix} an alias must refer to an existing field in the mappings.`);
+    if (!fields.has(node.target) && !runtime.has(node.target)) throw mapperParsing(`${prefix} an alias must refer to an existing field in the mappings.`);
   }
   for (const field of fields.values()) {
     field.field.checkReferences?.((path) => fields.get(path)?.type.name);

@@ -1,17 +1,19 @@
 /** A quick look whether a document has names that are not mapped: most documents have none. */
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
-import { type Dynamic, fieldsBelow, joinPath, type MappingNode, type ObjectNode, type RootMapping } from "./mapping-tree.ts";
+import { type Dynamic, fieldsBelow, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
 import { metadataFieldNames } from "./metadata-fields.ts";
+import { isPassedBy } from "./passed-by.ts";
 
 /** Looks through documents of one mapping. May say yes too often, never too seldom. */
 export class MissingMapping {
   readonly #root: ObjectNode;
-  readonly #runtime: RootMapping["runtime"];
+  /** Runtime fields by path. */
+  readonly #runtime: ReadonlyMap<string, unknown>;
   readonly #dynamic = new Map<ObjectNode, Dynamic>();
   /** Whether fields are copied to places that may not be mapped, or take their definition from a value. */
   readonly #copies: boolean;
 
-  constructor(root: ObjectNode, runtime: RootMapping["runtime"]) {
+  constructor(root: ObjectNode, runtime: ReadonlyMap<string, unknown>) {
     this.#root = root;
     this.#runtime = runtime;
     this.#inherit(root, "true");
@@ -40,7 +42,7 @@ export class MissingMapping {
     const { children } = node;
     for (const key in object) {
       const child = children.get(key);
-      if (child === undefined) {
+      if (child === undefined || (node.subobjects === false && isPassedBy(child, object[key] as Json))) {
         if (this.#named(node, key, object[key] as Json)) return true;
       } else if (child.kind === "object" && this.#value(child, object[key] as Json)) return true;
     }
@@ -57,7 +59,7 @@ export class MissingMapping {
 
   /** Whether a name is a runtime field, which needs no mapping unless there is an object. */
   #isRuntime(node: ObjectNode, key: string, value: Json): boolean {
-    return this.#runtime !== undefined && (typeof value !== "object" || value === null) && this.#runtime.has(joinPath(node.path, key));
+    return this.#runtime.size > 0 && (typeof value !== "object" || value === null) && this.#runtime.has(joinPath(node.path, key));
   }
 
   #value(node: MappingNode, value: Json): boolean {

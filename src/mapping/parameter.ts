@@ -37,7 +37,7 @@ export interface ParameterValues {
 export const commonParameters: ReadonlySet<string> = new Set(["type", "fields", "copy_to", "meta", "synthetic_source_keep"]);
 
 /** Parameters that old indices had and that are accepted without effect. */
-const withoutEffect: ReadonlySet<string> = new Set(["include_in_all", "on_script_error"]);
+const withoutEffect: ReadonlySet<string> = new Set(["include_in_all"]);
 
 /**
  * Reads the parameters of a field, in the order in which they are given; refuses unknown ones. Those of every field go to `common`.
@@ -75,7 +75,6 @@ export function readParameters(
 function refuseParameter(key: string, name: string, type: string): void {
   if (withoutEffect.has(key)) return;
   if (key === "boost") throw mapperParsing(`Unknown parameter [boost] on mapper [${name}]`);
-  if (key === "script") throw mapperParsing("scripts in mappings are not supported by this server yet");
   throw mapperParsing(`unknown parameter [${key}] on mapper [${name}] of type [${type}]`);
 }
 

@@ -3,6 +3,7 @@ import { illegalArgument, RequestError } from "../core/errors.ts";
 import { javaMapOrder } from "../core/java-map-order.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { fieldTypes } from "./field-types.ts";
+import { checkIndexScript } from "./index-script.ts";
 import { flattenedFields } from "./flatten-objects.ts";
 import type { MappingContext } from "./mapping-context.ts";
 import { javaClass, javaText, mapperParsing, parseException } from "./mapping-error.ts";
@@ -252,6 +253,7 @@ function readField(names: FieldNames, definition: JsonObject, context: MappingCo
     if (key === "meta") meta = value === null ? undefined : readMeta(value, name);
     if (key === SYNTHETIC_SOURCE_KEEP) keep = readKeepMode(value);
   });
+  if (type.script) checkIndexScript(type.script, values, multiFields.length > 0, copyTo.length > 0);
   return (around) => {
     for (const refused of type.refuses ?? []) {
       if (refused === "copy_to" ? copyTo.length > 0 : multiFields.length > 0)

@@ -5,14 +5,25 @@
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import { javaFloat } from "../core/float32.ts";
 import type { FlatSettings } from "../analysis/component-groups.ts";
+import { compileScript, inlineScript, type ScriptSource } from "../scripting/compile-script.ts";
+import { scriptOfSettings } from "../scripting/parse-script.ts";
+import type { InlineScript } from "../scripting/script.ts";
 
 /** A documented type of similarity. */
-export type SimilarityType = "BM25" | "boolean" | "DFI" | "DFR" | "IB" | "LMDirichlet" | "LMJelinekMercer";
+export type SimilarityType = "BM25" | "boolean" | "DFI" | "DFR" | "IB" | "LMDirichlet" | "LMJelinekMercer" | "scripted";
+
+/** A script of a similarity. */
+export interface SimilarityScript<Context extends "similarity" | "similarity_weight"> {
+  readonly script: InlineScript;
+  readonly program: ScriptSource<Context>;
+}
 
 /** A similarity with its settings; numbers are float32. */
 export interface SimilarityDefinition {
   readonly type: SimilarityType;
   readonly values: Readonly<Record<string, string | number | boolean>>;
+  /** Of the type `scripted`. */
+  readonly scripts?: { readonly score: SimilarityScript<"similarity">; readonly weight: SimilarityScript<"similarity_weight"> | undefined };
 }
 
 export const BM25: SimilarityDefinition = { type: "BM25", values: { k1: Math.fround(1.2), b: Math.fround(0.75), discount_overlaps: true } };
@@ -69,18 +80,29 @@ function definition(name: string, settings: Settings): SimilarityDefinition {
   const type = settings.get("type");
   if (type === undefined) throw illegalArgument(`Similarity [${name}] must have an associated type`);
   const known = types.find((one) => one.type === type);
-  if (type === "scripted") throw scriptedError(settings);
+  if (type === "scripted") return scriptedSimilarity(settings);
   if (!known) throw illegalArgument(`Unknown Similarity type [${type}] for [${name}]`);
   const unknown = [...settings.keys()].filter((key) => key !== "type" && !known.keys.includes(key)).sort((one, other) => (one < other ? -1 : 1));
   if (unknown.length > 0) throw illegalArgument(`Unknown settings for similarity of type [${type}]: [${unknown.join(", ")}]`);
   return { type: known.type, values: known.read(settings) };
 }
 
-/** Scripts are not there yet; the words are those of a server without their language. */
-function scriptedError(settings: Settings): RequestError {
-  const source = settings.get("script.source");
-  if (source === undefined) return illegalArgument("must specify either [source] for an inline script or [id] for a stored script");
-  return illegalArgument(`script_lang not supported [${settings.get("script.lang") ?? "painless"}]`);
+/** The original reads what it knows of such a similarity and leaves the rest alone. */
+function scriptedSimilarity(settings: Settings): SimilarityDefinition {
+  const values = { discount_overlaps: boolean(settings, "discount_overlaps") };
+  const score = scriptBelow(settings, "script.");
+  const program = compileScript(score, "similarity");
+  const hasWeight = [...settings.keys()].some((key) => key.startsWith("weight_script."));
+  const weight = hasWeight ? scriptBelow(settings, "weight_script.") : undefined;
+  return {
+    type: "scripted",
+    values,
+    scripts: { score: { script: score, program }, weight: weight && { script: weight, program: compileScript(weight, "similarity_weight") } },
+  };
+}
+
+function scriptBelow(settings: Settings, prefix: string): InlineScript {
+  return inlineScript(scriptOfSettings([...settings].flatMap(([key, value]) => (key.startsWith(prefix) ? [[key.slice(prefix.length), value] as const] : []))));
 }
 
 interface KnownType {

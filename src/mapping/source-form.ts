@@ -20,8 +20,8 @@ export interface SourceRecord {
 /** The source of a record as it is shown, as JSON text; empty: none is. */
 export type SourceForm = (record: SourceRecord) => Uint8Array;
 
-/** The form of a mapping; undefined: documents are shown as they came. */
-export function sourceFormOf(root: RootMapping, settings: FlatSettings): SourceForm | undefined {
+/** The form of a mapping, with its runtime fields by path; undefined: documents are shown as they came. */
+export function sourceFormOf(root: RootMapping, runtime: ReadonlyMap<string, unknown>, settings: FlatSettings): SourceForm | undefined {
   const mode = sourceMode(root.source, settings["index.mapping.source.mode"]);
   if (mode === "disabled") return noSource;
   if (mode === "synthetic") return syntheticForm(new SyntheticPlan(root.object, indexKeepMode(settings["index.mapping.synthetic_source_keep"]), root.runtime));

@@ -194,7 +194,7 @@ function answerOf(call: BegunCall, { status, body, isCacheable = false }: CallAn
 /** A mapping as searches see it, its runtime fields included. */
 function searchedMapping(metadata: IndexMetadata): MappingView {
   const mapping = Mapping.parse(metadata);
-  return overlaidMapping(mapping, mapping.root.runtime);
+  return overlaidMapping(mapping, mapping.runtimeByPath);
 }
 
 /** 429 `es_rejected_execution_exception`. */

@@ -279,7 +279,13 @@ describe("runtime_mappings", () => {
     [{ a: "x" }, "mapper_parsing_exception", "Expected map for runtime field [a] definition but got a java.lang.String"],
     [{ a: {} }, "mapper_parsing_exception", "No type specified for runtime field [a]"],
     [{ a: { type: "long", foo: 1 } }, "mapper_parsing_exception", "unknown parameter [foo] on runtime field [a] of type [long]"],
-    [{ a: { type: "long", script: "emit(1)" } }, "illegal_argument_exception", "script_lang not supported [painless]"],
+    [{ a: { type: "long", script: { source: "emit(1)", lang: "foo" } } }, "illegal_argument_exception", "script_lang not supported [foo]"],
+    [{ a: { type: "long", script: { id: "x" } } }, "illegal_argument_exception", "stored scripts are not supported for runtime field [a]"],
+    [
+      { a: { type: "composite", script: "x", fields: { b: { type: "long" } } }, "a.b": { type: "long" } },
+      "illegal_argument_exception",
+      "Found two runtime fields with same name [a.b]",
+    ],
     [{ a: { type: "composite", fields: {} } }, "illegal_argument_exception", "composite runtime field [a] must declare a [script]"],
   ])("%j fails on every shard", async (runtime, type, reason) => {
     const answer = await refusal({ runtime_mappings: runtime });

@@ -1,10 +1,36 @@
+import { illegalArgument } from "../../core/errors.ts";
+import { analysisScript, pickedTokens } from "../analysis-script.ts";
 import type { TokenFilterKind } from "../component.ts";
-import { refuseAnalysisScript } from "../refuse-analysis-script.ts";
+import { filterRuns } from "../conditional-filter.ts";
+import { filtersBehind } from "../filters-behind.ts";
 
-/** Filters for the tokens that a script picks. Without a language for scripts, what is well formed is refused for its script. */
+/** Filters for the tokens that a script picks (the original's ScriptedConditionTokenFilterFactory). */
 export const condition: TokenFilterKind = {
   name: "condition",
-  summary: "Applies filters to the tokens that a script picks; refused until there are scripts.",
+  summary: "Applies filters to the tokens that a script picks; incomplete: its settings are checked and kept, and no text is analysed until there are scripts.",
   byName: false,
-  create: (parameters) => refuseAnalysisScript(parameters),
+
+  create(parameters) {
+    const script = analysisScript(parameters);
+    const names = parameters.list("filter") ?? [];
+    if (names.length === 0) throw illegalArgument(`Empty list of filters provided to tokenfilter [${parameters.name}]`);
+    return {
+      // Never run: a chain always asks for its own form first.
+      filter: (list) => list,
+      inChain(before) {
+        const chosen = filtersBehind(before, names, (name) => {
+          const component = parameters.surroundings.tokenFilter(name);
+          if (!component) throw illegalArgument(`ScriptedConditionTokenFilter [${parameters.name}] refers to undefined token filter [${name}]`);
+          return component;
+        });
+        return {
+          updateable: chosen.updateable === true,
+          filter(list) {
+            const picked = pickedTokens(list, script);
+            return filterRuns(list, (index) => (picked[index] ? chosen : undefined));
+          },
+        };
+      },
+    };
+  },
 };

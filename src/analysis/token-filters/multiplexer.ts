@@ -2,7 +2,8 @@ import { illegalArgument } from "../../core/errors.ts";
 import type { TokenFilterKind } from "../component.ts";
 import type { ComponentParameters } from "../component-parameters.ts";
 import { filterRuns } from "../conditional-filter.ts";
-import { type Chain, chainOf, type Part } from "../custom-chain.ts";
+import type { Chain } from "../custom-chain.ts";
+import { filtersBehind } from "../filters-behind.ts";
 import { refuseSynonyms } from "../synonyms/refuse-synonyms.ts";
 import { identityFilter, type TokenFilter, type TokenList } from "../token-list.ts";
 import { removeDuplicatesFilter } from "./remove-duplicates.ts";
@@ -32,17 +33,12 @@ export const multiplexer: TokenFilterKind = {
 
 /** One filter, or several with commas between their names, one behind another. */
 function branchOf(names: string, parameters: ComponentParameters, before: Chain): TokenFilter {
-  const parts = names.split(",").map((name): Part<TokenFilter> => {
-    const component = parameters.surroundings.tokenFilter(name.trim());
-    if (!component) throw illegalArgument(`Multiplexing filter [${parameters.name}] refers to undefined tokenfilter [${name.trim()}]`);
-    return { name: name.trim(), component };
+  const split = names.split(",").map((name) => name.trim());
+  return filtersBehind(before, split, (name) => {
+    const component = parameters.surroundings.tokenFilter(name);
+    if (!component) throw illegalArgument(`Multiplexing filter [${parameters.name}] refers to undefined tokenfilter [${name}]`);
+    return component;
   });
-  const chain = chainOf(before.charFilters, before.tokenizer, [...before.tokenFilters, ...parts]);
-  const own = chain.tokenFilters.slice(before.tokenFilters.length).map((part) => part.component);
-  return {
-    filter: (list) => own.reduce((current, filter) => filter.filter(current), list),
-    updateable: own.some((filter) => filter.updateable),
-  };
 }
 
 /** Each token as often as there are filters, each copy through one of them. A single filter gets the text as a whole. */

@@ -1,10 +1,19 @@
+import { analysisScript, pickedTokens } from "../analysis-script.ts";
 import type { TokenFilterKind } from "../component.ts";
-import { refuseAnalysisScript } from "../refuse-analysis-script.ts";
 
-/** Keeps the tokens that a script picks. Without a language for scripts, it is refused for its script. */
+/** Keeps the tokens that a script picks; the others leave holes (the original's ScriptFilteringTokenFilter). */
 export const predicateTokenFilter: TokenFilterKind = {
   name: "predicate_token_filter",
-  summary: "Keeps only the tokens that a script picks; refused until there are scripts.",
+  summary: "Keeps only the tokens that a script picks; incomplete: its settings are checked and kept, and no text is analysed until there are scripts.",
   byName: false,
-  create: (parameters) => refuseAnalysisScript(parameters),
+
+  create(parameters) {
+    const script = analysisScript(parameters);
+    return {
+      filter(list) {
+        const picked = pickedTokens(list, script);
+        return { ...list, tokens: list.tokens.filter((_token, index) => picked[index]) };
+      },
+    };
+  },
 };

@@ -6,8 +6,10 @@ import type { Instant } from "../../core/dates/date-fields.ts";
 import { readLocale } from "../../core/dates/locale.ts";
 import { parseDateMath } from "../../core/dates/date-math.ts";
 import { timeZone, type TimeZone } from "../../core/time-zone.ts";
+import { compileScript } from "../../scripting/compile-script.ts";
 import { baseField, defineFieldType, valueText } from "../define-field-type.ts";
 import type { ConvertedRange, FieldType, IndexableField, RangeBounds } from "../field-type.ts";
+import { indexScript } from "../index-script.ts";
 import { javaText, wrapError } from "../mapping-error.ts";
 import { docValuesParameter, hiddenIgnoreMalformedParameter, indexParameter, type Parameter, settingFlag, storeParameter } from "../parameter.ts";
 import { expectedText } from "../keyword-text.ts";
@@ -71,6 +73,15 @@ export function dateType(resolution: DateResolution, summary: string): FieldType
       { name: "null_value", fallback: null, updateable: false, acceptsNull: true, read: (value) => javaText(value) },
       hiddenIgnoreMalformedParameter,
     ],
+
+    script: indexScript({
+      excludes: ["null_value", "ignore_malformed"],
+      program: (script) => compileScript(script, "date_field"),
+      index(ms, { spec }, { builder, field }) {
+        if (spec.column) builder.addNumber(field, resolution.encode({ ms, nanos: 0 }));
+        else builder.addPresence(field);
+      },
+    }),
 
     create({ values, shown }, context): IndexableField {
       const { path } = context;

@@ -1,7 +1,9 @@
 import { illegalArgument } from "../../core/errors.ts";
 import type { Json } from "../../core/json.ts";
+import { compileScript } from "../../scripting/compile-script.ts";
 import { baseField, defineFieldType, refuseFetchFormat, refuseFormat } from "../define-field-type.ts";
 import type { ConvertedRange, FieldType, IndexableField, RangeBounds } from "../field-type.ts";
+import { indexAsGiven, indexScript } from "../index-script.ts";
 import { dimensionParameter, docValuesParameter, ignoreMalformedParameter, indexParameter, readBoolean, settingFlag, storeParameter } from "../parameter.ts";
 import { badToken, badValue, tokenNameOf, ValueError } from "../value-error.ts";
 
@@ -20,6 +22,8 @@ export const boolean: FieldType = defineFieldType({
     ignoreMalformedParameter,
     dimensionParameter,
   ],
+
+  script: indexScript({ excludes: ["ignore_malformed", "null_value"], program: (script) => compileScript(script, "boolean_field"), index: indexAsGiven }),
 
   create({ values, shown }, context): IndexableField {
     const { path } = context;

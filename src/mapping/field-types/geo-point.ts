@@ -2,11 +2,13 @@ import { javaDouble } from "../../core/float32.ts";
 import { decodeLatitude, decodeLongitude, encodeLatitude, encodeLongitude } from "../../core/geo-encoding.ts";
 import { illegalArgument, RequestError } from "../../core/errors.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
+import { compileScript } from "../../scripting/compile-script.ts";
 import { queryShapeError } from "../geo/query-shape-error.ts";
 import { geohashOf } from "../geo/geohash.ts";
 import { type GeoPointValue, isCoordinatePair, normalizePoint, parseGeoPoint } from "../geo/geo-point-value.ts";
 import { baseField, defineFieldType } from "../define-field-type.ts";
 import type { FieldType, IndexableField, ShownValue, ValueContext } from "../field-type.ts";
+import { indexScript } from "../index-script.ts";
 import { checkMetric } from "../numbers/check-metric.ts";
 import {
   booleanParameter,
@@ -55,6 +57,12 @@ export const geoPoint: FieldType = defineFieldType({
     positionParameter,
     noDimension,
   ],
+
+  script: indexScript({
+    excludes: ["null_value", "ignore_malformed", "ignore_z_value"],
+    program: (script) => compileScript(script, "geo_point_field"),
+    index: ({ lat, lon }, field, target) => field.index({ lat, lon }, target),
+  }),
 
   create({ values, shown }, context): IndexableField {
     const { path } = context;

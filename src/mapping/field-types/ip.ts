@@ -1,8 +1,10 @@
 import { formatIpAddress, parseIpAddress } from "../../core/ip-address.ts";
 import type { Json } from "../../core/json.ts";
 import { RequestError } from "../../core/errors.ts";
+import { compileScript } from "../../scripting/compile-script.ts";
 import { baseField, defineFieldType, refuseFetchFormat, refuseFormat, valueText } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
+import { indexAsGiven, indexScript } from "../index-script.ts";
 import { javaText, mapperParsing } from "../mapping-error.ts";
 import { dimensionParameter, docValuesParameter, hiddenIgnoreMalformedParameter, indexParameter, settingFlag, storeParameter } from "../parameter.ts";
 import { termRange } from "../term-range.ts";
@@ -21,6 +23,8 @@ export const ip: FieldType = defineFieldType({
     { name: "null_value", fallback: null, updateable: false, acceptsNull: true, read: (value, context) => readNullValue(value, context.path) },
     dimensionParameter,
   ],
+
+  script: indexScript({ excludes: ["null_value", "ignore_malformed"], program: (script) => compileScript(script, "ip_field"), index: indexAsGiven }),
 
   create({ values, shown }, context): IndexableField {
     const { path } = context;

@@ -1,8 +1,10 @@
 import type { Analyzer } from "../../analysis/analyzer.ts";
 import { MAX_TERM_BYTES, textAnalyzer } from "../../analysis/text-analyzer.ts";
 import { builtInAnalysis } from "../../analysis/analyzers-of.ts";
+import { compileScript } from "../../scripting/compile-script.ts";
 import { baseField, defineFieldType, refuseFetchFormat, refuseFormat, valueText } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
+import { indexAsGiven, indexScript } from "../index-script.ts";
 import { ignoreAboveOf, ignoreAboveParameter, immenseTerm, TextBytes, textOf, sourceText } from "../keyword-text.ts";
 import { keywordShownBack } from "../synthetic-source/texts-shown-back.ts";
 import { javaText } from "../mapping-error.ts";
@@ -53,6 +55,8 @@ export const keyword: FieldType = defineFieldType({
     dimensionParameter,
   ],
 
+  script: indexScript({ excludes: ["null_value"], program: (script) => compileScript(script, "keyword_field"), index: indexAsGiven }),
+
   create({ values, shown }, context): IndexableField {
     const { path } = context;
     const limit = ignoreAboveOf(values, context);
@@ -100,7 +104,7 @@ export const keyword: FieldType = defineFieldType({
           target.builder.addPresence(target.field);
           return;
         }
-        const length = termBytes.write(text);
+        const length = termBytes.writeQuestionable(text);
         if (length > MAX_TERM_BYTES) throw immenseTerm(path, text);
         target.builder.addOrdinalTerm(target.field, termBytes.bytes, 0, length);
         if (norms) target.builder.addLength(target.field, 1);

@@ -6,6 +6,7 @@ import { javaDouble, javaFloat, shortestFloat } from "../../core/float32.ts";
 import type { Json } from "../../core/json.ts";
 import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
 import type { ConvertedRange, FieldType, IndexableField, RangeBounds } from "../field-type.ts";
+import { type IndexScript, noIndexScript } from "../index-script.ts";
 import {
   coerceParameter,
   docValuesParameter,
@@ -19,6 +20,7 @@ import {
 } from "../parameter.ts";
 import { badToken, badValue, badValueBecause, fractionFormatException, tokenNameOf, ValueError } from "../value-error.ts";
 import { checkMetric } from "./check-metric.ts";
+import { scriptExcludes } from "./script-excludes.ts";
 
 /** A precision of numbers with fractions. */
 export interface FractionKind {
@@ -127,8 +129,8 @@ function storedFloat(value: Json, coerce: boolean, replacement: number | undefin
   }
 }
 
-/** The type of a precision. */
-export function fractionType(kind: FractionKind, summary: string): FieldType {
+/** The type of a precision. `script`: how it takes the values of scripts. */
+export function fractionType(kind: FractionKind, summary: string, script: IndexScript = noIndexScript(scriptExcludes)): FieldType {
   const nullValue: Parameter = {
     name: "null_value",
     fallback: null,
@@ -145,6 +147,7 @@ export function fractionType(kind: FractionKind, summary: string): FieldType {
     name: kind.name,
     summary,
     parameters: [indexParameter, docValuesParameter, storeParameter, ignoreMalformedParameter, coerceParameter, nullValue, dimensionParameter, metricParameter],
+    script,
 
     create({ values, shown }, context): IndexableField {
       checkMetric(values);

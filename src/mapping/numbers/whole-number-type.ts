@@ -4,6 +4,7 @@ import { formatDecimal } from "../../core/decimal-format.ts";
 import type { Json } from "../../core/json.ts";
 import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
+import { type IndexScript, noIndexScript } from "../index-script.ts";
 import {
   coerceParameter,
   dimensionParameter,
@@ -17,15 +18,17 @@ import {
 } from "../parameter.ts";
 import { ValueError } from "../value-error.ts";
 import { checkMetric } from "./check-metric.ts";
+import { scriptExcludes } from "./script-excludes.ts";
 import { columnNumber, parameterNumber, parseWholeNumber, queryNumber, wholeNumberRange, type WholeNumberKind } from "./whole-number.ts";
 
-/** The type of a width. */
-export function wholeNumberType(kind: WholeNumberKind, summary: string): FieldType {
+/** The type of a width. `script`: how it takes the values of scripts. */
+export function wholeNumberType(kind: WholeNumberKind, summary: string, script: IndexScript = noIndexScript(scriptExcludes)): FieldType {
   const nullValue: Parameter = { name: "null_value", fallback: null, updateable: false, acceptsNull: true, read: (value) => parameterNumber(kind, value) };
   return defineFieldType({
     name: kind.name,
     summary,
     parameters: [indexParameter, docValuesParameter, storeParameter, ignoreMalformedParameter, coerceParameter, nullValue, dimensionParameter, metricParameter],
+    script,
 
     create({ values, shown }, context): IndexableField {
       checkMetric(values);

@@ -2,13 +2,11 @@
 import { simpleMatch } from "../../core/wildcard.ts";
 import type { MappedField } from "../field-type.ts";
 import { type MappingView, viewOver } from "../mapping-view.ts";
-import type { RuntimeField } from "./runtime-field.ts";
 
 /** The mapping with further fields; itself when there are none. */
-export function overlaidMapping(base: MappingView, added: ReadonlyMap<string, RuntimeField | null> | undefined): MappingView {
-  if (!added || added.size === 0) return base;
-  const fields = new Map(base.runtimeFields);
-  for (const [name, field] of added) if (field) fields.set(name, field.field);
+export function overlaidMapping(base: MappingView, added: ReadonlyMap<string, MappedField>): MappingView {
+  if (added.size === 0) return base;
+  const fields = new Map([...(base.runtimeFields ?? []), ...added]);
   // An alias may lead to a runtime field.
   const runtimeField = (path: string): MappedField | undefined => fields.get(path) ?? fields.get(base.resolve(path));
   return viewOver(base, {

@@ -1,10 +1,11 @@
 /** Reads `runtime` of a mapping and `runtime_mappings` of a request (`RuntimeField.parseRuntimeFields`). */
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import type { MappedField } from "../field-type.ts";
 import { MappingContext } from "../mapping-context.ts";
 import { javaClass, javaText, mapperParsing, parseException } from "../mapping-error.ts";
 import type { ParameterValues } from "../parameter.ts";
-import type { RuntimeField } from "./runtime-field.ts";
-import type { RuntimeType } from "./runtime-type.ts";
+import { type RuntimeField, runtimeFieldsByPath } from "./runtime-field.ts";
+import type { RuntimeDefinition, RuntimeType } from "./runtime-type.ts";
 import { runtimeTypes } from "./runtime-types.ts";
 
 const typesByName: ReadonlyMap<string, RuntimeType> = new Map(runtimeTypes.map((type) => [type.name, type]));
@@ -17,30 +18,34 @@ export function parseRuntimeSection(value: Json, context: MappingContext): Map<s
   return fields;
 }
 
-/** The fields of a request, which adds and replaces and does not remove. Throws RequestError 400. */
-export function parseRequestFields(value: JsonObject): Map<string, RuntimeField> {
-  const fields = new Map<string, RuntimeField>();
+/** The fields of a request by path: they add and replace and do not remove. Throws RequestError 400. */
+export function parseRequestFields(value: JsonObject): ReadonlyMap<string, MappedField> {
   // No parameter of theirs depends on settings of an index.
   const context = new MappingContext({});
-  for (const [name, definition] of Object.entries(value)) {
-    if (definition === null) throw mapperParsing(`Runtime field [${name}] was set to null but its removal is not supported in this context`);
-    fields.set(name, parseRuntimeField(name, definition, context));
-  }
-  return fields;
+  return runtimeFieldsByPath(
+    new Map(Object.entries(value).map(([name, definition]) => [name, parseRuntimeField(name, notRemoved(name, definition), context)])),
+  );
+}
+
+function notRemoved(name: string, definition: Json): Json {
+  if (definition !== null) return definition;
+  throw mapperParsing(`Runtime field [${name}] was set to null but its removal is not supported in this context`);
 }
 
 /** Checks a definition that will make fields later: a script of it is compiled then. */
 export function checkRuntimeField(name: string, definition: Json, context: MappingContext): void {
-  const { type, read } = readField(name, definition, context);
-  if ((read.values["script"] ?? null) === null) type.create(name, read, context);
+  readField(name, definition, context);
 }
 
 function parseRuntimeField(name: string, definition: Json, context: MappingContext): RuntimeField {
   const { type, read } = readField(name, definition, context);
-  return { name, shown: { type: type.name, ...read.shown }, field: type.create(name, read, context) };
+  const definitions = (fields: JsonObject): RuntimeDefinition[] =>
+    Object.entries(fields).map(([inner, one]) => readField(inner, notRemoved(inner, one), context));
+  return { name, shown: { type: type.name, ...read.shown }, fields: type.create(name, read, { mapping: context, definitions }) };
 }
 
-function readField(name: string, definition: Json, context: MappingContext): { readonly type: RuntimeType; readonly read: ParameterValues } {
+/** A definition, its parameters read and checked together. */
+function readField(name: string, definition: Json, context: MappingContext): RuntimeDefinition {
   if (!isJsonObject(definition)) {
     const held = javaClass(definition);
     const inUtil = held === "ArrayList" || held === "LinkedHashMap";
@@ -54,7 +59,9 @@ function readField(name: string, definition: Json, context: MappingContext): { r
       `The mapper type [${javaText(given)}] declared on runtime field [${name}] does not exist. It might have been created within a future version or requires a plugin to be installed. Check the documentation.`,
     );
   }
-  return { type, read: readDefinition(name, type, definition, context) };
+  const read = readDefinition(name, type, definition, context);
+  type.check(name, read);
+  return { name, type, read };
 }
 
 function readDefinition(name: string, type: RuntimeType, definition: JsonObject, context: MappingContext): ParameterValues {

@@ -72,6 +72,11 @@ test("runtime fields count for index.mapping.total_fields.limit, not for the lim
   });
 });
 
+/** A field with a script and fields within. */
+function composite(fields: JsonObject, more: JsonObject = {}): JsonObject {
+  return { type: "composite", script: "emit()", fields, ...more };
+}
+
 const NO_TYPE = "does not exist. It might have been created within a future version or requires a plugin to be installed. Check the documentation.";
 
 /** Asked of the original, where each is `mapper_parsing_exception` with `Failed to parse mapping: ` before these words. */
@@ -92,8 +97,8 @@ const refused: readonly (readonly [definition: Json, words: string])[] = [
   [{ type: "long", on_script_error: "continue" }, "Field [on_script_error] requires field [script] to be configured"],
   [{ type: "long", on_script_error: "x" }, "Unknown value [x] for field [on_script_error] - accepted values are [fail, continue]"],
   [{ type: "long", on_script_error: null }, "[on_script_error] on runtime field [s] of type [long] must not have a [null] value"],
-  [{ type: "keyword", script: "emit(1)" }, "script_lang not supported [painless]"],
-  [{ type: "keyword", script: { source: "emit(1)", lang: "expression" } }, "script_lang not supported [expression]"],
+  [{ type: "keyword", script: { source: "emit(1)", lang: "foo" } }, "script_lang not supported [foo]"],
+  [{ type: "long", script: { source: "1", lang: "expression" } }, "expression engine does not know how to handle script context [long_field]"],
   [{ type: "keyword", script: { id: "foo" } }, "stored scripts are not supported for runtime field [s]"],
   [{ type: "keyword", script: null }, "[script] on runtime field [s] of type [keyword] must not have a [null] value"],
   [{ type: "keyword", script: 5 }, "Script value should be a String or a Map"],
@@ -103,7 +108,17 @@ const refused: readonly (readonly [definition: Json, words: string])[] = [
   [{ type: "composite", fields: { a: { type: "long" } } }, "composite runtime field [s] must declare a [script]"],
   [{ type: "composite", script: "emit()" }, "composite runtime field [s] must declare its [fields]"],
   [{ type: "composite", script: "emit()", fields: 5 }, "[fields] must be an object, got Integer[5] for field [s]"],
-  [{ type: "composite", script: "emit()", fields: { a: { type: "long" } } }, "script_lang not supported [painless]"],
+  [{ type: "composite", script: "emit()", fields: {} }, "composite runtime field [s] must declare its [fields]"],
+  [{ type: "composite", script: "emit()", fields: null }, "[fields] on runtime field [s] of type [composite] must not have a [null] value"],
+  [composite({ a: { type: "long" } }, { foo: 1 }), "unknown parameter [foo] on runtime field [s] of type [composite]"],
+  [composite({ a: { type: "long" } }, { script: { source: "x", lang: "foo" } }), "script_lang not supported [foo]"],
+  [composite({ a: { type: "nope" } }), `The mapper type [nope] declared on runtime field [a] ${NO_TYPE}`],
+  [composite({ a: 5 }), "Expected map for runtime field [a] definition but got a java.lang.Integer"],
+  [composite({ a: null }), "Runtime field [a] was set to null but its removal is not supported in this context"],
+  [composite({ a: { type: "long", script: "x" } }), "Cannot use [script] parameter on sub-field [a] of composite field [s]"],
+  [composite({ a: { type: "long", on_script_error: "continue" } }), "Field [on_script_error] requires field [script] to be configured"],
+  [composite({ a: composite({ b: { type: "long" } }) }), "Composite field [a] cannot be a child of composite field [s]"],
+  [{ ...LOOKUP, input_field: "s", fetch_fields: ["a"] }, "lookup field [s] can't use input from itself"],
   [{ type: "lookup" }, "[target_index] parameter must be specified"],
   [{ type: "lookup", target_index: "x" }, "[input_field] parameter must be specified"],
   [{ type: "lookup", target_index: "x", input_field: "y" }, "[target_field] parameter must be specified"],
@@ -122,6 +137,60 @@ test.each([["x"], [[]], [null]])("runtime: %j is no section", (runtime) => {
   expect(refusal(() => put({ runtime }))).toBe("mapper_parsing_exception: Failed to parse mapping: runtime must be a map type");
 });
 
+test("scripts are shown with their language, and without what is empty", () => {
+  const runtime = {
+    l: { type: "long", meta: { a: "b" }, script: { source: "x", params: {}, options: {} }, on_script_error: "continue" },
+    d: { type: "date", script: "x", format: "yyyy", on_script_error: "fail" },
+    k: { type: "keyword", script: { source: "y", params: { p: [1, 2] }, options: { o: "p" } } },
+    c: composite({ a: { type: "long" }, z: { format: "yyyy", type: "date" } }, { on_script_error: "continue" }),
+  };
+  const shown = put({ runtime });
+  expect(JSON.stringify(shown["runtime"])).toBe(
+    '{"c":{"type":"composite","script":{"source":"emit()","lang":"painless"},"fields":{"a":{"type":"long"},"z":{"format":"yyyy","type":"date"}},"on_script_error":"continue"},' +
+      '"d":{"type":"date","script":{"source":"x","lang":"painless"},"format":"yyyy"},' +
+      '"k":{"type":"keyword","script":{"source":"y","lang":"painless","options":{"o":"p"},"params":{"p":[1,2]}}},' +
+      '"l":{"type":"long","meta":{"a":"b"},"script":{"source":"x","lang":"painless"},"on_script_error":"continue"}}',
+  );
+  expect(put(shown), "what is shown can be put").toEqual(shown);
+});
+
+test("a composite field is replaced as a whole, and removed with null", () => {
+  const before = put({ runtime: { c: composite({ a: { type: "long" }, b: { type: "ip" } }) } });
+  const after = put({ runtime: { c: composite({ d: { type: "double" } }, { script: "other" }) } }, before);
+  expect(after).toEqual({ runtime: { c: { type: "composite", script: { source: "other", lang: "painless" }, fields: { d: { type: "double" } } } } });
+  expect(put({ runtime: { c: null } }, after)).toEqual({});
+});
+
+test("the fields within a composite field are fields, it is none", () => {
+  const runtime = { c: composite({ a: { type: "long" } }) };
+  const alias = (path: string): JsonObject => ({ runtime, properties: { also: { type: "alias", path } } });
+  expect(put(alias("c.a"))["properties"]).toEqual({ also: { type: "alias", path: "c.a" } });
+  expect(refusal(() => put(alias("c")))).toBe(
+    "mapper_parsing_exception: Invalid [path] value [c] for field alias [also]: an alias must refer to an existing field in the mappings.",
+  );
+});
+
+test("two runtime fields of one path are refused", () => {
+  const words = "illegal_argument_exception: Found two runtime fields with same name [c.a]";
+  const runtime = { c: composite({ a: { type: "long" } }) };
+  expect(refusal(() => put({ runtime: { ...runtime, "c.a": { type: "long" } } }))).toBe(words);
+  expect(refusal(() => put({ runtime: { "c.a": { type: "long" } } }, put({ runtime })))).toBe(words);
+});
+
+test.each<[JsonObject, string]>([
+  [{ "": { type: "long" } }, "c."],
+  [{ l: { ...LOOKUP, fetch_fields: ["a"] } }, "l"],
+])("%j are not within a composite field", (fields, name) => {
+  expect(refusal(() => put({ runtime: { c: composite(fields) } }))).toBe(
+    `illegal_state_exception: Found sub-fields with name not belonging to the parent field they are part of [${name}]`,
+  );
+});
+
+test("a composite field counts once for index.mapping.total_fields.limit", () => {
+  const fields = { a: { type: "long" }, b: { type: "long" }, d: { type: "long" } };
+  expect(() => put({ runtime: { c: composite(fields) } }, {}, { "index.mapping.total_fields.limit": "1" })).not.toThrow();
+});
+
 function withTemplate(template: JsonObject): JsonObject {
   return put({ dynamic_templates: [{ t: template }] });
 }
@@ -131,6 +200,8 @@ test.each<[JsonObject]>([
   [{ match: "a*", runtime: { type: "keyword" } }],
   [{ match_mapping_type: "*", runtime: { type: "{dynamic_type}" } }],
   [{ match_mapping_type: ["string", "long"], runtime: { script: { source: "x" } } }],
+  // The script is compiled when the template makes a field.
+  [{ match: "a*", runtime: { script: { lang: "foo", source: "x" } } }],
 ])("a dynamic template may make runtime fields: %j", (template) => {
   expect(withTemplate(template)).toEqual({ dynamic_templates: [{ t: template }] });
 });

@@ -1,17 +1,13 @@
 /** What every runtime field may be defined with. */
-import { choiceParameter, type Parameter, readMeta } from "../parameter.ts";
-import { readScript } from "./script.ts";
+import { type Parameter, readMeta } from "../parameter.ts";
+import { scriptParameter } from "../script-parameters.ts";
 
 /** `script`: what makes the values; without it they are those of the source. */
-export const scriptParameter: Parameter = {
-  name: "script",
+export const runtimeScriptParameter: Parameter = scriptParameter({
   updateable: true,
-  fallback: null,
-  read: (value, context) => readScript(value, context.path),
-};
-
-/** `on_script_error`: whether a search fails where the script does, or the document has no values. */
-export const onScriptErrorParameter: Parameter = choiceParameter("on_script_error", "fail", ["fail", "continue"], { updateable: true });
+  acceptsNull: false,
+  noStored: (path) => `for runtime field [${path}]`,
+});
 
 /** `meta`: shown by field_caps. */
 export const metaParameter: Parameter = {

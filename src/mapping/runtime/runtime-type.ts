@@ -1,45 +1,97 @@
 /** The interface of a type of runtime fields: one documented type, one file in `types/`, one line in `runtime-types.ts`. */
-import type { JsonObject } from "../../core/json.ts";
+import { illegalArgument } from "../../core/errors.ts";
+import type { Json, JsonObject } from "../../core/json.ts";
+import { stringifyJson } from "../../core/stringify-json.ts";
+import type { FieldProgram } from "../../scripting/script-programs.ts";
+import { type InlineScript, showScript } from "../../scripting/script.ts";
 import type { FieldType, MappedField } from "../field-type.ts";
 import type { MappingContext } from "../mapping-context.ts";
 import type { Parameter, ParameterValues } from "../parameter.ts";
-import { metaParameter, onScriptErrorParameter, scriptParameter } from "./runtime-parameters.ts";
-import type { RuntimeValues } from "./runtime-values.ts";
-import { compileScript, requireScript } from "./script.ts";
+import { continuesOnError, onScriptErrorParameter, requireScript, scriptOf } from "../script-parameters.ts";
+import { metaParameter, runtimeScriptParameter } from "./runtime-parameters.ts";
+import type { RuntimeValue, RuntimeValues } from "./runtime-values.ts";
+import { type CompositeParent, valuesFromComposite, valuesFromScript } from "./values-from-script.ts";
+
+/** A definition whose parameters were read. */
+export interface RuntimeDefinition {
+  readonly name: string;
+  readonly type: RuntimeType;
+  readonly read: ParameterValues;
+}
+
+/** What fields are made with. */
+export interface RuntimeSurroundings {
+  readonly mapping: MappingContext;
+  /** Reads the definitions of fields within another one. */
+  definitions(fields: JsonObject): readonly RuntimeDefinition[];
+}
 
 /** A documented type. */
 export interface RuntimeType {
   readonly name: string;
   /** One sentence for the generated documentation. */
   readonly summary: string;
-  /** What a definition may say beside `type`. */
+  /** What a definition may say beside `type`, in the order in which it is shown. */
   readonly parameters: readonly Parameter[];
-  /** The field of parameters that were read; throws RequestError 400 where they do not go together. */
-  create(name: string, read: ParameterValues, context: MappingContext): MappedField;
+  /** Throws RequestError 400 for parameters that do not go together. */
+  check(name: string, read: ParameterValues): void;
+  /** The fields of a definition that was checked. Throws RequestError 400 for a script that no language takes. */
+  create(name: string, read: ParameterValues, around: RuntimeSurroundings): readonly MappedField[];
+  /** The field of a definition within a composite field. Throws RequestError where there can be none. */
+  createWithin(parent: CompositeParent, name: string, read: ParameterValues, around: RuntimeSurroundings): MappedField;
 }
 
-/** A type whose fields are searched like those of a field type with doc values and no index. */
-export function searchedType(definition: {
+/** What makes a searched type. */
+interface SearchedType<Value> {
   readonly fieldType: FieldType;
   readonly summary: string;
   readonly parameters?: readonly Parameter[];
   /** The values without a script. `key` tells fields of different definitions apart. */
   fromSource(source: { readonly path: string; readonly key: string; readonly field: MappedField }): RuntimeValues;
-}): RuntimeType {
+  /** Compiles a script for the type. */
+  program(script: InlineScript): () => FieldProgram<Value>;
+  /** A value that a script emits, in the unit of the column. */
+  readonly fromScript: (value: Value) => RuntimeValue;
+  /** A value that the script of a composite field emits; undefined, or an error, leaves it out. */
+  fromComposite(value: Json, field: MappedField): RuntimeValue | undefined;
+}
+
+/** A type whose fields are searched like those of a field type with doc values and no index. */
+export function searchedType<Value>(definition: SearchedType<Value>): RuntimeType {
   const { fieldType, summary, parameters = [] } = definition;
   const own = new Set(parameters.map((parameter) => parameter.name));
+  const fieldOf = (path: string, shown: JsonObject, mapping: MappingContext): MappedField => {
+    const ownShown = Object.fromEntries(Object.entries(shown).filter(([key]) => own.has(key)));
+    const base = fieldType.parse({ ...ownShown, index: false }, mapping.field(path));
+    return { ...base, searchable: true, parameters: { type: fieldType.name, ...shown } };
+  };
   return {
     name: fieldType.name,
     summary,
-    parameters: [scriptParameter, onScriptErrorParameter, ...parameters, metaParameter],
-    create(name, { values, shown }, context) {
-      requireScript(values);
-      const ownShown: JsonObject = Object.fromEntries(Object.entries(shown).filter(([key]) => own.has(key)));
-      const base = fieldType.parse({ ...ownShown, index: false }, context.field(name));
-      const field = { ...base, searchable: true, parameters: { type: fieldType.name, ...shown } };
-      const script = values["script"] ?? null;
-      const key = JSON.stringify([fieldType.name, name, ownShown]);
-      return { ...field, runtime: { values: script === null ? definition.fromSource({ path: name, key, field }) : compileScript(script) } };
+    parameters: [metaParameter, runtimeScriptParameter, onScriptErrorParameter, ...parameters],
+    check: (_name, { values }) => requireScript(values),
+
+    create(name, { values, shown }, { mapping }) {
+      const field = fieldOf(name, shown, mapping);
+      const { meta: _meta, ...telling } = shown;
+      const key = stringifyJson([fieldType.name, name, telling]);
+      const script = scriptOf(values);
+      if (!script) return [{ ...field, runtime: { values: definition.fromSource({ path: name, key, field }) } }];
+      const program = definition.program(script);
+      return [{ ...field, runtime: { values: valuesFromScript({ key, program, continues: continuesOnError(values), read: definition.fromScript }) } }];
+    },
+
+    createWithin(parent, name, { values, shown }, { mapping }) {
+      if (scriptOf(values)) throw illegalArgument(`Cannot use [script] parameter on sub-field [${name}] of composite field [${parent.name}]`);
+      const field = fieldOf(`${parent.name}.${name}`, shown, mapping);
+      const { meta: _meta, ...telling } = shown;
+      const key = stringifyJson([parent.key, fieldType.name, name, telling]);
+      return { ...field, runtime: { values: valuesFromComposite(parent, name, key, (value) => definition.fromComposite(value, field)) } };
     },
   };
+}
+
+/** The script of a definition, as it is told from others. */
+export function scriptKey(script: InlineScript): string {
+  return stringifyJson(showScript(script));
 }

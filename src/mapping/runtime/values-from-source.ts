@@ -1,9 +1,8 @@
 /** The values of a runtime field without a script: what its path holds in the source (`AbstractFieldScript.emitFromSource`). */
 import { javaDouble } from "../../core/float32.ts";
-import { RequestError } from "../../core/errors.ts";
 import { locateJson } from "../../core/locate-json.ts";
-import { ValueError } from "../value-error.ts";
 import { rawValues } from "./raw-values.ts";
+import { readLeniently } from "./read-leniently.ts";
 import type { RuntimeDocument, RuntimeValue, RuntimeValues } from "./runtime-values.ts";
 
 /** A value of the source in the column's unit; undefined leaves it out, as an error does. */
@@ -26,21 +25,12 @@ export function valuesFromSource({ path, key, numbersAsTexts = false }: SourceRe
       const values: RuntimeValue[] = [];
       rawValues(document.source, path, (raw, steps) => {
         const isNumber = typeof raw === "number" || typeof raw === "bigint";
-        const value = readLeniently(read, numbersAsTexts && isNumber ? numberText(raw, document, steps) : raw);
+        const value = readLeniently(() => read(numbersAsTexts && isNumber ? numberText(raw, document, steps) : raw));
         if (value !== undefined) values.push(value);
       });
       return values;
     },
   };
-}
-
-function readLeniently(read: ValueReader, value: string | number | bigint | boolean): RuntimeValue | undefined {
-  try {
-    return read(value);
-  } catch (error) {
-    if (error instanceof RequestError || error instanceof ValueError) return undefined;
-    throw error;
-  }
 }
 
 /** Whole numbers that are written as fractions: `1.0`, `1e3`, `-0.0`. */

@@ -7,6 +7,7 @@ import { dfi } from "./dfi.ts";
 import { dfr } from "./dfr.ts";
 import { ib } from "./ib.ts";
 import { lmDirichlet, lmJelinekMercer } from "./language-model.ts";
+import { scripted } from "./scripted.ts";
 import type { TermScoring } from "./term-scoring.ts";
 
 interface Explaining {
@@ -33,7 +34,7 @@ export interface Similarity {
 }
 
 /** All types. */
-export const similarities: readonly Similarity[] = [bm25, booleanSimilarity, dfi, dfr, ib, lmDirichlet, lmJelinekMercer];
+export const similarities: readonly Similarity[] = [bm25, booleanSimilarity, dfi, dfr, ib, lmDirichlet, lmJelinekMercer, scripted];
 
 const byType = new Map(similarities.map((similarity) => [similarity.type, similarity]));
 

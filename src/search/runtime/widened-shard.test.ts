@@ -16,7 +16,7 @@ import { WidenedShard } from "./widened-shard.ts";
 
 const DEFINITION: JsonObject = { runtime: { n: { type: "long" }, k: { type: "keyword" } } };
 const mapping = Mapping.parse({ name: "i", settings: {}, mapping: mergeMappings({}, DEFINITION, {}), mappingVersion: 1 });
-const overlaid = overlaidMapping(mapping, mapping.root.runtime);
+const overlaid = overlaidMapping(mapping, mapping.runtimeByPath);
 const fields = ["n", "k"].map((name) => overlaid.field(name)!);
 
 /** `count` documents, and how many of them were read. */

@@ -1,3 +1,5 @@
+import type { Json } from "../../../core/json.ts";
+import { compileScript } from "../../../scripting/compile-script.ts";
 import { boolean as booleanField } from "../../field-types/boolean.ts";
 import { type RuntimeType, searchedType } from "../runtime-type.ts";
 import { valuesFromSource } from "../values-from-source.ts";
@@ -6,9 +8,13 @@ import { valuesFromSource } from "../values-from-source.ts";
 export const boolean: RuntimeType = searchedType({
   fieldType: booleanField,
   summary: "true or false.",
-  fromSource: (source) =>
-    valuesFromSource(source, (value) => {
-      if (value === true || value === "true") return 1;
-      return value === false || value === "false" ? 0 : undefined;
-    }),
+  fromSource: (source) => valuesFromSource(source, flagOf),
+  program: (script) => compileScript(script, "boolean_field"),
+  fromScript: (value) => (value ? 1 : 0),
+  fromComposite: flagOf,
 });
+
+function flagOf(value: Json): 0 | 1 | undefined {
+  if (value === true || value === "true") return 1;
+  return value === false || value === "false" ? 0 : undefined;
+}

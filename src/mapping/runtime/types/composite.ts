@@ -1,11 +1,12 @@
 import { illegalArgument } from "../../../core/errors.ts";
-import { isJsonObject } from "../../../core/json.ts";
-import { baseField } from "../../define-field-type.ts";
+import { isJsonObject, type JsonObject } from "../../../core/json.ts";
+import { compileScript } from "../../../scripting/compile-script.ts";
 import { javaClass, javaText, mapperParsing } from "../../mapping-error.ts";
-import type { Parameter } from "../../parameter.ts";
-import { metaParameter, onScriptErrorParameter, scriptParameter } from "../runtime-parameters.ts";
-import type { RuntimeType } from "../runtime-type.ts";
-import { compileScript } from "../script.ts";
+import type { Parameter, ParameterValues } from "../../parameter.ts";
+import { continuesOnError, onScriptErrorParameter, requireScript, scriptOf } from "../../script-parameters.ts";
+import { metaParameter, runtimeScriptParameter } from "../runtime-parameters.ts";
+import { type RuntimeType, scriptKey } from "../runtime-type.ts";
+import { type CompositeParent, runFor } from "../values-from-script.ts";
 
 const fieldsParameter: Parameter = {
   name: "fields",
@@ -17,23 +18,44 @@ const fieldsParameter: Parameter = {
   },
 };
 
-/** Several fields that one script makes. */
+/** Several fields that one script makes; no field itself. */
 export const composite: RuntimeType = {
   name: "composite",
   summary: "Several fields that one script makes.",
-  parameters: [scriptParameter, onScriptErrorParameter, fieldsParameter, metaParameter],
-  create(name, { values, shown }) {
-    const { script = null, fields = null } = values;
-    if (script === null) throw illegalArgument(`composite runtime field [${name}] must declare a [script]`);
-    if (!isJsonObject(fields) || Object.keys(fields).length === 0) throw illegalArgument(`composite runtime field [${name}] must declare its [fields]`);
-    const base = baseField(name, {
-      type: "composite",
-      family: "object",
-      searchable: false,
-      aggregatable: false,
-      spec: { terms: undefined, norms: false, column: undefined },
-      shown,
-    });
-    return { ...base, runtime: { values: compileScript(script) } };
+  parameters: [metaParameter, runtimeScriptParameter, fieldsParameter, onScriptErrorParameter],
+
+  check(name, { values }) {
+    if (!scriptOf(values)) throw illegalArgument(`composite runtime field [${name}] must declare a [script]`);
+    if (Object.keys(fieldsOf(values)).length === 0) throw illegalArgument(`composite runtime field [${name}] must declare its [fields]`);
+    requireScript(values);
+  },
+
+  create(name, { values }, around) {
+    const parent = parentOf(name, values);
+    return around.definitions(fieldsOf(values)).map(({ name: inner, type, read }) => type.createWithin(parent, inner, read, around));
+  },
+
+  createWithin(parent, name) {
+    throw illegalArgument(`Composite field [${name}] cannot be a child of composite field [${parent.name}]`);
   },
 };
+
+function fieldsOf(values: ParameterValues["values"]): JsonObject {
+  const fields = values["fields"] ?? null;
+  return isJsonObject(fields) ? fields : {};
+}
+
+function parentOf(name: string, values: ParameterValues["values"]): CompositeParent {
+  const script = scriptOf(values);
+  if (!script) throw illegalArgument(`composite runtime field [${name}] must declare a [script]`);
+  const program = compileScript(script, "composite_field");
+  const continues = continuesOnError(values);
+  return {
+    name,
+    key: JSON.stringify(["composite", name, scriptKey(script), continues]),
+    emitted(document, inner) {
+      const ready = program();
+      return runFor(continues, () => ready.values(document).get(inner) ?? []);
+    },
+  };
+}

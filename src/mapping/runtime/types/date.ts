@@ -1,6 +1,9 @@
 import { dateFormat } from "../../../core/dates/date-format.ts";
+import type { Json } from "../../../core/json.ts";
+import { compileScript } from "../../../scripting/compile-script.ts";
 import { localeParameter, milliseconds } from "../../dates/date-type.ts";
 import { date as dateField } from "../../field-types/date.ts";
+import type { MappedField } from "../../field-type.ts";
 import { javaText } from "../../mapping-error.ts";
 import type { Parameter } from "../../parameter.ts";
 import { type RuntimeType, searchedType } from "../runtime-type.ts";
@@ -24,7 +27,16 @@ export const date: RuntimeType = searchedType({
   summary: "Instants in milliseconds, written in one of the formats of the field.",
   parameters: [formatParameter, { ...localeParameter, updateable: true, acceptsNull: true }],
   fromSource({ path, key, field }) {
-    const format = dateFormat(javaText(field.parameters["format"] ?? milliseconds.defaultFormat), javaText(field.parameters["locale"] ?? "en"));
-    return valuesFromSource({ path, key, numbersAsTexts: true }, (value) => (typeof value === "string" ? milliseconds.encode(format.parse(value)) : undefined));
+    const read = readerOf(field);
+    return valuesFromSource({ path, key, numbersAsTexts: true }, read);
   },
+  program: (script) => compileScript(script, "date_field"),
+  fromScript: (value) => value,
+  fromComposite: (value, field) => readerOf(field)(typeof value === "number" ? String(value) : value),
 });
+
+/** Reads texts in the format of a field. */
+function readerOf({ parameters }: MappedField): (value: Json) => number | bigint | undefined {
+  const format = dateFormat(javaText(parameters["format"] ?? milliseconds.defaultFormat), javaText(parameters["locale"] ?? "en"));
+  return (value) => (typeof value === "string" ? milliseconds.encode(format.parse(value)) : undefined);
+}

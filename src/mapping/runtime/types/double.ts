@@ -1,3 +1,5 @@
+import type { Json } from "../../../core/json.ts";
+import { compileScript } from "../../../scripting/compile-script.ts";
 import { double as doubleField } from "../../field-types/double.ts";
 import { parseJavaDouble } from "../../numbers/fraction-type.ts";
 import { type RuntimeType, searchedType } from "../runtime-type.ts";
@@ -7,9 +9,13 @@ import { valuesFromSource } from "../values-from-source.ts";
 export const double: RuntimeType = searchedType({
   fieldType: doubleField,
   summary: "Numbers of 64 bits with fractions (IEEE 754).",
-  fromSource: (source) =>
-    valuesFromSource(source, (value) => {
-      if (typeof value === "boolean") return undefined;
-      return typeof value === "string" ? parseJavaDouble(value) : Number(value);
-    }),
+  fromSource: (source) => valuesFromSource(source, numberOf),
+  program: (script) => compileScript(script, "double_field"),
+  fromScript: (value) => value,
+  fromComposite: numberOf,
 });
+
+function numberOf(value: Json): number | undefined {
+  if (typeof value === "string") return parseJavaDouble(value);
+  return typeof value === "number" || typeof value === "bigint" ? Number(value) : undefined;
+}

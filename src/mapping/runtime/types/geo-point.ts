@@ -1,4 +1,6 @@
+import { compileScript } from "../../../scripting/compile-script.ts";
 import { geoPoint as geoPointField } from "../../field-types/geo-point.ts";
+import { parseGeoPoint } from "../../geo/geo-point-value.ts";
 import { pointsFromSource } from "../points-from-source.ts";
 import { type RuntimeType, searchedType } from "../runtime-type.ts";
 
@@ -7,4 +9,7 @@ export const geoPoint: RuntimeType = searchedType({
   fieldType: geoPointField,
   summary: "Points on the globe.",
   fromSource: ({ path, key }) => pointsFromSource(path, key),
+  program: (script) => compileScript(script, "geo_point_field"),
+  fromScript: (point) => point,
+  fromComposite: (value) => (value === null ? undefined : parseGeoPoint(value, true)),
 });

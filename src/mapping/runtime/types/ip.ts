@@ -1,4 +1,6 @@
+import type { Json } from "../../../core/json.ts";
 import { parseIpAddress } from "../../../core/ip-address.ts";
+import { compileScript } from "../../../scripting/compile-script.ts";
 import { ip as ipField } from "../../field-types/ip.ts";
 import { type RuntimeType, searchedType } from "../runtime-type.ts";
 import { valuesFromSource } from "../values-from-source.ts";
@@ -7,5 +9,12 @@ import { valuesFromSource } from "../values-from-source.ts";
 export const ip: RuntimeType = searchedType({
   fieldType: ipField,
   summary: "IPv4 and IPv6 addresses.",
-  fromSource: (source) => valuesFromSource(source, (value) => (typeof value === "string" ? parseIpAddress(value) : undefined)),
+  fromSource: (source) => valuesFromSource(source, addressOf),
+  program: (script) => compileScript(script, "ip_field"),
+  fromScript: parseIpAddress,
+  fromComposite: addressOf,
 });
+
+function addressOf(value: Json): Uint8Array | undefined {
+  return typeof value === "string" ? parseIpAddress(value) : undefined;
+}

@@ -1,3 +1,5 @@
+import type { Json } from "../../../core/json.ts";
+import { compileScript } from "../../../scripting/compile-script.ts";
 import { long as longField } from "../../field-types/long.ts";
 import { longKind } from "../../numbers/number-kinds.ts";
 import { parseWholeNumber } from "../../numbers/whole-number.ts";
@@ -8,10 +10,14 @@ import { valuesFromSource } from "../values-from-source.ts";
 export const long: RuntimeType = searchedType({
   fieldType: longField,
   summary: "Whole numbers of 64 bits.",
-  // `+ 0` makes no difference but for minus zero, which is no whole number.
-  fromSource: (source) => valuesFromSource(source, (value) => withoutSign(parseWholeNumber(longKind, value, true, String))),
+  fromSource: (source) => valuesFromSource(source, wholeOf),
+  program: (script) => compileScript(script, "long_field"),
+  fromScript: (value) => value,
+  fromComposite: wholeOf,
 });
 
-function withoutSign(value: number | bigint | undefined): number | bigint | undefined {
-  return value === 0 ? 0 : value;
+function wholeOf(value: Json): number | bigint | undefined {
+  const whole = parseWholeNumber(longKind, value, true, String);
+  // Minus zero is no whole number.
+  return whole === 0 ? 0 : whole;
 }

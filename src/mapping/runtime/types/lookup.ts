@@ -1,11 +1,12 @@
 import { illegalArgument } from "../../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 import { baseField } from "../../define-field-type.ts";
+import type { MappedField } from "../../field-type.ts";
 import { javaText, mapperParsing, notOfClass } from "../../mapping-error.ts";
 import type { Parameter, ParameterValues } from "../../parameter.ts";
 import { metaParameter } from "../runtime-parameters.ts";
 import type { RuntimeType } from "../runtime-type.ts";
-import type { LookupField } from "../runtime-values.ts";
+import type { LookupDefinition, LookupField } from "../runtime-values.ts";
 
 const textParameter = (name: string): Parameter => ({ name, fallback: null, updateable: true, read: (value) => javaText(value) });
 
@@ -24,27 +25,43 @@ const fetchFieldsParameter: Parameter = {
 export const lookup: RuntimeType = {
   name: "lookup",
   summary: "Fields of the documents of another index that hold a value of a field of this one; for the fields option only.",
-  parameters: [textParameter("target_index"), textParameter("input_field"), textParameter("target_field"), fetchFieldsParameter, metaParameter],
-  create(name, { values, shown }) {
-    const definition = {
-      targetIndex: required(values, "target_index"),
-      inputField: required(values, "input_field"),
-      targetField: required(values, "target_field"),
-      fetchFields: lookupFields(values["fetch_fields"] ?? null),
-    };
-    if (definition.fetchFields.length === 0) throw mapperParsing("[fetch_fields] parameter must not be empty");
-    const base = baseField(name, {
-      type: "lookup",
-      family: "metadata",
-      searchable: false,
-      aggregatable: false,
-      spec: { terms: undefined, norms: false, column: undefined },
-      shown,
-    });
-    const withoutFieldData = `Fielddata is not supported on field [${name}] of type [lookup]`;
-    return { ...base, withoutFieldData, runtime: { values: undefined, lookup: definition } };
-  },
+  parameters: [metaParameter, textParameter("target_index"), textParameter("input_field"), textParameter("target_field"), fetchFieldsParameter],
+  check: (name, { values }) => void lookupOf(name, values),
+
+  create: (name, read) => [lookupField(name, read)],
+  /** It has its own name alone there, which is refused when all is put together. */
+  createWithin: (_parent, name, read) => lookupField(name, read),
 };
+
+function lookupField(name: string, { values, shown }: ParameterValues): MappedField {
+  const base = baseField(name, {
+    type: "lookup",
+    family: "metadata",
+    searchable: false,
+    aggregatable: false,
+    spec: { terms: undefined, norms: false, column: undefined },
+    shown,
+  });
+  const withoutFieldData = `Fielddata is not supported on field [${name}] of type [lookup]`;
+  return { ...base, withoutFieldData, runtime: { values: undefined, lookup: lookupOf(name, values) } };
+}
+
+/** Throws 400 where something is missing. */
+function lookupOf(name: string, values: ParameterValues["values"]): LookupDefinition {
+  const definition = {
+    targetIndex: required(values, "target_index"),
+    inputField: otherField(name, required(values, "input_field")),
+    targetField: required(values, "target_field"),
+    fetchFields: lookupFields(values["fetch_fields"] ?? null),
+  };
+  if (definition.fetchFields.length === 0) throw mapperParsing("[fetch_fields] parameter must not be empty");
+  return definition;
+}
+
+function otherField(name: string, field: string): string {
+  if (field === name) throw illegalArgument(`lookup field [${name}] can't use input from itself`);
+  return field;
+}
 
 function required(values: ParameterValues["values"], name: string): string {
   const value = values[name];

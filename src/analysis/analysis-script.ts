@@ -1,0 +1,35 @@
+/** Scripts that pick tokens, for filters that ask one (the original's AnalysisPredicateScript). */
+import { illegalArgument } from "../core/errors.ts";
+import { compileScript, type ScriptSource } from "../scripting/compile-script.ts";
+import { scriptOfSettings } from "../scripting/parse-script.ts";
+import type { ScriptToken } from "../scripting/script-programs.ts";
+import type { Token } from "./analyzer.ts";
+import type { ComponentParameters } from "./component-parameters.ts";
+import type { TokenList } from "./token-list.ts";
+
+const PREFIX = "script.";
+
+/** The script of a filter's settings. Throws RequestError 400 for one that cannot be. */
+export function analysisScript({ name, settings }: ComponentParameters): ScriptSource<"analysis"> {
+  const own = Object.entries(settings).flatMap(([key, value]) => (key.startsWith(PREFIX) ? [[key.slice(PREFIX.length), value] as const] : []));
+  const script = scriptOfSettings(own);
+  if (script.kind === "stored") throw illegalArgument(`Cannot use stored scripts in tokenfilter [${name}]`);
+  return compileScript(script, "analysis");
+}
+
+/** Whether the script picks each of the tokens. Throws RequestError 400 where it cannot run, or fails. */
+export function pickedTokens({ tokens }: TokenList, script: ScriptSource<"analysis">): boolean[] {
+  if (tokens.length === 0) return [];
+  const program = script();
+  let before = -1;
+  return tokens.map((token) => {
+    const increment = token.position - before;
+    before = token.position;
+    return program.picks(shown(token, increment));
+  });
+}
+
+function shown(token: Token, positionIncrement: number): ScriptToken {
+  const { text, position, positionLength, startOffset, endOffset, type, keyword = false } = token;
+  return { term: text, position, positionIncrement, positionLength, startOffset, endOffset, type, keyword };
+}

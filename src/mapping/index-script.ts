@@ -1,0 +1,101 @@
+/** Fields whose values a script makes when a document is indexed (`FieldMapper.executeScript`). */
+import { illegalArgument, RequestError } from "../core/errors.ts";
+import type { Json } from "../core/json.ts";
+import type { FieldProgram } from "../scripting/script-programs.ts";
+import type { InlineScript } from "../scripting/script.ts";
+import type { IndexableField, ValueContext } from "./field-type.ts";
+import { mapperParsing, wrapError } from "./mapping-error.ts";
+import type { Parameter, ParameterValues } from "./parameter.ts";
+import { continuesOnError, requireScript, scriptOf, scriptParameter } from "./script-parameters.ts";
+import { badValue } from "./value-error.ts";
+
+/** How a type takes the values of scripts. */
+export interface IndexScript {
+  /** Parameters that are not given together with a script, in the order in which they are refused. */
+  readonly excludes: readonly string[];
+  /**
+   * Compiles a script for a field of this name, and answers what indexes the values that it emits for a document.
+   * Throws RequestError 400 for a script that no language takes.
+   */
+  prepare(script: InlineScript, field: IndexableField, name: string): (target: ValueContext) => void;
+}
+
+/** A value that a script emits is indexed as one of a document. */
+export function indexAsGiven(value: Json, field: IndexableField, target: ValueContext): void {
+  field.index(value, target);
+}
+
+/** A type whose script emits values that `index` adds. */
+export function indexScript<Value>(definition: {
+  readonly excludes: readonly string[];
+  program(script: InlineScript): () => FieldProgram<Value>;
+  index(value: Value, field: IndexableField, target: ValueContext): void;
+}): IndexScript {
+  const { excludes } = definition;
+  return {
+    excludes,
+    prepare(script, field) {
+      const program = definition.program(script);
+      return (target) => {
+        const ready = program();
+        if (target.scriptDocument) for (const value of ready.values(target.scriptDocument)) definition.index(value, field, target);
+      };
+    },
+  };
+}
+
+/** For types that read a script and have no use for one. */
+export function noIndexScript(excludes: readonly string[]): IndexScript {
+  return {
+    excludes,
+    prepare(_script, _field, name) {
+      throw illegalArgument(`Unknown parameter [script] for mapper [${name}]`);
+    },
+  };
+}
+
+/** `script` of a field. */
+export const indexScriptParameter: Parameter = scriptParameter({
+  updateable: false,
+  acceptsNull: true,
+  noStored: (path) => `on field [${path.slice(path.lastIndexOf(".") + 1)}]`,
+});
+
+/** Throws RequestError 400 for what a script does not go together with (`FieldMapper.Builder.addScriptValidation`). */
+export function checkIndexScript(type: IndexScript, { values, shown }: ParameterValues, hasMultiFields: boolean, isCopied: boolean): void {
+  if (scriptOf(values)) {
+    if (values["index"] === false && values["doc_values"] === false) throw mapperParsing("Cannot define script on field with index:false and doc_values:false");
+    if (hasMultiFields) throw mapperParsing("Cannot define multifields on a field with a script");
+    if (isCopied) throw mapperParsing("Cannot define copy_to parameter on a field with a script");
+    const excluded = type.excludes.find((name) => shown[name] !== undefined);
+    if (excluded !== undefined) throw illegalArgument(`Field [${excluded}] cannot be set in conjunction with field [script]`);
+  }
+  requireScript(values);
+}
+
+/** The field as its script makes it; itself without one. */
+export function scriptedField(field: IndexableField, type: IndexScript, { values }: ParameterValues): IndexableField {
+  const script = scriptOf(values);
+  if (!script) return field;
+  const { path } = field;
+  const run = type.prepare(script, field, path.slice(path.lastIndexOf(".") + 1));
+  const continues = continuesOnError(values);
+  return {
+    ...field,
+    // Documents do not hold the values, and a source that is made of what is indexed does not show them.
+    shownBack: undefined,
+    ofWholeDocument: true,
+    index() {
+      throw badValue("Cannot index data directly into a field with a [script] parameter");
+    },
+    everyDocument(target) {
+      try {
+        run(target);
+      } catch (error) {
+        if (!(error instanceof RequestError)) throw error;
+        if (!continues) throw wrapError("document_parsing_exception", `Error executing script on field [${path}]`, error);
+        target.ignore(path);
+      }
+    },
+  };
+}

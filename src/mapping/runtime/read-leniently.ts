@@ -1,0 +1,12 @@
+import { RequestError } from "../../core/errors.ts";
+import { ValueError } from "../value-error.ts";
+
+/** What `read` answers; undefined where the value does not fit. */
+export function readLeniently<Result>(read: () => Result | undefined): Result | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RequestError || error instanceof ValueError) return undefined;
+    throw error;
+  }
+}

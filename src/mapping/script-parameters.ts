@@ -1,0 +1,57 @@
+/** `script` and `on_script_error` of fields and runtime fields: read, shown and checked. */
+import { illegalArgument } from "../core/errors.ts";
+import { isJsonObject, type Json } from "../core/json.ts";
+import { scriptOfMapping } from "../scripting/parse-script.ts";
+import { type InlineScript, type Script, scriptText, showScript } from "../scripting/script.ts";
+import { choiceParameter, type Parameter, type ParameterValues } from "./parameter.ts";
+
+/** `script`: what makes the values. `noStored` tells what stored scripts are not supported for. */
+export function scriptParameter(options: {
+  readonly updateable: boolean;
+  readonly acceptsNull: boolean;
+  readonly noStored: (path: string) => string;
+}): Parameter {
+  const { updateable, acceptsNull, noStored } = options;
+  return {
+    name: "script",
+    fallback: null,
+    updateable,
+    acceptsNull,
+    read(value, { path }) {
+      const script = scriptOfMapping(value);
+      if (script.kind === "stored") throw illegalArgument(`stored scripts are not supported ${noStored(path)}`);
+      return showScript(script);
+    },
+    text: conflictText,
+  };
+}
+
+function conflictText(value: Json): string {
+  const script = value === null ? undefined : inlineOnly(scriptOfMapping(value));
+  return script ? scriptText(script) : "null";
+}
+
+/** The script of parameters that were read; undefined: there is none. */
+export function scriptOf(values: ParameterValues["values"]): InlineScript | undefined {
+  const shown = values["script"] ?? null;
+  return isJsonObject(shown) ? inlineOnly(scriptOfMapping(shown)) : undefined;
+}
+
+function inlineOnly(script: Script): InlineScript | undefined {
+  return script.kind === "inline" ? script : undefined;
+}
+
+/** `on_script_error`: whether a search or document fails where the script does, or the document has no values. */
+export const onScriptErrorParameter: Parameter = choiceParameter("on_script_error", "fail", ["fail", "continue"], { updateable: true });
+
+/** Throws 400 where `on_script_error` says something without a script. */
+export function requireScript(values: ParameterValues["values"]): void {
+  if (continuesOnError(values) && (values["script"] ?? null) === null) {
+    throw illegalArgument("Field [on_script_error] requires field [script] to be configured");
+  }
+}
+
+/** Whether documents on which the script fails have no values. */
+export function continuesOnError(values: ParameterValues["values"]): boolean {
+  return values["on_script_error"] === "continue";
+}

@@ -1,0 +1,11 @@
+/** The interface of a language of scripts: one language, one file, one line in `languages.ts`. */
+import type { InlineScript } from "./script.ts";
+import type { ScriptContext, ScriptPrograms } from "./script-programs.ts";
+
+/** A documented language. */
+export interface ScriptLanguage {
+  /** As `lang` names it. */
+  readonly name: string;
+  /** The program of a source. Throws RequestError 400 where the source makes none, or the language is none for the context. */
+  compile<Context extends ScriptContext>(script: InlineScript, context: Context): ScriptPrograms[Context];
+}
