@@ -9,7 +9,10 @@ export interface TimeZone {
   offsetMs(utcMs: number): number;
 }
 
-const FIXED = /^(?:UTC|GMT|UT)?([+-])(\d{1,2})(?::?(\d{2}))?(?::?(\d{2}))?$/;
+/** An offset in any form of java.time (`+2`, `+02`, `+0230`, `+02:30:15`), behind nothing or one of the names of UTC. */
+const OFFSET = /^(UTC|GMT|UT)?([+-])(\d{1,2}|\d{2}:?\d{2}|\d{2}:\d{2}:\d{2}|\d{6})$/;
+/** Names that Intl still knows and java.time does not, as they mean more than one zone. */
+const ABANDONED = new Set("ACT AET AGT ART AST BET BST CAT CNT CST CTT EAT ECT IET IST JST MIT NET NST PLT PNT PRT PST ROC SST VST".split(" "));
 /** Offsets change at whole minutes (St. John's changed its clocks at 00:01); those of the 19th century need not be so exact. */
 const GRANULARITY_MS = 60_000;
 /** Changes are looked for in pieces of this length, a multiple of the step. */
@@ -17,15 +20,19 @@ const PIECE_MS = 64 * 8 * 86_400_000;
 /** Clocks are not changed and changed back within this. */
 const STEP_MS = 8 * 86_400_000;
 const MAX_CACHED_PIECES = 2000;
+const MAX_OFFSET_MS = 18 * 3_600_000;
 
 const zones = new Map<string, TimeZone>();
 
 /** UTC itself. */
-export const utc: TimeZone = { name: "UTC", fixedOffsetMs: 0, offsetMs: () => 0 };
+export const utc: TimeZone = fixedZone("Z", 0);
 
-/** The zone of a name or offset. Throws 400 `illegal_argument_exception` for an unknown one. */
+/**
+ * The zone of a name or offset, named as java.time does (`UTC`, `+02:00`, `UTC+01:00`, `Europe/Berlin`). Throws 400
+ * `illegal_argument_exception` for an unknown one.
+ */
 export function timeZone(name: string): TimeZone {
-  if (["Z", "UTC", "GMT", "UT", "Etc/UTC"].includes(name)) return utc;
+  if (name === "Z") return utc;
   const known = zones.get(name);
   if (known) return known;
   const zone = makeZone(name);
@@ -34,13 +41,16 @@ export function timeZone(name: string): TimeZone {
 }
 
 function makeZone(name: string): TimeZone {
-  const fixed = FIXED.exec(name);
+  if (name === "UTC" || name === "GMT" || name === "UT") return fixedZone(name, 0);
+  const fixed = OFFSET.exec(name);
   if (fixed) {
-    const [, sign, hours, minutes = "0", seconds = "0"] = fixed;
-    const offset = (sign === "-" ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
-    if (Math.abs(offset) > 18 * 3_600_000) throw illegalArgument(`Zone offset not in valid range: -18:00 to +18:00: [${name}]`);
-    return { name, fixedOffsetMs: offset, offsetMs: () => offset };
+    const [, prefix = "", sign, digits = ""] = fixed;
+    const offset = (sign === "-" ? -1 : 1) * offsetOf(digits);
+    if (Math.abs(offset) > MAX_OFFSET_MS) throw illegalArgument(`Zone offset not in valid range: -18:00 to +18:00: [${name}]`);
+    if (offset === 0) return prefix === "" ? utc : fixedZone(prefix, 0);
+    return fixedZone(prefix + offsetName(offset), offset);
   }
+  if (ABANDONED.has(name) || !/^[A-Z]/.test(name)) throw illegalArgument(`Unknown time-zone ID: ${name}`);
   let format: Intl.DateTimeFormat;
   try {
     format = new Intl.DateTimeFormat("en-US", {
@@ -57,6 +67,9 @@ function makeZone(name: string): TimeZone {
   } catch {
     throw illegalArgument(`Unknown time-zone ID: ${name}`);
   }
+  // Intl takes names in any case; of aliases it does not say how they are written.
+  const canonical = format.resolvedOptions().timeZone;
+  if (canonical !== name && canonical.toLowerCase() === name.toLowerCase()) throw illegalArgument(`Unknown time-zone ID: ${name}`);
   const pieces = new Map<number, Piece>();
   let last: Piece = { fromMs: 0, toMs: 0, starts: [], offsets: [] };
   return {
@@ -75,6 +88,23 @@ function makeZone(name: string): TimeZone {
       return last.offsets[at]!;
     },
   };
+}
+
+function fixedZone(name: string, offset: number): TimeZone {
+  return { name, fixedOffsetMs: offset, offsetMs: () => offset };
+}
+
+/** Milliseconds of `2`, `02`, `0230`, `02:30`, `023015` or `02:30:15`. */
+function offsetOf(digits: string): number {
+  const [hours, minutes = "0", seconds = "0"] = digits.length <= 2 ? [digits] : (digits.match(/\d{2}/g) ?? []);
+  return (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
+}
+
+/** `+02:00`; with seconds where there are any. */
+function offsetName(offset: number): string {
+  const seconds = Math.abs(offset) / 1000;
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, ...(seconds % 60 === 0 ? [] : [seconds % 60])];
+  return (offset < 0 ? "-" : "+") + parts.map((part) => String(part).padStart(2, "0")).join(":");
 }
 
 /** Offsets of some time: `offsets[i]` holds from `starts[i]` on. There are few. */

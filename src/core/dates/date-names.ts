@@ -9,6 +9,8 @@ export interface Names {
 
 /** The names that date formats of a locale use. */
 export interface DateNames {
+  /** As `readLocale` writes it; empty for the root. */
+  readonly locale: string;
   /** January first, as they stand within dates. */
   readonly months: Names;
   /** As they stand alone. */
@@ -50,6 +52,7 @@ const days = cutNames(dayNames);
 
 /** English, which Java's root locale uses as well. */
 export const englishNames: DateNames = {
+  locale: "",
   months,
   monthsAlone: months,
   days,
@@ -92,6 +95,7 @@ function namesOf(locale: string): DateNames {
   const weekday = (date: Date, length: Length): string =>
     part(date, "weekday", { weekday: length, day: "numeric", month: length === "long" ? "long" : "short", year: "numeric" });
   return {
+    locale,
     months: namesBy((length) => monthDates.map((date) => month(date, length))),
     monthsAlone: namesBy((length) => monthDates.map((date) => alone(date, { month: length }))),
     days: namesBy((length) => dayDates.map((date) => weekday(date, length))),

@@ -3,6 +3,7 @@ import { timeZone } from "../time-zone.ts";
 import type { DateFields } from "./date-fields.ts";
 import { type DateNames, type Names } from "./date-names.ts";
 import type { PatternElement } from "./java-date-pattern.ts";
+import { namesOfZones, zoneNamed } from "./zone-names.ts";
 
 /** How strictly digits are counted: named formats without `strict_` take fewer digits. */
 export interface ParserOptions {
@@ -27,7 +28,8 @@ export interface PatternParser {
   failure(text: string): { index: number; unparsed: boolean };
 }
 
-const ZONE_NAME = "[A-Za-z][A-Za-z0-9~/._+:-]*|[+-]\\d{1,2}(?::?\\d{2})*";
+const FULL_OFFSET = "[+-]\\d{2}:\\d{2}(?::\\d{2})?";
+const ZONE_ID = `${FULL_OFFSET}|(?:UTC|GMT|UT)(?:${FULL_OFFSET})?|[A-Z][A-Za-z0-9~/._+:-]*`;
 const ANY_OFFSET = "Z|[+-]\\d{2}(?::?\\d{2}(?::?\\d{2})?)?";
 
 /** Compiles a pattern. */
@@ -70,11 +72,12 @@ function escape(text: string): string {
 function failureOf(elements: readonly PatternElement[], options: ParserOptions, text: string): { index: number; unparsed: boolean } {
   let index = 0;
   for (const element of elements) {
-    const source = sourceOf([element], options, []);
-    const match = new RegExp(source, "uy");
+    const setters: FieldParser[] = [];
+    const match = new RegExp(sourceOf([element], options, setters), "uy");
     match.lastIndex = index;
     const found = match.exec(text);
-    if (!found) return { index, unparsed: false };
+    if (!found || setters.some((setter, group) => found[group + 1] !== undefined && setter.set({}, found[group + 1]!) === false))
+      return { index, unparsed: false };
     index += found[0].length;
   }
   return { index, unparsed: true };
@@ -91,8 +94,13 @@ function numeric(count: number, most: number, lenient: boolean, set: (fields: Da
 
 /** One of some names; of names that begin alike the longest is taken. */
 function named(names: readonly string[], set: (fields: DateFields, index: number) => void): FieldParser {
-  const longestFirst = [...new Set(names)].sort((one, other) => other.length - one.length);
+  const longestFirst = [...new Set(names)].sort(byLength);
   return { source: longestFirst.map(escape).join("|"), set: (fields, text) => set(fields, names.indexOf(text)) };
+}
+
+/** Longer ones first. */
+function byLength(one: string, other: string): number {
+  return other.length - one.length;
 }
 
 /** The names that so many letters mean. */
@@ -175,7 +183,7 @@ function timeParser(letter: string, count: number, { lenient, named: namedFormat
     case "N":
       return numeric(1, 14, true, (fields, value) => void (fields.nanoOfDay = value));
     default:
-      return zoneParser(letter, count, namedFormat);
+      return letter === "z" ? zoneNameParser(count) : zoneParser(letter, count, namedFormat);
   }
 }
 
@@ -183,12 +191,35 @@ const OFFSETS_X: readonly string[] = ["[+-]\\d{2}(?:\\d{2})?", "[+-]\\d{4}", "[+
 
 function zoneParser(letter: string, count: number, namedFormat: boolean): FieldParser {
   const set = (fields: DateFields, text: string): void | false => setZone(fields, text);
-  if (letter === "V" || letter === "z") return { source: ZONE_NAME, set };
+  if (letter === "V") return { source: ZONE_ID, set: setZoneId };
   if (namedFormat) return { source: ANY_OFFSET, set };
   if (letter === "X") return { source: `Z|${OFFSETS_X[count - 1]}`, set };
   if (letter === "x") return { source: OFFSETS_X[count - 1]!, set };
   if (letter === "O" || count === 4) return { source: "GMT(?:[+-]\\d{1,2}(?::\\d{2})?)?", set };
   return { source: count === 5 ? "Z|[+-]\\d{2}:\\d{2}(?::\\d{2})?" : "[+-]\\d{4}", set };
+}
+
+/** Names or abbreviations, and whatever `VV` reads. */
+function zoneNameParser(count: number): FieldParser {
+  const long = count === 4;
+  return {
+    source: long ? `${[...namesOfZones()].sort(byLength).map(escape).join("|")}|${ZONE_ID}` : ZONE_ID,
+    set(fields, text) {
+      const zone = zoneNamed(text, long);
+      if (!zone) return setZoneId(fields, text);
+      fields.zone = zone;
+    },
+  };
+}
+
+function setZoneId(fields: DateFields, text: string): void | false {
+  // `GMT+2` is a time zone, and yet no text of one.
+  if (/^(?:UTC|GMT|UT)?[+-]/.test(text) && !/[+-]\d{2}:\d{2}(?::\d{2})?$/.test(text)) return false;
+  try {
+    fields.zone = timeZone(text);
+  } catch {
+    return false;
+  }
 }
 
 function setZone(fields: DateFields, text: string): void | false {
@@ -199,13 +230,6 @@ function setZone(fields: DateFields, text: string): void | false {
     fields.offsetMs = sign === "-" ? -ms : ms;
     return;
   }
-  if (text === "Z" || text === "GMT" || text === "UTC") {
-    fields.offsetMs = 0;
-    return;
-  }
-  try {
-    fields.zone = timeZone(text);
-  } catch {
-    return false;
-  }
+  if (text !== "Z" && text !== "GMT") return false;
+  fields.offsetMs = 0;
 }

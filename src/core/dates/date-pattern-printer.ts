@@ -1,11 +1,14 @@
 /** Prints instants by a date pattern. */
-import { type TimeZone, utc } from "../time-zone.ts";
+import type { TimeZone } from "../time-zone.ts";
 import { civilDate, dayOfWeek, epochDay, rootWeeks, weekDate, type Weeks } from "./date-fields.ts";
 import { type DateNames, englishNames, type Names } from "./date-names.ts";
 import type { PatternElement } from "./java-date-pattern.ts";
+import { zoneAbbreviation, zoneName } from "./zone-names.ts";
 
 /** An instant taken apart in local time. */
 interface LocalParts {
+  /** Milliseconds since 1970, UTC. */
+  readonly ms: number;
   readonly days: number;
   readonly year: number;
   readonly month: number;
@@ -33,7 +36,7 @@ export function compilePrinter(
     const local = ms + offsetMs;
     const days = Math.floor(local / 86_400_000);
     const time = local - days * 86_400_000;
-    const parts: LocalParts = { days, ...civilDate(days), time, nano: (time % 1000) * 1e6 + nanos, offsetMs, zone, weeks };
+    const parts: LocalParts = { ms, days, ...civilDate(days), time, nano: (time % 1000) * 1e6 + nanos, offsetMs, zone, weeks };
     let text = "";
     for (const print of prints) text += print(parts);
     return text;
@@ -110,7 +113,7 @@ function weekDayIndex({ days }: LocalParts): number {
   return dayOfWeek(days) - 1;
 }
 
-function timePrint(letter: string, count: number, { halves }: DateNames): Print {
+function timePrint(letter: string, count: number, { halves, locale }: DateNames): Print {
   const hourOf = (time: number): number => Math.floor(time / 3_600_000);
   switch (letter) {
     case "a":
@@ -136,7 +139,7 @@ function timePrint(letter: string, count: number, { halves }: DateNames): Print 
     case "N":
       return ({ time, nano }) => pad(Math.floor(time / 1000) * 1e9 + nano, count);
     default:
-      return zonePrint(letter, count);
+      return zonePrint(letter, count, locale);
   }
 }
 
@@ -152,7 +155,7 @@ function printOffset(offsetMs: number, form: number): string {
   return sign + hours + colon + minutes + (form >= 4 && rest > 0 ? colon + pad(rest, 2) : "");
 }
 
-function zonePrint(letter: string, count: number): Print {
+function zonePrint(letter: string, count: number, locale: string): Print {
   switch (letter) {
     case "X":
       return ({ offsetMs }) => (offsetMs === 0 ? "Z" : printOffset(offsetMs, count));
@@ -163,8 +166,10 @@ function zonePrint(letter: string, count: number): Print {
       return ({ offsetMs }) => (count === 5 ? (offsetMs === 0 ? "Z" : printOffset(offsetMs, 5)) : printOffset(offsetMs, 2));
     case "O":
       return ({ offsetMs }) => localizedOffset(offsetMs, count === 4);
+    case "z":
+      return count === 4 ? ({ zone, ms }) => zoneName(zone, ms, locale) : ({ zone, ms }) => zoneAbbreviation(zone, ms, locale);
     default:
-      return ({ zone }) => (zone === utc ? "Z" : zone.name);
+      return ({ zone }) => zone.name;
   }
 }
 
