@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { isJsonObject, type Json, type JsonObject } from "../src/core/json.ts";
 import { randomDocument } from "../src/mapping/random-documents-testing.ts";
-import { inJavaOrder, randomMapping, randomSettings, requiredParameters, sharedSettings } from "../src/mapping/random-mappings-testing.ts";
+import { randomMapping, randomSettings, requiredParameters, sharedSettings } from "../src/mapping/random-mappings-testing.ts";
 import type { MappingCase } from "./random-mappings.ts";
 
 export const DOCUMENTS = 10;
@@ -15,7 +15,7 @@ export function randomUpdate(known: readonly string[], mapping: JsonObject): fc.
     const fields = Object.entries(members(other["properties"])).map(([name, field]) => [name, { ...members(before[name]), ...members(field) }] as const);
     return { properties: Object.fromEntries(fields) };
   });
-  return fc.oneof(randomMapping(known), changed).map(inJavaOrder);
+  return fc.oneof(randomMapping(known), changed);
 }
 
 /** A mapping of the types `known`, documents for it, and an update. */

@@ -6,7 +6,7 @@
 import fc from "fast-check";
 import { isJsonObject, type Json, type JsonObject } from "../src/core/json.ts";
 import { randomDocument } from "../src/mapping/random-documents-testing.ts";
-import { inJavaOrder, randomMapping, randomSettings, sharedSettings } from "../src/mapping/random-mappings-testing.ts";
+import { randomMapping, randomSettings, sharedSettings } from "../src/mapping/random-mappings-testing.ts";
 import { DOCUMENTS, randomUpdate } from "./random-mapping-cases.ts";
 import type { MappingCase } from "./random-mappings.ts";
 
@@ -70,7 +70,7 @@ function shared<T extends Json>(definition: T): T {
 /** A mapping of types of modules, which documents do not change, documents for it, and an update. */
 export const randomModuleCase: fc.Arbitrary<MappingCase> = (() => {
   const types = [...moduleTypes, ...besides];
-  const fixed = (mapping: JsonObject): JsonObject => inJavaOrder({ ...shared(mapping), dynamic: false });
+  const fixed = (mapping: JsonObject): JsonObject => ({ ...shared(mapping), dynamic: false });
   return randomMapping(types)
     .map(fixed)
     .chain((mapping) =>

@@ -2,6 +2,7 @@
 import { randomUuid, type Clock } from "../core/clock.ts";
 import { RequestError, assert, illegalArgument } from "../core/errors.ts";
 import type { JsonObject } from "../core/json.ts";
+import type { MergeReason } from "../mapping/merge-reason.ts";
 import type { AliasChange, ClusterService, CreateIndexRequest, IndexOptions, PendingChange, ResolvedIndex } from "./cluster-service.ts";
 import type { ClusterState, ClusterStateStore, IndexMetadata } from "./cluster-state.ts";
 import { mergeClusterSettings } from "./cluster-settings.ts";
@@ -20,8 +21,8 @@ export interface ClusterServiceParts {
   readonly store: ClusterStateStore;
   readonly clock: Clock;
   readonly clusterName: string;
-  /** Merges a mapping update into a mapping under the index' settings; throws the original's errors. */
-  mergeMapping(index: IndexMetadata, update: JsonObject): JsonObject;
+  /** Merges a mapping into that of an index, which may be new, under its settings; throws the original's errors. */
+  mergeMapping(index: IndexMetadata, update: JsonObject, reason: MergeReason): JsonObject;
   /** Brings new metadata to the threads; an open index' shards are open when it resolves. */
   applyIndex(metadata: IndexMetadata): Promise<void>;
   removeIndex(uuid: string): Promise<void>;
@@ -103,7 +104,7 @@ export class LocalClusterService implements ClusterService {
 
   putMapping(names: readonly string[], mapping: JsonObject): Promise<void> {
     return this.#updateIndices(`put-mapping [${names.join(", ")}]`, names, (index) => {
-      const merged = this.#parts.mergeMapping(index, mapping);
+      const merged = this.#parts.mergeMapping(index, mapping, "update");
       if (JSON.stringify(merged) === JSON.stringify(index.mapping)) return index;
       return { ...index, mapping: merged, mappingVersion: index.mappingVersion + 1 };
     });
@@ -119,7 +120,7 @@ export class LocalClusterService implements ClusterService {
       );
       const changed = names.map((name) => withSettings(present(state, name), update, options.preserveExisting));
       // Analysis can only change while an index is closed, and must be one that can be made.
-      for (const index of changed) if (index.state === "close") this.#parts.mergeMapping(index, {});
+      for (const index of changed) if (index.state === "close") this.#parts.mergeMapping(index, {}, "update");
       return { state: withIndices(state, changed), changed, removed: [], result: undefined };
     });
   }
@@ -253,7 +254,7 @@ export class LocalClusterService implements ClusterService {
           `Invalid alias name [${alias}]: an index or data stream exists with the same name as the alias`,
         );
     }
-    const mapped = { ...metadata, mapping: this.#parts.mergeMapping(metadata, request.mappings) };
+    const mapped = { ...metadata, mapping: this.#parts.mergeMapping(metadata, request.mappings, "create") };
     checkWriteIndices(withIndices(state, [mapped]), new Set(Object.keys(request.aliases)));
     return mapped;
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { javaMapOrder } from "./java-map-order.ts";
+import { inJavaOrder, javaMapOrder } from "./java-map-order.ts";
 
 // From java.util.HashMap of JDK 21.
 test("keys come in the order of Java's map", () => {
@@ -11,4 +11,10 @@ test("keys come in the order of Java's map", () => {
 test("more than twelve keys make the map grow", () => {
   const keys = Array.from({ length: 13 }, (_none, index) => `key${index}`);
   expect(javaMapOrder(keys)).toEqual(["key1", "key2", "key0", "key5", "key6", "key3", "key4", "key9", "key7", "key8", "key11", "key10", "key12"]);
+});
+
+test("whole values are brought into it, lists as they are", () => {
+  expect(JSON.stringify(inJavaOrder({ lat: { gte: 1, lt: 2 }, lon: [{ type: "x", coordinates: [2, 1] }] }))).toBe(
+    '{"lon":[{"coordinates":[2,1],"type":"x"}],"lat":{"lt":2,"gte":1}}',
+  );
 });

@@ -1,5 +1,7 @@
 /** The order in which a `java.util.HashMap` of texts is gone through, where the original shows one. */
 
+import { isJsonObject, type Json } from "./json.ts";
+
 /** Buckets of a map before it grows, and the share of them that may be taken. */
 const FIRST_BUCKETS = 16;
 const MOST_TAKEN = 0.75;
@@ -13,6 +15,16 @@ export function javaMapOrder(keys: readonly string[]): string[] {
     return (hash ^ (hash >>> 16)) & (buckets - 1);
   };
   return [...keys].sort((one, other) => bucketOf(one) - bucketOf(other));
+}
+
+/**
+ * The same value with the members of all its objects in that order: so the original reads what it then reads again as text (mappings
+ * of requests), and tells of several faults the one that comes first.
+ */
+export function inJavaOrder<T extends Json>(value: T): T {
+  if (Array.isArray(value)) return value.map(inJavaOrder) as unknown as T;
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(javaMapOrder(Object.keys(value)).map((key) => [key, inJavaOrder(value[key]!)])) as T;
 }
 
 /** `String.hashCode`. */

@@ -42,7 +42,7 @@ function checkKind(template: DynamicTemplate, kind: MatchMappingType, context: M
     return;
   }
   if (!isType(type)) throw illegalArgument(`No mapper found for type [${type}]`);
-  readTyped(type, { name, path: name, label: name }, definition, context)("true");
+  readTyped(type, { name, path: name, label: name }, definition, context)({ dynamic: "true", reason: "update" });
   const others = leftOver(type, definition);
   if (Object.keys(others).length > 0) throw illegalArgument(`Unknown mapping attributes [${javaText(others)}]`);
 }

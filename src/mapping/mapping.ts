@@ -55,7 +55,7 @@ export class Mapping implements MappingView, CompiledMapping {
     this.index = metadata.name;
     this.version = metadata.mappingVersion;
     this.context = new MappingContext(metadata.settings, knownAnalysis(metadata.settings, metadata.resources));
-    this.root = parseRootMapping(metadata.mapping, this.context);
+    this.root = parseRootMapping(metadata.mapping, this.context, "update");
     this.runtimeByPath = runtimeFieldsByPath(this.root.runtime);
     this.sourceForm = sourceFormOf(this.root, this.runtimeByPath, metadata.settings);
     this.#settingDefault = options.settingDefault;

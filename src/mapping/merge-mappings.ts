@@ -9,8 +9,9 @@ import { MappingContext } from "./mapping-context.ts";
 import { mapperParsing } from "./mapping-error.ts";
 import { countFields, type FieldNode, fieldsBelow, type ObjectNode, othersBelow, type RootMapping } from "./mapping-tree.ts";
 import { mergeObjects, refuseConflicts } from "./merge-nodes.ts";
+import type { MergeReason } from "./merge-reason.ts";
 import { DATA_STREAM_TIMESTAMP, metadataFieldNames } from "./metadata-fields.ts";
-import { checkNested } from "./nested.ts";
+import { checkNestedFields, checkNestedScopes } from "./nested.ts";
 import { mappingError, parseRootMapping } from "./parse-mapping.ts";
 import { checkPriorities } from "./passthrough.ts";
 import { runtimeFieldsByPath } from "./runtime/runtime-field.ts";
@@ -21,35 +22,41 @@ import { sourceConflicts } from "./source-mapping.ts";
  * The mapping that results from `current` (as this function answers it, `{}` for none) and `update`, in the form in which
  * get_mapping shows it. Throws the original's errors; `current` is never changed. Without `analysis`, the settings stand for it alone.
  */
-export function mergeMappings(current: JsonObject, update: JsonObject, settings: FlatSettings, analysis?: IndexAnalysis): JsonObject {
-  return showMapping(mergedRoot(current, update, new MappingContext(settings, analysis)));
+export function mergeMappings(
+  current: JsonObject,
+  update: JsonObject,
+  settings: FlatSettings,
+  analysis?: IndexAnalysis,
+  reason: MergeReason = "update",
+): JsonObject {
+  return showMapping(mergedRoot(current, update, new MappingContext(settings, analysis), reason));
 }
 
 /** As `mergeMappings`, as a tree. */
-export function mergedRoot(current: JsonObject, update: JsonObject, context: MappingContext): RootMapping {
+export function mergedRoot(current: JsonObject, update: JsonObject, context: MappingContext, reason: MergeReason = "update"): RootMapping {
   checkSize(update, context);
-  const before = parseRootMapping(current, context);
+  const before = parseRootMapping(current, context, reason);
   let after: RootMapping;
   try {
-    after = parseRootMapping(update, context);
+    after = parseRootMapping(update, context, reason);
   } catch (error) {
     throw mappingError(error);
   }
   // The first mapping of an index is taken as it is.
   const isFirst = Object.keys(current).length === 0;
+  const merged = mergeRoots(before, after, reason);
   if (!isFirst) refuseMetadataChanges(before, after);
-  const merged = mergeRoots(before, after);
-  checkNames(merged.object);
-  checkReferences(merged.object, runtimeFieldsByPath(merged.runtime));
-  if (merged.timestampRequired) checkTimestampField(merged.object);
   checkPriorities(merged.object);
+  checkNames(merged.object);
+  if (merged.timestampRequired) checkTimestampField(merged.object);
+  checkReferences(merged.object, runtimeFieldsByPath(merged.runtime));
   checkLimits(merged.object, context, merged.runtime?.size);
   return merged;
 }
 
-function mergeRoots(before: RootMapping, after: RootMapping): RootMapping {
+function mergeRoots(before: RootMapping, after: RootMapping, reason: MergeReason): RootMapping {
   return {
-    object: mergeObjects(before.object, after.object),
+    object: mergeObjects(before.object, after.object, reason),
     runtime: mergeRuntime(before.runtime, after.runtime),
     dynamicTemplates: after.dynamicTemplates ?? before.dynamicTemplates,
     dynamicDateFormats: after.dynamicDateFormats ?? before.dynamicDateFormats,
@@ -88,9 +95,7 @@ export function checkLimits(root: ObjectNode, context: MappingContext, runtimeFi
   for (const node of othersBelow(root)) if (node.kind === "object") checkDepth(node.path, depthLimit);
   const nameLimit = context.limit("index.mapping.field_name_length.limit", Number.MAX_SAFE_INTEGER);
   if (nameLimit < Number.MAX_SAFE_INTEGER) checkNameLengths(root, nameLimit);
-  const joins = [...fieldsBelow(root)].filter((field) => field.type.name === "join").map((field) => field.path);
-  if (joins.length > 1) throw illegalArgument(`Only one [parent-join] field can be defined per index, got [${joins.join(", ")}]`);
-  checkNested(root, context.limit("index.mapping.nested_fields.limit", 50));
+  checkNestedFields(root, context.limit("index.mapping.nested_fields.limit", 50));
   const dimensionLimit = context.limit("index.mapping.dimension_fields.limit", 32_768);
   const dimensions = [...fieldsBelow(root)].filter((field) => field.values.values["time_series_dimension"] === true).length;
   if (dimensions > dimensionLimit) throw illegalArgument(`Limit of total dimension fields [${dimensionLimit}] has been exceeded`);
@@ -109,10 +114,19 @@ function checkNameLengths(root: ObjectNode, limit: number): void {
   }
 }
 
-/** Refuses fields by the names of metadata fields. */
+/** Refuses two fields of one path: metadata fields are such, and where objects have no objects, names with dots meet multi-fields. */
 function checkNames(root: ObjectNode): void {
-  for (const name of root.children.keys()) {
-    if (metadataFieldNames.has(name)) throw mapperParsing(`Field [${name}] is defined more than once`);
+  const fields = new Set(metadataFieldNames);
+  const others = [...othersBelow(root)];
+  for (const { kind, path } of others) {
+    if (kind === "object" && fields.has(path)) throw mapperParsing(`Field [${path}] is defined both as an object and a field`);
+  }
+  for (const { path } of fieldsBelow(root)) {
+    if (fields.has(path)) throw mapperParsing(`Field [${path}] is defined more than once`);
+    fields.add(path);
+  }
+  for (const { kind, path } of others) {
+    if (kind === "alias" && fields.has(path)) throw mapperParsing(`Alias [${path}] is defined both as an alias and a concrete field`);
   }
 }
 
@@ -140,4 +154,7 @@ function checkReferences(root: ObjectNode, runtime: ReadonlyMap<string, unknown>
       if (others.get(target)?.kind === "object") throw illegalArgument(`Cannot copy to field [${target}] since it is mapped as an object`);
     }
   }
+  checkNestedScopes(root);
+  const joins = [...fields.values()].filter((field) => field.type.name === "join").map((field) => field.path);
+  if (joins.length > 1) throw illegalArgument(`Only one [parent-join] field can be defined per index, got [${joins.join(", ")}]`);
 }

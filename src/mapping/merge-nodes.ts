@@ -1,7 +1,8 @@
 /** Merging two definitions of one node. */
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import type { FieldNode, MappingNode, ObjectNode } from "./mapping-tree.ts";
-import { checkNestedUpdate, mixedNested } from "./nested.ts";
+import type { MergeReason } from "./merge-reason.ts";
+import { mergeNested, mixedNested } from "./nested.ts";
 import { parameterConflicts } from "./parameter.ts";
 import { mergePassthrough } from "./passthrough.ts";
 
@@ -12,40 +13,49 @@ export function refuseConflicts(path: string, conflicts: readonly string[]): voi
 }
 
 /** The later definition of an object added to the earlier one. */
-export function mergeObjects(before: ObjectNode, after: ObjectNode): ObjectNode {
-  checkNestedUpdate(before, after);
+export function mergeObjects(before: ObjectNode, after: ObjectNode, reason: MergeReason): ObjectNode {
+  if ((before.nested === undefined) !== (after.nested === undefined)) throw mixedNested(before.path);
   const passthrough = mergePassthrough(before, after);
-  if (after.enabled !== undefined && after.enabled !== (before.enabled ?? true) && before.path !== "") {
-    throw new RequestError(500, "mapper_exception", `the [enabled] parameter can't be updated for the object mapping [${before.path}]`);
-  }
-  if (after.subobjects !== undefined && after.subobjects !== (before.subobjects ?? true) && before.children.size > 0) {
-    throw new RequestError(
-      500,
-      "mapper_exception",
-      `the [subobjects] parameter can't be updated for the object mapping [${before.path === "" ? "_doc" : before.path}]`,
-    );
-  }
-  if (after.keep !== undefined && after.keep !== before.keep) {
-    throw new RequestError(500, "mapper_exception", `the [ synthetic_source_keep ] parameter can't be updated for the object mapping [${before.path}]`);
-  }
+  if (reason === "update") refuseChanges(before, after);
   const children = new Map(before.children);
   for (const [name, node] of after.children) {
     const existing = children.get(name);
-    children.set(name, existing ? mergeNodes(existing, node) : node);
+    children.set(name, existing ? mergeChildren(existing, node, reason) : node);
   }
   return {
     ...before,
     dynamic: after.dynamic ?? before.dynamic,
     enabled: after.enabled ?? before.enabled,
     subobjects: after.subobjects ?? before.subobjects,
+    keep: after.keep ?? before.keep,
+    nested: mergeNested(before, after, reason),
     passthrough,
     children,
   };
 }
 
+/** Throws 500 `mapper_exception` for what an update may not say of an object. */
+function refuseChanges(before: ObjectNode, after: ObjectNode): void {
+  const refuse = (parameter: string): never => {
+    throw new RequestError(
+      500,
+      "mapper_exception",
+      `the [${parameter}] parameter can't be updated for the object mapping [${before.path === "" ? "_doc" : before.path}]`,
+    );
+  };
+  if (after.enabled !== undefined && after.enabled !== (before.enabled ?? true) && before.path !== "") refuse("enabled");
+  if (after.subobjects !== undefined && after.subobjects !== (before.subobjects ?? true) && before.children.size > 0) refuse("subobjects");
+  if (after.keep !== undefined && after.keep !== before.keep) refuse(" synthetic_source_keep ");
+}
+
+/** As `mergeNodes`, of what two definitions of one object hold: a field that comes later replaces one of a new index. */
+function mergeChildren(before: MappingNode, after: MappingNode, reason: MergeReason): MappingNode {
+  return reason === "create" && before.kind !== "object" && after.kind !== "object" ? after : mergeNodes(before, after, reason);
+}
+
 /** The later definition of a node, where it may take the place of the earlier one. Throws RequestError. */
-export function mergeNodes(before: MappingNode, after: MappingNode): MappingNode {
-  if (before.kind === "object" && after.kind === "object") return mergeObjects(before, after);
+export function mergeNodes(before: MappingNode, after: MappingNode, reason: MergeReason): MappingNode {
+  if (before.kind === "object" && after.kind === "object") return mergeObjects(before, after, reason);
   if ((before.kind === "object" && before.nested) || (after.kind === "object" && after.nested)) throw mixedNested(before.path);
   if (before.kind === "object" || after.kind === "object") throw illegalArgument(`can't merge a non object mapping [${before.path}] with an object mapping`);
   if (before.kind === "alias" || after.kind === "alias") {

@@ -2,6 +2,7 @@
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import { mapperParsing } from "./mapping-error.ts";
+import type { MergeReason } from "./merge-reason.ts";
 import { fieldsBelow, type NestedOptions, type ObjectNode, othersBelow } from "./mapping-tree.ts";
 import { readFlag } from "./parameter.ts";
 
@@ -17,11 +18,15 @@ export function readNested(name: string, body: JsonObject): NestedOptions {
   };
 }
 
-/** Refuses a nested object where an object was, or the other way round, and changes of what is included. */
-export function checkNestedUpdate(before: ObjectNode, after: ObjectNode): void {
-  if ((before.nested === undefined) !== (after.nested === undefined)) throw mixedNested(before.path);
-  refuseChange("include_in_parent", before.nested?.includeInParent, after.nested?.includeInParent);
-  refuseChange("include_in_root", before.nested?.includeInRoot, after.nested?.includeInRoot);
+/** The options of two definitions of one nested object. An update may not change what is included. */
+export function mergeNested(before: ObjectNode, after: ObjectNode, reason: MergeReason): NestedOptions | undefined {
+  const [from, to] = [before.nested, after.nested];
+  if (!from || !to) return from;
+  if (reason === "update") {
+    refuseChange("include_in_parent", from.includeInParent, to.includeInParent);
+    refuseChange("include_in_root", from.includeInRoot, to.includeInRoot);
+  }
+  return { includeInParent: to.includeInParent ?? from.includeInParent, includeInRoot: to.includeInRoot ?? from.includeInRoot };
 }
 
 /** 400 for a path that would have to be nested and not. */
@@ -48,12 +53,16 @@ function addScopes(node: ObjectNode, scope: string, scopes: Map<string, string>)
   }
 }
 
-/** Throws for more nested objects than `limit`, for copies out of the scope, and for aliases of fields in another one. */
-export function checkNested(root: ObjectNode, limit: number): void {
-  const others = [...othersBelow(root)];
-  const nested = others.filter((node) => node.kind === "object" && node.nested);
+/** Throws for more nested objects than `limit`. */
+export function checkNestedFields(root: ObjectNode, limit: number): void {
+  const nested = [...othersBelow(root)].filter((node) => node.kind === "object" && node.nested);
   if (nested.length > limit) throw illegalArgument(`Limit of nested fields [${limit}] has been exceeded`);
-  if (nested.length === 0) return;
+}
+
+/** Throws for copies out of the scope, and for aliases of fields in another one. */
+export function checkNestedScopes(root: ObjectNode): void {
+  const others = [...othersBelow(root)];
+  if (!others.some((node) => node.kind === "object" && node.nested)) return;
   const scopes = nestedScopes(root);
   for (const node of others) if (node.kind === "alias") checkAlias(node.path, node.target, scopes);
   for (const field of fieldsBelow(root)) {

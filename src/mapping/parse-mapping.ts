@@ -7,6 +7,7 @@ import { checkTemplate } from "./check-template.ts";
 import { parseDynamicTemplates, type DynamicTemplate } from "./dynamic-template.ts";
 import type { MappingContext } from "./mapping-context.ts";
 import { javaText, mapperParsing, notOfClass, wrapError } from "./mapping-error.ts";
+import type { MergeReason } from "./merge-reason.ts";
 import type { RootMapping } from "./mapping-tree.ts";
 import { DATA_STREAM_TIMESTAMP, metadataFieldNames, SIZE } from "./metadata-fields.ts";
 import { readBoolean, readFlag } from "./parameter.ts";
@@ -24,7 +25,7 @@ interface RootOptions {
 }
 
 /** Reads a whole mapping; a `_doc` level around it is accepted. */
-export function parseRootMapping(body: JsonObject, context: MappingContext): RootMapping {
+export function parseRootMapping(body: JsonObject, context: MappingContext, reason: MergeReason): RootMapping {
   const own = Object.keys(body);
   const typed = own.length === 1 && own[0] === "_doc" && isJsonObject(body["_doc"]) ? body["_doc"] : body;
   const options: RootOptions = {};
@@ -43,7 +44,7 @@ export function parseRootMapping(body: JsonObject, context: MappingContext): Roo
   }
   const { runtime, dynamicTemplates, dynamicDateFormats, dateDetection, numericDetection } = options;
   return {
-    object: build("true"),
+    object: build({ dynamic: "true", reason }),
     runtime,
     dynamicTemplates,
     dynamicDateFormats,

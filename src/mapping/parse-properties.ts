@@ -9,6 +9,7 @@ import type { MappingContext } from "./mapping-context.ts";
 import { javaClass, javaText, mapperParsing, parseException } from "./mapping-error.ts";
 import { type AliasNode, type Dynamic, type FieldNode, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
 import { cannotChange, mergeNodes } from "./merge-nodes.ts";
+import type { MergeReason } from "./merge-reason.ts";
 import { nestedKeys, readNested } from "./nested.ts";
 import { checkPriority, PASSTHROUGH, passthroughKeys, readPassthrough, withDimensions } from "./passthrough.ts";
 import { commonParameters, readFlag, readBoolean, readMeta, readParameters } from "./parameter.ts";
@@ -35,8 +36,16 @@ export function isType(name: string): boolean {
   return typesByName.has(name) || name === "object" || name === NESTED || name === PASSTHROUGH || name === "alias";
 }
 
-/** A node that is read and not built yet; building it is told what `dynamic` is around it. */
-export type Unbuilt<Node extends MappingNode> = (around: Dynamic) => Node;
+/** What a node is built in. */
+export interface Surroundings {
+  /** What is set around it. */
+  readonly dynamic: Dynamic;
+  /** Why two definitions of one name are merged. */
+  readonly reason: MergeReason;
+}
+
+/** A node that is read and not built yet. */
+export type Unbuilt<Node extends MappingNode> = (around: Surroundings) => Node;
 
 /** Reads an object and all below it; `rootKey` is given the keys of a root that objects do not have. */
 export function readObject(
@@ -65,23 +74,23 @@ export function readObject(
   }
   return (around) => {
     if (passthrough) checkPriority(path, passthrough);
-    const built = buildChildren(children, dynamic ?? around, subobjects !== false);
+    const built = buildChildren(children, { dynamic: dynamic ?? around.dynamic, reason: around.reason }, subobjects !== false);
     return { kind: "object", name, path, dynamic, enabled, subobjects, keep, passthrough, nested, children: built };
   };
 }
 
-/** Two definitions of one name, by dots and without, are merged as an update would be. */
-function buildChildren(unbuilt: readonly Unbuilt<MappingNode>[], dynamic: Dynamic, subobjects: boolean): Map<string, MappingNode> {
+/** Two definitions of one name, by dots and without, are merged. */
+function buildChildren(unbuilt: readonly Unbuilt<MappingNode>[], around: Surroundings, subobjects: boolean): Map<string, MappingNode> {
   const children = new Map<string, MappingNode>();
   for (const build of unbuilt) {
-    const node = build(dynamic);
+    const node = build(around);
     const existing = children.get(node.name);
     if (existing && existing.kind !== "object" && node.kind === "object") {
       throw cannotChange(node.path, existing.kind === "alias" ? "alias" : existing.type.name, node.nested ? "NestedObjectMapper" : "ObjectMapper");
     }
-    const merged = existing ? mergeNodes(existing, node) : node;
+    const merged = existing ? mergeNodes(existing, node, around.reason) : node;
     if (subobjects || merged.kind !== "object") children.set(node.name, merged);
-    else for (const field of flattenedFields(merged, dynamic)) children.set(field.name, field);
+    else for (const field of flattenedFields(merged, around.dynamic)) children.set(field.name, field);
   }
   return children;
 }
@@ -227,7 +236,7 @@ export interface FieldNames {
 
 /** Reads a field and its multi-fields, and builds it. */
 export function parseField(name: string, path: string, definition: JsonObject, context: MappingContext): FieldNode {
-  return readField({ name, path, label: name }, definition, context)("true");
+  return readField({ name, path, label: name }, definition, context)({ dynamic: "true", reason: "update" });
 }
 
 function readField(names: FieldNames, definition: JsonObject, context: MappingContext): Unbuilt<FieldNode> {

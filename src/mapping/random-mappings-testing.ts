@@ -1,7 +1,6 @@
 /** Random mappings, right and nearly right ones, for the comparison with a real server. */
 import fc from "fast-check";
-import { javaMapOrder } from "../core/java-map-order.ts";
-import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import type { Json, JsonObject } from "../core/json.ts";
 import { fieldTypes } from "./field-types.ts";
 
 /** Few names, so that definitions meet: in updates, in copies, in aliases. */
@@ -231,6 +230,18 @@ class MappingMaker {
     return fc.tuple(name, conditions, pattern, made).map(([key, read, how, mapping]) => ({ [key]: { ...read, ...how, mapping } }));
   }
 
+  /** Fields that are made when they are asked for, from the source. */
+  runtime(): fc.Arbitrary<JsonObject> {
+    const types = this.#choice(["long", "keyword", "date", "double", "boolean", "ip", "geo_point"], ["text", "nope", null]);
+    const parameters = this.#faulty
+      ? withSome({ format: fc.constantFrom<Json>("yyyy", "nope", null), meta: fc.constantFrom<Json>({ a: "b" }, 5), foo: fc.constant<Json>(1) }, 12)
+      : fc.constant<JsonObject>({});
+    const field = fc.tuple(types, parameters).map(([type, others]): Json => ({ type, ...others }));
+    const removed = fc.constant<Json>(null);
+    const one = this.#faulty ? fc.oneof({ weight: 12, arbitrary: field }, { weight: 1, arbitrary: removed }) : field;
+    return fc.dictionary(fc.constantFrom("r", "r.s", "a", "o.a", "n1"), one, { minKeys: 1, maxKeys: 2 });
+  }
+
   mapping(): fc.Arbitrary<JsonObject> {
     const root = {
       dynamic: this.dynamic(),
@@ -250,6 +261,8 @@ class MappingMaker {
       _meta: this.#choice([{ a: 1 }, {}], [5, null]),
       _source: this.#choice([{ excludes: ["a"] }, { includes: ["a*", "o"] }, {}], [{ enabled: false }, { foo: 1 }]),
       subobjects: this.flag(),
+      runtime: this.runtime(),
+      _data_stream_timestamp: this.#choice([{ enabled: false }], [{ enabled: true }, { enabled: "x" }, { foo: 1 }, null]),
     };
     const templates = withSome({ dynamic_templates: root.dynamic_templates, numeric_detection: root.numeric_detection }, 3);
     return fc
@@ -260,10 +273,7 @@ class MappingMaker {
 
 /** A whole mapping of the types `known`: half of them may have faults. */
 export function randomMapping(known: readonly string[]): fc.Arbitrary<JsonObject> {
-  return fc
-    .boolean()
-    .chain((faulty) => new MappingMaker(known, faulty).mapping())
-    .map(inJavaOrder);
+  return fc.boolean().chain((faulty) => new MappingMaker(known, faulty).mapping());
 }
 
 /** Settings that mappings look at. */
@@ -288,13 +298,3 @@ export const sharedSettings: JsonObject = {
   "index.similarity.own.type": "BM25",
   "index.similarity.own.b": "0.5",
 };
-
-/**
- * The members in the order in which a `java.util.HashMap` would have them, at every level: the original reads mappings into such, and
- * tells the fault that it finds first.
- */
-export function inJavaOrder<T extends Json>(value: T): T {
-  if (Array.isArray(value)) return value.map(inJavaOrder) as unknown as T;
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(javaMapOrder(Object.keys(value)).map((key) => [key, inJavaOrder(value[key]!)])) as T;
-}

@@ -120,7 +120,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     store,
     clock: systemClock,
     clusterName: options.clusterName,
-    mergeMapping: (index, update) => mergeMappings(index.mapping, update, index.settings, analyses.of(index)),
+    mergeMapping: (index, update, reason) => mergeMappings(index.mapping, update, index.settings, analyses.of(index), reason),
     async applyIndex(metadata) {
       const applied = await analyses.open(metadata);
       const failure = analyses.failure(metadata.uuid);

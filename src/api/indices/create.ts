@@ -1,5 +1,6 @@
 /** `indices.create`: makes an index with settings, mappings and aliases. */
 import { illegalArgument } from "../../core/errors.ts";
+import { inJavaOrder } from "../../core/java-map-order.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { checkAliasFilter } from "../alias-filter.ts";
 import { parseAliases } from "../alias-body.ts";
@@ -22,7 +23,7 @@ export const createIndex: Operation = {
     for (const key of Object.keys(body)) {
       if (key !== "settings" && key !== "mappings" && key !== "aliases") throw parseFailure(`unknown key [${key}] for create index`);
     }
-    const mappings = objectOf(body, "mappings");
+    const mappings = inJavaOrder(objectOf(body, "mappings"));
     if (isJsonObject(mappings["_doc"])) {
       throw illegalArgument("The mapping definition cannot be nested under a type [_doc] unless include_type_name is set to true.");
     }

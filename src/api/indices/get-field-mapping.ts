@@ -42,13 +42,16 @@ function fieldMappings(mapping: JsonObject, patterns: readonly string[], complet
   for (const { name, leaf, definition } of leafFields(mapping, "")) {
     if (simpleMatchAny(patterns, name)) shown[name] = { full_name: name, mapping: { [leaf]: complete?.get(name) ?? definition } };
   }
-  for (const name of METADATA_FIELDS) if (simpleMatchAny(patterns, name)) shown[name] = { full_name: name, mapping: {} };
-  const source = mapping["_source"];
-  if (isJsonObject(source) && shown["_source"]) {
-    const all = complete ? { includes: [], excludes: [], ...source } : source;
-    shown["_source"] = { full_name: "_source", mapping: { _source: all } };
-  }
+  for (const name of METADATA_FIELDS) if (simpleMatchAny(patterns, name)) shown[name] = metadataMapping(name, mapping, complete !== undefined);
   return shown;
+}
+
+/** A metadata field, with what the mapping says of it; of `_source` also what it leaves to defaults, where it says something. */
+function metadataMapping(name: string, mapping: JsonObject, withDefaults: boolean): JsonObject {
+  const given = mapping[name];
+  if (!isJsonObject(given)) return { full_name: name, mapping: {} };
+  const defaults = name === "_source" && withDefaults ? { includes: [], excludes: [] } : {};
+  return { full_name: name, mapping: { [name]: { ...defaults, ...given } } };
 }
 
 /** A field; `leaf` is its name in the object that holds it, which has dots where that has no objects. */

@@ -2,6 +2,7 @@
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { aliasTargets } from "../../cluster/index-expressions.ts";
 import { illegalArgument } from "../../core/errors.ts";
+import { inJavaOrder } from "../../core/java-map-order.ts";
 import { isJsonObject } from "../../core/json.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import { DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
@@ -30,7 +31,7 @@ export const putMapping: Operation = {
       "metadata_write",
     );
     const names = resolved.map(({ metadata }) => metadata.name);
-    await node.cluster.putMapping(writeIndexOnly ? writeIndices(node, parameters["index"] ?? "", names) : names, body);
+    await node.cluster.putMapping(writeIndexOnly ? writeIndices(node, parameters["index"] ?? "", names) : names, inJavaOrder(body));
     return { status: 200, body: { acknowledged: true } };
   },
 };
