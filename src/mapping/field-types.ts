@@ -21,6 +21,7 @@ import { geoPoint } from "./field-types/geo-point.ts";
 import { geoShape } from "./field-types/geo-shape.ts";
 import { halfFloat } from "./field-types/half-float.ts";
 import { histogram } from "./field-types/histogram.ts";
+import { icuCollationKeyword } from "./field-types/icu-collation-keyword.ts";
 import { integer } from "./field-types/integer.ts";
 import { integerRange } from "./field-types/integer-range.ts";
 import { ip } from "./field-types/ip.ts";
@@ -56,6 +57,7 @@ export const fieldTypes: readonly FieldType[] = [
   wildcard,
   constantKeyword,
   countedKeyword,
+  icuCollationKeyword,
   version,
   byte,
   short,

@@ -180,6 +180,7 @@ export function prefixOf(searcher: SearcherView, field: MappedField, text: strin
     return onRuntime(searcher, field, "PrefixQuery", (column) => prefixOf(searcher, column, text, { ...options, rewrite: constantRewrite }), told);
   }
   if (field.keyed) return keyedPrefix(field.keyed, text, options.ignoreCase ?? false);
+  if (field.refusesPatterns) refusePattern(field, "prefix");
   if (isIndexConstant(field)) return matchesIndex(searcher, field, `${text}*`, options.ignoreCase) ? matchAll() : matchNone("another index");
   requirePatternField(searcher, field, "prefix");
   const prefix = options.analysed ? text : normalized(field, text);
@@ -207,6 +208,7 @@ export function wildcardOf(searcher: SearcherView, field: MappedField, pattern: 
     return onRuntime(searcher, field, "WildcardQuery", (column) => wildcardOf(searcher, column, pattern, { ...options, rewrite: constantRewrite }), told);
   }
   if (field.keyed) refuseKeyedPattern("wildcard");
+  if (field.refusesPatterns) refusePattern(field, "wildcard");
   if (isIndexConstant(field)) return matchesIndex(searcher, field, pattern, options.ignoreCase) ? matchAll() : matchNone("another index");
   requirePatternField(searcher, field, "wildcard");
   const text = options.analysed ? pattern : normalizedPattern(field, pattern);
@@ -242,6 +244,7 @@ export function regexpOf(searcher: SearcherView, field: MappedField, pattern: st
     return onRuntime(searcher, field, "RegexpQuery", (column) => regexpOf(searcher, column, pattern, { ...options, rewrite: constantRewrite }));
   }
   if (field.keyed) refuseKeyedPattern("regexp");
+  if (field.refusesPatterns) refusePattern(field, "regexp");
   if (field.family !== "text" && field.family !== "keyword" && !isTextLikeMetadata(field)) {
     throw queryShardException(
       searcher.index,
@@ -272,6 +275,7 @@ export function fuzzyOf(searcher: SearcherView, field: MappedField, text: string
     return onRuntime(searcher, field, "FuzzyQuery", (column) => fuzzyOf(searcher, column, text, { ...options, rewrite: constantRewrite }));
   }
   if (field.keyed) refuseKeyedPattern("fuzzy");
+  if (field.refusesPatterns) refusePattern(field, "fuzzy");
   if (field.family !== "text" && field.family !== "keyword") {
     throw illegalArgument(`Can only use fuzzy queries on keyword and text fields - not on [${field.path}] which is of type [${field.type}]`);
   }
@@ -327,6 +331,10 @@ function automatonTerms(told: Omit<TermPattern, "select" | "accepts" | "weigh">,
 
 function isTextLikeMetadata(field: MappedField): boolean {
   return field.path === "_routing" || field.path === "_ignored";
+}
+
+function refusePattern(field: MappedField, kind: "prefix" | "wildcard" | "regexp" | "fuzzy"): never {
+  throw new RequestError(400, "unsupported_operation_exception", `[${kind}] queries are not supported on [${field.type}] fields.`);
 }
 
 function requirePatternField(searcher: SearcherView, field: MappedField, kind: "prefix" | "wildcard"): void {

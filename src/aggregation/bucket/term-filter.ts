@@ -1,9 +1,8 @@
 /** Which terms get a bucket, by the rules of a request and the type of a field. */
 import { illegalArgument } from "../../core/errors.ts";
 import { murmur3 } from "../../core/murmur3.ts";
-import { parseIpAddress } from "../../core/ip-address.ts";
 import { acceptsBytes } from "../../core/automata/byte-automaton.ts";
-import { parseLong, parseNumber } from "../values/value-format.ts";
+import { parseLong, parseNumber, termBytes } from "../values/value-format.ts";
 import type { ValuesSource } from "../values/values-source.ts";
 import type { TermsRequest } from "./terms-request.ts";
 import { type TermRule, hasPattern } from "./term-rules.ts";
@@ -31,9 +30,8 @@ export function termSides(request: TermsRequest, source: ValuesSource): TermSide
     const { partition, partitions } = rules;
     return { include: { accepts: (bytes) => floorMod(murmur3(bytes, 0, bytes.length, PARTITION_SEED), partitions) === partition }, exclude: undefined };
   }
-  const ip = source.format.type === "ip";
-  if (ip && hasPattern(rules)) throw illegalArgument(`${REFUSED_PATTERN(name)}Use an array of values for include/exclude clauses`);
-  return { include: rules.include && sideOf(rules.include, ip), exclude: rules.exclude && sideOf(rules.exclude, ip) };
+  if (source.format.type === "ip" && hasPattern(rules)) throw illegalArgument(`${REFUSED_PATTERN(name)}Use an array of values for include/exclude clauses`);
+  return { include: rules.include && sideOf(rules.include, source), exclude: rules.exclude && sideOf(rules.exclude, source) };
 }
 
 /** The filter of a field with numbers; undefined accepts all. Throws 400 for rules that do not fit the field. */
@@ -56,9 +54,9 @@ export function numberFilter(request: TermsRequest, source: ValuesSource): Numbe
 const REFUSED_PATTERN = (name: string): string =>
   `Aggregation [${name}] cannot support regular expression style include/exclude settings as they can only be applied to string fields. `;
 
-function sideOf(rule: TermRule, ip: boolean): TermSide {
+function sideOf(rule: TermRule, { format }: ValuesSource): TermSide {
   if ("automaton" in rule) return { accepts: (bytes) => acceptsBytes(rule.automaton, bytes) };
-  return { terms: rule.texts.map((text) => (ip ? parseIpAddress(text) : Buffer.from(text))) };
+  return { terms: rule.texts.map((text) => termBytes(format, text)) };
 }
 
 function numbersOf(rule: TermRule, source: ValuesSource, nowMs: number): ReadonlySet<number | bigint> {

@@ -7,8 +7,9 @@ import { dateFormat } from "../../core/dates/date-format.ts";
 import { parseDateMath } from "../../core/dates/date-math.ts";
 import { formatDecimal } from "../../core/decimal-format.ts";
 import { illegalArgument } from "../../core/errors.ts";
-import { formatIpAddress } from "../../core/ip-address.ts";
-import { decodeVersion } from "../../core/version-order.ts";
+import { formatIpAddress, parseIpAddress } from "../../core/ip-address.ts";
+import { binaryText, bytesOfText } from "../../core/binary-text.ts";
+import { decodeVersion, encodeVersion } from "../../core/version-order.ts";
 import { timeZone } from "../../core/time-zone.ts";
 
 /** Instants are milliseconds, booleans 0 and 1. */
@@ -17,6 +18,8 @@ export type ValueFormat =
   | { readonly type: "boolean" }
   | { readonly type: "ip" }
   | { readonly type: "version" }
+  /** Sort keys of texts, shown as they are. */
+  | { readonly type: "collate" }
   | { readonly type: "decimal"; readonly pattern: string }
   | { readonly type: "date"; readonly pattern: string; readonly zone: string | undefined };
 
@@ -45,7 +48,15 @@ export function shownNumber(format: ValueFormat, value: number): string | boolea
 /** The text of a term. */
 export function termText(format: ValueFormat, bytes: Uint8Array): string {
   if (format.type === "version") return decodeVersion(bytes);
+  if (format.type === "collate") return binaryText(bytes);
   return format.type === "ip" ? formatIpAddress(bytes) : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8");
+}
+
+/** The term that a text of a request stands for. Throws 400 for what is no address. */
+export function termBytes(format: ValueFormat, text: string): Uint8Array {
+  if (format.type === "version") return encodeVersion(text);
+  if (format.type === "collate") return bytesOfText(text);
+  return format.type === "ip" ? parseIpAddress(text) : Buffer.from(text);
 }
 
 /** The number that a text of a request stands for. Throws the original's errors. */

@@ -5,15 +5,13 @@
 import { type BodyReader, parseDecimal } from "../../core/body-reader.ts";
 import { dateFormat } from "../../core/dates/date-format.ts";
 import { RequestError, illegalArgument } from "../../core/errors.ts";
-import { encodeVersion } from "../../core/version-order.ts";
-import { parseIpAddress } from "../../core/ip-address.ts";
 import { timeZone } from "../../core/time-zone.ts";
 import type { FieldFamily, FieldSummary, MappedField } from "../../mapping/field-type.ts";
 import { metadataConstant } from "../../query/index-constants.ts";
 import { rangeBounds, type RangeOfNumbers } from "../../mapping/ranges/range-bounds.ts";
 import type { AggregationParseContext } from "../aggregation-kind.ts";
 import { failedField, readMissing, readText, withinField } from "../declared-values.ts";
-import { RAW, type ValueFormat, parseNumber } from "./value-format.ts";
+import { RAW, termBytes, type ValueFormat, parseNumber } from "./value-format.ts";
 
 /** What a field holds on one index, ready to be read. Numbers are true values: dates in milliseconds, unsigned longs as such. */
 export interface ValuesSource {
@@ -286,6 +284,7 @@ function formatOf(field: MappedField, asked: Asked): ValueFormat {
     default:
       withoutFormat(field, asked);
       if (field.type === "version") return { type: "version" };
+      if (field.type === "icu_collation_keyword") return { type: "collate" };
       return field.family === "boolean" || field.family === "ip" ? { type: field.family } : RAW;
   }
 }
@@ -341,9 +340,7 @@ function missingNumber(missing: Scalar | undefined, format: ValueFormat, nowMs: 
 
 function missingTerm(missing: Scalar | undefined, format: ValueFormat): Uint8Array | undefined {
   if (missing === undefined) return undefined;
-  const text = String(missing);
-  if (format.type === "version") return encodeVersion(text);
-  return format.type === "ip" ? parseIpAddress(text) : Buffer.from(text);
+  return termBytes(format, String(missing));
 }
 
 /** Points are only counted: any value will do. */

@@ -56,6 +56,7 @@ import { germanStem } from "../token-filters/german-stem.ts";
 import { hindiNormalization } from "../token-filters/hindi-normalization.ts";
 import { icuNormalizer as icuNormalizerCharFilter } from "../char-filters/icu-normalizer.ts";
 import { kuromojiIterationMark } from "../char-filters/kuromoji-iteration-mark.ts";
+import { icuCollation } from "../token-filters/icu-collation.ts";
 import { icuFolding } from "../token-filters/icu-folding.ts";
 import { icuNormalizer } from "../token-filters/icu-normalizer.ts";
 import { icuTransformFilter } from "../token-filters/icu-transform.ts";
@@ -148,6 +149,7 @@ export const languageTokenFilters: readonly TokenFilterKind[] = [
   germanNormalization,
   germanStem,
   hindiNormalization,
+  icuCollation,
   icuFolding,
   icuNormalizer,
   icuTransformFilter,
