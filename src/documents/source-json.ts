@@ -2,6 +2,8 @@
 import { RequestError, illegalArgument } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { parseJson } from "../core/parse-json.ts";
+import type { UnreadSource } from "../mapping/document-parser.ts";
+import { sourceBefore } from "./source-before-fault.ts";
 
 // Deeper ones, and those with long integers or possibly repeated keys, are left to the strict reader.
 const FAST_DEPTH = 100;
@@ -10,8 +12,20 @@ const QUOTE = 0x22;
 
 /** The source as an object. Throws RequestError 400 for what is none. */
 export function parseSource(bytes: Uint8Array): JsonObject {
+  const { source, unread } = readSource(bytes);
+  if (unread) throw unread.error;
+  return source;
+}
+
+/** The source as an object; of one that has a fault on the way, what was read before it. Throws RequestError 400 where nothing was read. */
+export function readSource(bytes: Uint8Array): { source: JsonObject; unread?: UnreadSource } {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
-  return parseFast(text) ?? parseStrict(text);
+  const fast = parseFast(text);
+  if (fast) return { source: fast };
+  if (text.trim() === "") throw new RequestError(400, "document_parsing_exception", "[0:0] failed to parse, document is empty");
+  const read = readStrictly(text);
+  if (!isJsonObject(read.source)) throw new RequestError(400, "document_parsing_exception", "Malformed content, must start with an object");
+  return { ...read, source: read.source };
 }
 
 /**
@@ -54,30 +68,39 @@ function countKeys(value: Json, depth: number): number {
   return count;
 }
 
-function parseStrict(text: string): JsonObject {
-  if (text.trim() === "") throw new RequestError(400, "document_parsing_exception", "[0:0] failed to parse, document is empty");
-  let value: Json;
+function readStrictly(text: string): { source: Json; unread?: UnreadSource } {
   try {
-    value = parseJson(text);
+    return { source: parseJson(text) };
   } catch (error) {
-    if (error instanceof RequestError) throw documentError(text, error);
-    throw error;
+    if (!(error instanceof RequestError)) throw error;
+    const fault = documentError(text, error);
+    const before = sourceBefore(text, endOfRead(text, error), fault);
+    if (!before) throw fault;
+    return before;
   }
-  if (!isJsonObject(value)) throw new RequestError(400, "document_parsing_exception", "Malformed content, must start with an object");
-  return value;
 }
 
 /** Wraps what the reader found as the original's document parser does, with the place of the last token that it had read. */
 function documentError(text: string, error: RequestError): RequestError {
   const extra = /^Unexpected token \[(\w+)\] found after the main object/.exec(error.message);
   if (extra) return illegalArgument(`Malformed content, found extra data after parsing: ${extra[1] === "VALUE_NUMBER" ? "VALUE_NUMBER" : extra[1]}`);
-  const place = /^\[(\d+):(\d+)\]/.exec(error.message);
-  const line = Number(place?.[1] ?? 1);
-  const column = Number(place?.[2] ?? 1);
+  const { line, column } = placeOf(error);
   const outside = !text.trimStart().startsWith("{") || isClosedBefore(text, line, column);
   if (outside) return new RequestError(400, "document_parsing_exception", `[${line}:${column}] ${error.message}`, { cause: error });
   const last = lastToken(text, offsetOf(text, line, column), error.message.includes("Duplicate field"));
   return new RequestError(400, "document_parsing_exception", `[${last.line}:${last.column}] failed to parse: ${error.message}`, { cause: error });
+}
+
+/** Where the reader stopped, from 1. */
+function placeOf(error: RequestError): { line: number; column: number } {
+  const place = /^\[(\d+):(\d+)\]/.exec(error.message);
+  return { line: Number(place?.[1] ?? 1), column: Number(place?.[2] ?? 1) };
+}
+
+/** Offset behind what was read before an error: all of the text where the error names no place, as what stands behind the object. */
+function endOfRead(text: string, error: RequestError): number {
+  const { line, column } = placeOf(error);
+  return /^\[\d+:\d+\]/.test(error.message) ? offsetOf(text, line, column) : text.length;
 }
 
 function offsetOf(text: string, line: number, column: number): number {

@@ -3,7 +3,9 @@ import { javaDouble } from "../core/float32.ts";
 import { RequestError } from "../core/errors.ts";
 import { javaMapOrder } from "../core/java-map-order.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import type { UnreadSource } from "./document-parser.ts";
 import type { DocumentPlace, Place } from "./document-place.ts";
+import { isFrameless } from "./field-reading.ts";
 import { wrapError } from "./mapping-error.ts";
 import type { ValueError } from "./value-error.ts";
 
@@ -24,6 +26,12 @@ export function noObject(path: string, name: string, { line, col }: Place): Requ
 /** 400 for a value that is given to an alias. */
 export function aliasWritten(path: string, { line, col }: Place): RequestError {
   return new RequestError(400, "document_parsing_exception", `[${line}:${col}] Cannot write to a field alias [${path}].`);
+}
+
+/** 400 for more nested objects in one document than the index allows. */
+export function tooManyNested(limit: number, { line, col }: Place): RequestError {
+  const reason = `[${line}:${col}] The number of nested documents has exceeded the allowed limit of [${limit}]. This limit can be set by changing the [index.mapping.nested_objects.limit] index level setting.`;
+  return new RequestError(400, "document_parsing_exception", reason);
 }
 
 /** What went wrong with one field's value. */
@@ -50,6 +58,18 @@ export function fieldError(failure: FieldFailure): RequestError {
   return wrapError("document_parsing_exception", `[${line}:${col}] failed to parse field [${path}] of type [${type}]${preview}`, causeOf(failure));
 }
 
+/**
+ * 400 for a field's value of which only the beginning could be read: because that does not fit (`cause`), or else because of what is
+ * wrong behind it.
+ */
+export function unreadField(path: string, type: string, documentId: string, { error }: UnreadSource, cause?: RequestError): RequestError {
+  if (isFrameless(type)) return error;
+  const [place = ""] = /^\[\d+:\d+\] /.exec(error.message) ?? [];
+  const preview = type.startsWith("geo_") ? "" : ` in document with id '${documentId}'. Could not parse field value preview,`;
+  const reason = `${place}failed to parse field [${path}] of type [${type}]${preview}`;
+  return wrapError("document_parsing_exception", reason, cause ?? error.cause ?? error);
+}
+
 function causeOf({ error, depth, place }: FieldFailure): RequestError {
   const { tokenOffset } = error;
   const { cause, token } = error;
@@ -62,7 +82,11 @@ function causeOf({ error, depth, place }: FieldFailure): RequestError {
     return reason === cause.message && details === cause.details ? cause : new RequestError(cause.status, cause.type, reason, { details, cause: cause.cause });
   }
   const { line, col } =
-    error.ofDocument === "last" ? behind(place.last(depth)) : tokenOffset === undefined ? place.behindToken(depth) : behind(place.value(depth), tokenOffset);
+    error.ofDocument === "last" || error.noticedAtEnd
+      ? behind(place.last(depth))
+      : tokenOffset === undefined
+        ? place.behindToken(depth)
+        : behind(place.value(depth), tokenOffset);
   const reason = `${cause.message}${sourceText(place.source, line, col)}`;
   return new RequestError(400, "x_content_parse_exception", `[${line}:${col}] ${reason}`, { cause: new RequestError(400, token, reason) });
 }
@@ -93,7 +117,7 @@ function previewText(value: Json, raw?: string): string {
   if (Array.isArray(value)) return `[${value.map((item) => previewText(item)).join(", ")}]`;
   if (isJsonObject(value)) return `{${previewMembers(value)}}`;
   if (typeof value !== "number") return String(value);
-  const fraction = !Number.isInteger(value) || Object.is(value, -0) || Math.abs(value) >= 2 ** 63 || (raw !== undefined && /[.eE]/.test(raw));
+  const fraction = !Number.isInteger(value) || Math.abs(value) >= 2 ** 63 || (raw === undefined ? Object.is(value, -0) : /[.eE]/.test(raw));
   return fraction ? javaDouble(value) : String(value);
 }
 

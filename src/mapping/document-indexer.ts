@@ -1,10 +1,10 @@
 /** Second pass over a document: every value goes to the fields that it belongs to. */
-import { illegalArgument, RequestError } from "../core/errors.ts";
+import { illegalArgument, type RequestError } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import type { FieldWriter, NestedWriter, SegmentBuilder } from "../segment/segment-builder.ts";
 import type { ScriptDocument } from "../scripting/script-programs.ts";
 import { checkTimestamp } from "./data-stream-timestamp.ts";
-import { aliasWritten, documentError, fieldError, noObject } from "./document-error.ts";
+import { aliasWritten, documentError, fieldError, noObject, tooManyNested } from "./document-error.ts";
 import type { DocumentInput, DocumentParser } from "./document-parser.ts";
 import { DocumentPlace } from "./document-place.ts";
 import { DocumentScope } from "./document-scope.ts";
@@ -15,7 +15,8 @@ import type { CompiledMapping } from "./compiled-mapping.ts";
 import { type FieldNode, fieldsBelow, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
 import { DOC_COUNT, IGNORED, metadataFieldNames, metadataFields, ROUTING, SIZE } from "./metadata-fields.ts";
 import { readMetadataValue } from "./metadata-value.ts";
-import { nameParts } from "./name-parts.ts";
+import { nameParts, plainName } from "./name-parts.ts";
+import { consumes, hasReadMultiFields, refusedBracket } from "./field-reading.ts";
 import { isPassedBy } from "./passed-by.ts";
 import type { SourceForm } from "./source-form.ts";
 import { copyOfObject } from "./value-check.ts";
@@ -51,9 +52,6 @@ interface Included {
 
 const encoder = new TextEncoder();
 
-/** Numbers whose text in the source may differ from that of their value: fractions, exponents, minus zero. */
-const ODD_NUMBER = /\d[.eE]|-0/;
-
 /** See DocumentParser. */
 export class DocumentIndexer implements DocumentParser, ValueContext {
   readonly mappingVersion: number;
@@ -76,7 +74,6 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   #place!: DocumentPlace;
   #document!: DocumentInput;
   #builder!: SegmentBuilder;
-  #oddNumbers: boolean | undefined;
   /** Steps to the value at hand: that of a field, and of an item within it. */
   #leafDepth = 0;
   #depth = 0;
@@ -103,14 +100,14 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   }
 
   dynamicUpdate(document: DocumentInput): JsonObject | undefined {
-    if (!this.#missing.in(document.source)) return undefined;
+    if (!document.unread && !this.#missing.in(document.source)) return undefined;
     return new DynamicMapping(this.#mapping, document, this.storedQuery).update();
   }
 
   index(document: DocumentInput, builder: SegmentBuilder): void {
+    if (document.unread) throw document.unread.error;
     this.#document = document;
     this.#place = new DocumentPlace(document);
-    this.#oddNumbers = undefined;
     this.#builder = builder;
     this.documentId = document.id;
     this.routing = document.routing;
@@ -152,13 +149,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   }
 
   /** ValueContext: the text of a number as it stands in the source. */
-  readonly numberText = (value: number | bigint): string => {
-    if (this.#oddNumbers === undefined) {
-      const { source } = this.#place;
-      this.#oddNumbers = source !== undefined && ODD_NUMBER.test(source);
-    }
-    return this.#oddNumbers ? (this.#place.text(this.#depth) ?? String(value)) : String(value);
-  };
+  readonly numberText = (value: number | bigint): string => this.#place.numberText(this.#depth) ?? String(value);
 
   #slotsBelow(node: ObjectNode, scope: DocumentScope): void {
     for (const child of node.children.values()) {
@@ -171,7 +162,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   }
 
   #slot(node: FieldNode, scope: DocumentScope): Slot {
-    const multiFields = [...node.multiFields.values()].map((inner) => this.#slot(inner, scope));
+    const multiFields = hasReadMultiFields(node) ? [...node.multiFields.values()].map((inner) => this.#slot(inner, scope)) : [];
     const slot: Slot = { ...this.#fieldSlot(node, node.field, scope), multiFields, copyTo: node.copyTo };
     this.#slots.set(node, slot);
     this.#byPath.set(node.path, slot);
@@ -210,7 +201,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
       return;
     }
     if (node.subobjects === false) {
-      this.#flat(node, key, value, depth);
+      this.#flat(node, plainName(key, this.#place, depth, node.path), value, depth);
       return;
     }
     this.#below(node, nameParts(key, this.#place, depth, node.path), value, depth);
@@ -222,7 +213,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     for (let index = 0; index < parts.length; index++) {
       const child = parent.children.get(parts[index]!);
       if (child === undefined) {
-        this.#beyondLimit(joinPath(parent.path, parts[index]!), parent, value);
+        this.#beyondLimit(joinPath(parent.path, parts[index]!), parent, index === parts.length - 1 ? value : {});
         return;
       }
       if (index === parts.length - 1) {
@@ -261,7 +252,10 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
         this.#place.set(depth, key);
         this.#flat(node, `${name}.${key}`, value[key] as Json, depth + 1);
       }
+      if (child?.kind === "field" && child.copyTo.length > 0) throw copyOfObject(child, this.#place, depth);
     } else if (Array.isArray(value)) {
+      // Arrays by names that are not mapped are left out as a whole; objects are not.
+      if (child === undefined && this.#missing.dynamicOf(node) === "false") return;
       for (let index = 0; index < value.length; index++) {
         this.#place.set(depth, index);
         this.#flat(node, name, value[index]!, depth + 1);
@@ -271,10 +265,10 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
 
   /** A name that would have been mapped, had there been room: with `ignore_dynamic_beyond_limit` it is left out and noted. */
   #beyondLimit(path: string, parent: ObjectNode, value: Json): void {
-    if (value === null || this.#mapping.context.settings["index.mapping.total_fields.ignore_dynamic_beyond_limit"] !== "true") return;
+    if (!addsField(value) || this.#mapping.context.settings["index.mapping.total_fields.ignore_dynamic_beyond_limit"] !== "true") return;
     const dynamic = this.#missing.dynamicOf(parent);
     if (dynamic === "false" || dynamic === "strict" || this.#mapping.runtimeByPath.has(path)) return;
-    if (!(Array.isArray(value) && value.length === 0)) this.#ignored.add(path);
+    this.#ignored.add(path);
   }
 
   #value(node: MappingNode, value: Json, depth: number): void {
@@ -303,11 +297,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   }
 
   #begin(scope: DocumentScope, depth: number): NestedWriter {
-    if (++this.#nestedObjects > this.#nestedLimit) {
-      const { line, col } = this.#place.value(depth);
-      const reason = `[${line}:${col}] The number of nested documents has exceeded the allowed limit of [${this.#nestedLimit}]. This limit can be set by changing the [index.mapping.nested_objects.limit] index level setting.`;
-      throw new RequestError(400, "document_parsing_exception", reason);
-    }
+    if (++this.#nestedObjects > this.#nestedLimit) throw tooManyNested(this.#nestedLimit, this.#place.value(depth));
     return scope.begin(this.#builder);
   }
 
@@ -358,6 +348,13 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   }
 
   #multiFields(slot: Slot, multiFields: readonly Slot[], value: Json): void {
+    if (consumes(slot.node, value)) {
+      for (const { node } of multiFields) {
+        const error = refusedBracket(node, slot.node.name);
+        if (error) throw this.#fieldError(error, node, value);
+      }
+      return;
+    }
     const values = slot.node.field.multiFieldValues?.(value);
     for (const inner of multiFields) {
       if (values === undefined || inner.node.type === slot.node.type) this.#index(inner, value);
@@ -382,10 +379,13 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
       field.index(value, this);
     } catch (error) {
       if (!(error instanceof ValueError)) throw error;
-      const shown = error.part ?? (this.#depth === this.#leafDepth ? value : null);
-      throw fieldError({ error, path: node.path, type: node.type.name, value: shown, documentId: this.documentId, depth: this.#depth, place: this.#place });
+      throw this.#fieldError(error, node, error.part ?? (this.#depth === this.#leafDepth ? value : null));
     }
     scope.positions[number] = this.nextPosition;
+  }
+
+  #fieldError(error: ValueError, { path, type }: FieldNode, value: Json): RequestError {
+    return fieldError({ error, path, type: type.name, value, documentId: this.documentId, depth: this.#depth, place: this.#place });
   }
 
   #indexEverywhere(scope: DocumentScope): void {
@@ -400,6 +400,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
 
   #metadataValue(name: string, value: Json, depth: number): void {
     const count = readMetadataValue(name, value, { documentId: this.documentId, place: this.#place, depth });
+    if (count === undefined) return;
     this.#builder.addNumber(this.#root.numbers.named(metadataFields.get(DOC_COUNT)!.spec), count);
   }
 
@@ -426,6 +427,11 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
 /** What is indexed of a document cannot be read before it is complete. */
 function noDocValues(path: string): never {
   throw illegalArgument(`the values of field [${path}] are not there for scripts that run while the document is indexed`);
+}
+
+/** Whether a value makes a field of a new name: nothing does not, nor do arrays of it. */
+function addsField(value: Json): boolean {
+  return Array.isArray(value) ? value.some(addsField) : value !== null;
 }
 
 /** Whether the document itself has the values of a field. */

@@ -1,5 +1,6 @@
 /** Turns a document's JSON into calls on a segment builder, and says which mappings it would add. */
-import type { JsonObject } from "../core/json.ts";
+import type { RequestError } from "../core/errors.ts";
+import type { Json, JsonObject } from "../core/json.ts";
 import type { SegmentBuilder } from "../segment/segment-builder.ts";
 import type { SourceForm } from "./source-form.ts";
 
@@ -16,6 +17,16 @@ export interface DocumentInput {
   readonly raw?: Uint8Array | undefined;
   /** `dynamic_templates` of the bulk action: field path → template name. */
   readonly dynamicTemplates: Readonly<Record<string, string>> | undefined;
+  /** Set for a source that is no JSON from some place on; such a document is only looked through for earlier faults (`dynamicUpdate`). */
+  readonly unread?: UnreadSource | undefined;
+}
+
+/** What a source looks like that was read up to a fault. */
+export interface UnreadSource {
+  /** What is wrong behind all that was read. */
+  readonly error: RequestError;
+  /** The objects and arrays whose end was not read. */
+  readonly open: ReadonlySet<JsonObject | readonly Json[]>;
 }
 
 /**
@@ -27,7 +38,7 @@ export interface DocumentParser {
   readonly sourceForm: SourceForm | undefined;
   /**
    * First pass: the mapping that the document needs beyond the present one (`{properties: {…}}` to be merged), or undefined.
-   * Throws for what can never be mapped (strict dynamic, limits, object/field clashes).
+   * Throws for what can never be mapped (strict dynamic, limits, object/field clashes), and always for a document that is `unread`.
    */
   dynamicUpdate(document: DocumentInput): JsonObject | undefined;
   /**

@@ -1,6 +1,8 @@
 /** Where document parsing stands: a path that costs one write a step, and is looked up in the source only for errors. */
 import { type JsonLocation, locateJson, placeInBytes } from "../core/locate-json.ts";
+import { isJsonObject, type Json } from "../core/json.ts";
 import type { DocumentInput } from "./document-parser.ts";
+import { type NumberSpellings, numberSpellings } from "./number-spellings.ts";
 
 /** Line and column, from 1; columns in bytes. */
 export interface Place {
@@ -15,6 +17,7 @@ export class DocumentPlace {
   readonly #document: DocumentInput;
   readonly #path: (string | number)[] = [];
   #text: string | undefined;
+  #spellings: NumberSpellings | undefined;
 
   constructor(document: DocumentInput) {
     this.#document = document;
@@ -23,6 +26,11 @@ export class DocumentPlace {
   /** Step number `depth` (from 0) of the path. */
   set(depth: number, step: string | number): void {
     this.#path[depth] = step;
+  }
+
+  /** Whether the value at `depth` is an item of an array. */
+  isItem(depth: number): boolean {
+    return typeof this.#path[depth - 1] === "number";
   }
 
   /** The source as text; undefined when it was not given. */
@@ -59,6 +67,22 @@ export class DocumentPlace {
     return location && source?.slice(location.start, location.end);
   }
 
+  /**
+   * The number at `depth` as it stands in the source; undefined where that is how its value is written. The first call reads the source
+   * once more, and only if it has fractions: documents whose numbers nobody wants the text of cost nothing.
+   */
+  numberText(depth: number): string | undefined {
+    const { source } = this;
+    // A source that ends early is not looked through again: whatever is wrong with it is told.
+    if (source === undefined || this.#document.unread) return undefined;
+    this.#spellings ??= numberSpellings(source, this.#document.source);
+    const last = this.#path[depth - 1];
+    if (this.#spellings.size === 0 || last === undefined) return undefined;
+    let holder: Json | undefined = this.#document.source;
+    for (let step = 0; step < depth - 1; step++) holder = memberOf(holder, this.#path[step]!);
+    return typeof holder === "object" && holder !== null ? this.#spellings.get(holder)?.get(last) : undefined;
+  }
+
   #at(depth: number, offset: (location: JsonLocation, source: string) => number): Place {
     const { source } = this;
     const location = source === undefined ? undefined : this.#locate(source, depth);
@@ -68,4 +92,9 @@ export class DocumentPlace {
   #locate(source: string, depth: number): JsonLocation | undefined {
     return locateJson(source, this.#path.slice(0, depth));
   }
+}
+
+function memberOf(holder: Json | undefined, step: string | number): Json | undefined {
+  if (Array.isArray(holder)) return holder[Number(step)];
+  return isJsonObject(holder) ? holder[step] : undefined;
 }

@@ -1,75 +1,57 @@
-/** First pass over a document: the mapping that it needs beyond the present one. */
+/** First pass over a document: the mapping that it needs beyond the present one, and the first fault that it has. */
 import { javaText } from "./mapping-error.ts";
-import { dateFormat } from "../core/dates/date-format.ts";
-import { illegalArgument, RequestError } from "../core/errors.ts";
+import { RequestError } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { type DynamicTemplate, mappingOfTemplate, type MatchMappingType, runtimeTypesByKind } from "./dynamic-template.ts";
 import type { DocumentInput } from "./document-parser.ts";
 import type { ValueContext } from "./field-type.ts";
-import { DocumentPlace } from "./document-place.ts";
-import { aliasWritten, documentError, noObject } from "./document-error.ts";
+import { DocumentPlace, type Place } from "./document-place.ts";
+import { aliasWritten, noObject, tooManyNested } from "./document-error.ts";
 import type { CompiledMapping } from "./compiled-mapping.ts";
-import { countFields, type Dynamic, type FieldNode, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
-import { cannotChange } from "./merge-nodes.ts";
-import { parseField } from "./parse-properties.ts";
-import { checkDepth, mergeMappings } from "./merge-mappings.ts";
+import { DynamicAdditions } from "./dynamic-additions.ts";
+import { type Dynamic, emptyObject, type FieldNode, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
+import { leftOver, parseField, readObject } from "./parse-properties.ts";
+import { mergeMappings } from "./merge-mappings.ts";
 import { metadataFieldNames } from "./metadata-fields.ts";
 import { readMetadataValue } from "./metadata-value.ts";
-import { nameParts } from "./name-parts.ts";
+import { nameParts, plainName } from "./name-parts.ts";
 import { isPassedBy } from "./passed-by.ts";
 import { PASSTHROUGH } from "./passthrough.ts";
-import { parseJavaDouble } from "./numbers/fraction-type.ts";
-import { ValueCheck } from "./value-check.ts";
-
-/** Formats by which texts are taken for dates, unless the mapping says others. */
-const DEFAULT_DATE_FORMATS: readonly string[] = ["strict_date_optional_time", "yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis"];
+import { copyOfObject, ValueCheck } from "./value-check.ts";
+import { kindOfText, type ValueKind } from "./value-kind.ts";
 
 /** Lengths of arrays of fractions that are taken for vectors. */
 const LEAST_VECTOR = 128;
 const MOST_VECTOR = 4096;
-
-/** The empty object for paths that are not mapped yet. */
-function emptyObject(name: string, path: string): ObjectNode {
-  return { kind: "object", name, path, dynamic: undefined, enabled: undefined, subobjects: undefined, children: new Map() };
-}
 
 /** Looks for what is missing in one document. */
 export class DynamicMapping {
   readonly #mapping: CompiledMapping;
   readonly #document: DocumentInput;
   readonly #place: DocumentPlace;
-  /** New definitions by full path. */
-  readonly #added = new Map<string, JsonObject>();
-  readonly #addedObjects = new Set<string>();
+  readonly #additions: DynamicAdditions;
   /** New fields by path and definition. */
   readonly #fields = new Map<string, FieldNode>();
   readonly #check: ValueCheck;
-  /** Definitions of one path that do not go together, which is told when nothing else is wrong. */
-  #conflict: RequestError | undefined;
-  readonly #room: number;
-  /** Fields of the room that are taken, multi-fields counted. */
-  #taken = 0;
-  /** New runtime fields; of several definitions of a name the last one counts. */
-  readonly #addedRuntime = new Map<string, JsonObject>();
+  readonly #nestedLimit: number;
+  #nestedObjects = 0;
 
   constructor(mapping: CompiledMapping, document: DocumentInput, storedQuery?: ValueContext["storedQuery"]) {
     this.#mapping = mapping;
     this.#document = document;
     this.#place = new DocumentPlace(document);
-    const limit = mapping.context.limit("index.mapping.total_fields.limit", 1000);
-    this.#room = limit - countFields(mapping.root.object) - (mapping.root.runtime?.size ?? 0);
+    this.#additions = new DynamicAdditions(mapping);
+    this.#nestedLimit = mapping.context.limit("index.mapping.nested_objects.limit", 10_000);
     this.#check = new ValueCheck(document, this.#place, (node, value, depth) => this.#copies(node, value, depth), storedQuery);
   }
 
-  /** The update to be merged, or undefined when nothing is missing. */
+  /** The update to be merged, or undefined when nothing is missing. Throws RequestError 400 for the first fault of the document. */
   update(): JsonObject | undefined {
     const { object } = this.#mapping.root;
-    if (object.enabled === false) return undefined;
-    this.#object(object, this.#document.source, 0, object.dynamic ?? "true", true);
-    if (this.#added.size + this.#addedRuntime.size === 0) return undefined;
-    if (this.#conflict) throw this.#conflict;
-    const update = nestDefinitions(this.#added, this.#mapping.root.object);
-    if (this.#addedRuntime.size > 0) update["runtime"] = Object.fromEntries(this.#addedRuntime);
+    if (object.enabled !== false) this.#object(object, this.#document.source, 0, object.dynamic ?? "true", true);
+    if (this.#document.unread) throw this.#document.unread.error;
+    if (this.#additions.isEmpty) return undefined;
+    const update = this.#additions.update();
     this.#mustMerge(update);
     return update;
   }
@@ -90,6 +72,13 @@ export class DynamicMapping {
       if (child && !(node.subobjects === false && isPassedBy(child, value))) this.#known(child, value, depth + 1, dynamic);
       else this.#named(node, key, value, depth + 1, dynamic, root);
     }
+    this.#end(object);
+  }
+
+  /** Behind the last member or item of an object or array: there the source may have ended. */
+  #end(container: JsonObject | readonly Json[]): void {
+    const { unread } = this.#document;
+    if (unread?.open.has(container)) throw unread.error;
   }
 
   /** A name that is no child as it stands: with dots, or not mapped. */
@@ -98,12 +87,8 @@ export class DynamicMapping {
       readMetadataValue(key, value, { documentId: this.#document.id, place: this.#place, depth });
       return;
     }
-    if (node.subobjects === false) {
-      this.#flat(node, key, value, depth, dynamic);
-      return;
-    }
-    const parts = nameParts(key, this.#place, depth, node.path);
-    this.#descend(node, parts, value, depth, dynamic);
+    if (node.subobjects === false) this.#flat(node, plainName(key, this.#place, depth, node.path), value, depth, dynamic);
+    else this.#descend(node, nameParts(key, this.#place, depth, node.path), value, depth, dynamic);
   }
 
   #descend(node: ObjectNode, parts: readonly string[], value: Json, depth: number, dynamic: Dynamic): void {
@@ -113,14 +98,12 @@ export class DynamicMapping {
       if (child.enabled !== false) this.#descendInto(child, rest, value, depth, child.dynamic ?? dynamic);
       return;
     }
-    if (child) {
-      this.#known(child, nest(rest, value), depth, dynamic);
-      return;
-    }
-    this.#unmapped(node, name, nest(rest, value), depth, dynamic);
+    if (child) this.#known(child, nest(rest, value), depth, dynamic);
+    else this.#unmapped(node, name, nest(rest, value), depth, dynamic);
   }
 
   #descendInto(node: ObjectNode, parts: readonly string[], value: Json, depth: number, dynamic: Dynamic): void {
+    if (node.nested) this.#nestedObject(depth);
     if (node.subobjects === false) this.#flat(node, parts.join("."), value, depth, dynamic);
     else this.#descend(node, parts, value, depth, dynamic);
   }
@@ -128,32 +111,31 @@ export class DynamicMapping {
   /** Below `subobjects: false` names keep their dots, and objects become names with dots. */
   #flat(node: ObjectNode, name: string, value: Json, depth: number, dynamic: Dynamic): void {
     const child = node.children.get(name);
-    if (child && !isPassedBy(child, value)) {
+    if (!child) {
+      this.#unmapped(node, name, value, depth, dynamic);
+    } else if (!isPassedBy(child, value)) {
       this.#known(child, value, depth, dynamic);
-      return;
+    } else if (Array.isArray(value)) {
+      this.#items(node, name, value, depth, dynamic);
+    } else {
+      this.#flatMembers(node, name, value as JsonObject, depth, dynamic);
+      if (child.kind === "field" && child.copyTo.length > 0) throw copyOfObject(child, this.#place, depth);
     }
-    if (isJsonObject(value)) {
-      for (const key in value) {
-        this.#place.set(depth, key);
-        this.#flat(node, `${name}.${key}`, value[key] ?? null, depth + 1, dynamic);
-      }
-      return;
+  }
+
+  #flatMembers(node: ObjectNode, name: string, value: JsonObject, depth: number, dynamic: Dynamic): void {
+    for (const key in value) {
+      this.#place.set(depth, key);
+      this.#flat(node, `${name}.${key}`, value[key] ?? null, depth + 1, dynamic);
     }
-    if (Array.isArray(value) && (child !== undefined || value.some(isJsonObject))) {
-      value.forEach((item, index) => {
-        this.#place.set(depth, index);
-        this.#flat(node, name, item, depth + 1, dynamic);
-      });
-      return;
-    }
-    this.#unmapped(node, name, value, depth, dynamic);
+    this.#end(value);
   }
 
   #known(node: MappingNode, value: Json, depth: number, dynamic: Dynamic, inArray = false): void {
     if (node.kind === "field") {
       const definition = node.field.definitionBy?.(value);
       if (definition === undefined) this.#check.value(node, value, depth);
-      else if (this.#add(node.path, definition, depth)) this.#checkNew(node.name, node.path, definition, value, depth);
+      else this.#addField(node.name, node.path, definition, value, depth);
       return;
     }
     if (node.kind === "alias") throw aliasWritten(node.path, this.#place.value(depth));
@@ -163,10 +145,16 @@ export class DynamicMapping {
         this.#place.set(depth, index);
         this.#known(node, item, depth + 1, dynamic, true);
       });
+      this.#end(value);
     } else if (isJsonObject(value)) {
-      if (node.nested) this.#check.nestedObject();
+      if (node.nested) this.#nestedObject(depth);
       this.#object(node, value, depth, node.dynamic ?? dynamic);
     } else throw noObject(node.path, inArray ? "null" : node.name, this.#place.value(depth));
+  }
+
+  #nestedObject(depth: number): void {
+    if (++this.#nestedObjects > this.#nestedLimit) throw tooManyNested(this.#nestedLimit, this.#place.value(depth));
+    this.#check.nestedObject();
   }
 
   /** One value to the fields that it is copied to; those that are not mapped get the type of what is copied. */
@@ -174,7 +162,7 @@ export class DynamicMapping {
     for (const target of node.copyTo) {
       const known = this.#node(target);
       if (known?.kind === "field") this.#check.one(known, value, depth);
-      else if (value !== null) this.#descend(this.#mapping.root.object, target.split("."), value, depth, this.#mapping.root.object.dynamic ?? "true");
+      else this.#descend(this.#mapping.root.object, target.split("."), value, depth, this.#mapping.root.object.dynamic ?? "true");
     }
   }
 
@@ -196,37 +184,52 @@ export class DynamicMapping {
 
   #unmapped(parent: ObjectNode, name: string, value: Json, depth: number, dynamic: Dynamic): void {
     const path = joinPath(parent.path, name);
-    if ((this.#mapping.runtimeByPath.has(path) || this.#mapping.shortNames.has(path)) && !isJsonObject(value)) {
-      // What is a runtime field, or another name of a field, is not mapped; objects of that name are.
-      if (Array.isArray(value)) this.#items(parent, name, value, depth, dynamic);
-      return;
-    }
-    if (dynamic === "strict") {
-      const { line, col } = this.#place.value(depth);
-      const within = parent.path === "" ? "_doc" : parent.path;
-      throw new RequestError(
-        400,
-        "strict_dynamic_mapping_exception",
-        `[${line}:${col}] mapping set to strict, dynamic introduction of [${name}] within [${within}] is not allowed`,
-      );
-    }
-    if (dynamic === "false" || value === null) return;
+    // What is a runtime field, or another name of a field, is not mapped; objects of that name are.
+    const isNamed = (this.#mapping.runtimeByPath.has(path) || this.#mapping.shortNames.has(path)) && !isJsonObject(value);
+    if (dynamic === "strict" && !isNamed) throw this.#notAllowed(parent, name, depth);
     if (Array.isArray(value)) {
-      if (dynamic !== "runtime" && this.#isVector(name, path, value, depth)) {
-        this.#add(path, { type: "dense_vector", dims: value.length }, depth);
-      } else this.#items(parent, name, value, depth, dynamic);
-      return;
-    }
-    if (!isJsonObject(value)) this.#newField(name, path, value, depth, dynamic);
-    else if (dynamic === "runtime") this.#object(emptyObject(name, path), value, depth, dynamic);
-    else this.#newObject(name, path, value, depth, dynamic);
+      if (isNamed || (dynamic !== "false" && !this.#isWhole(name, path, value, depth, dynamic))) this.#items(parent, name, value, depth, dynamic);
+    } else if (isJsonObject(value)) {
+      this.#unmappedObject(parent, name, value, depth, dynamic);
+    } else if (!isNamed && dynamic !== "false" && value !== null) this.#newField(name, path, value, depth, dynamic);
+  }
+
+  #unmappedObject(parent: ObjectNode, name: string, value: JsonObject, depth: number, dynamic: Dynamic): void {
+    if (dynamic === "true") this.#newObject(parent, name, value, depth, dynamic);
+    else if (parent.subobjects === false) this.#flatMembers(parent, name, value, depth, dynamic);
+    else if (dynamic !== "false") this.#object(emptyObject(name, joinPath(parent.path, name)), value, depth, dynamic);
+  }
+
+  #notAllowed(parent: ObjectNode, name: string, depth: number): RequestError {
+    const { line, col } = this.#place.value(depth);
+    const within = parent.path === "" ? "_doc" : parent.path;
+    const reason = `[${line}:${col}] mapping set to strict, dynamic introduction of [${name}] within [${within}] is not allowed`;
+    return new RequestError(400, "strict_dynamic_mapping_exception", reason);
   }
 
   #items(parent: ObjectNode, name: string, values: readonly Json[], depth: number, dynamic: Dynamic): void {
     values.forEach((item, index) => {
       this.#place.set(depth, index);
-      this.#unmapped(parent, name, item, depth + 1, dynamic);
+      if (parent.subobjects === false) this.#flat(parent, name, item, depth + 1, dynamic);
+      else this.#unmapped(parent, name, item, depth + 1, dynamic);
     });
+    this.#end(values);
+  }
+
+  /** Adds the field of an array that is one value: by a template for objects, or for a vector. False: its items are to be looked at. */
+  #isWhole(name: string, path: string, values: readonly Json[], depth: number, dynamic: Dynamic): boolean {
+    const template = this.#template(name, path, "object", depth);
+    const definition = template && mappingOfTemplate(template, name, "object");
+    if (definition && !isObjectType(definition)) {
+      const { node } = this.#fieldOf(name, path, definition);
+      if (node.field.takesStructure) {
+        this.#addField(name, path, definition, values as Json[], depth);
+        return true;
+      }
+    }
+    if (dynamic === "runtime" || !this.#isVector(name, path, values, depth)) return false;
+    this.#additions.add(this.#fieldOf(name, path, { type: "dense_vector", dims: values.length }), () => this.#place.value(depth));
+    return true;
   }
 
   /** Whether an array is long enough, and all of it fractions, to be taken for a vector. */
@@ -236,151 +239,102 @@ export class DynamicMapping {
       this.#place.set(depth, index);
       return typeof value === "number" && this.#kindOf(value, depth + 1).kind === "double";
     });
-    return fractions && this.#template(path, "double", depth) === undefined;
+    return fractions && this.#template(name, path, "double", depth) === undefined;
   }
 
-  #newObject(name: string, path: string, value: JsonObject, depth: number, dynamic: Dynamic): void {
-    const template = this.#template(path, "object", depth);
-    const definition = template ? mappingOfTemplate(template, name, "object") : { type: "object" };
-    if (definition["type"] !== "object" && definition["type"] !== "nested") {
-      if (this.#add(path, definition, depth)) this.#checkNew(name, path, definition, value, depth);
+  #newObject(parent: ObjectNode, name: string, value: JsonObject, depth: number, dynamic: Dynamic): void {
+    const path = joinPath(parent.path, name);
+    const template = this.#template(name, path, "object", depth);
+    const definition = template ? mappingOfTemplate(template, name, "object") : objectLike(parent);
+    const isFlat = parent.subobjects === false;
+    if (!isObjectType(definition)) {
+      const field = this.#fieldOf(name, path, definition);
+      if (!isFlat || !isPassedBy(field.node, value)) this.#addField(name, path, definition, value, depth);
+      else if (this.#additions.add(field, () => this.#place.value(depth))) this.#flatMembers(parent, name, value, depth, dynamic);
       return;
     }
-    const own: JsonObject = Object.fromEntries(
-      Object.entries(definition).filter(([key]) => ["type", "dynamic", "enabled", "subobjects", "properties"].includes(key)),
-    );
-    if (!this.#addedObjects.has(path)) {
-      this.#addedObjects.add(path);
-      this.#add(path, own, depth);
+    if (isFlat) {
+      if (definition["type"] === "nested") throw nestedBelowFlat(name, parent.path, this.#place.value(depth));
+      this.#flatMembers(parent, name, value, depth, dynamic);
+      return;
     }
-    if (!this.#added.has(path) || own["enabled"] === false) return;
-    const object = emptyObject(name, path);
-    this.#object(
-      own["subobjects"] === false ? { ...object, subobjects: false } : object,
-      value,
-      depth,
-      own["dynamic"] === undefined ? dynamic : (javaText(own["dynamic"]) as Dynamic),
-    );
+    const node = this.#objectOf(name, path, definition);
+    if (!this.#additions.add(node, () => this.#place.value(depth))) return;
+    this.#known(node.node, value, depth, dynamic);
   }
 
   #newField(name: string, path: string, value: Json, depth: number, dynamic: Dynamic): void {
     const { kind, format } = this.#kindOf(value, depth);
-    const matching = this.#template(path, kind, depth);
+    const matching = this.#template(name, path, kind, depth);
     const template = matching && mappingOfTemplate(matching, name, kind);
     if (matching?.runtime || (dynamic === "runtime" && !template)) {
-      this.#addRuntime(path, template ?? runtimeDefinition(kind, format), depth);
+      this.#additions.addRuntime(path, template ?? runtimeDefinition(kind, format), () => this.#place.value(depth));
       return;
     }
     const dated = kind === "date" && format !== undefined && template?.["type"] === "date" && template["format"] === undefined;
     const definition = dated ? { ...template, format } : (template ?? defaultDefinition(kind, format));
-    if (this.#add(path, definition, depth)) this.#checkNew(name, path, definition, value, depth);
+    this.#addField(name, path, definition, value, depth);
   }
 
-  /** Values of new fields must fit as well. */
-  #checkNew(name: string, path: string, definition: JsonObject, value: Json, depth: number): void {
-    if (definition["type"] === "object" || definition["type"] === "nested") throw noObject(path, name, this.#place.value(depth));
+  /** Adds a field, and checks the value that it is made for. */
+  #addField(name: string, path: string, definition: JsonObject, value: Json, depth: number): void {
+    const addition = isObjectType(definition) ? this.#objectOf(name, path, definition) : this.#fieldOf(name, path, definition);
+    if (!this.#additions.add(addition, () => this.#place.value(depth))) return;
+    if (addition.node.kind !== "field") throw noObject(path, this.#place.isItem(depth) ? "null" : name, this.#place.value(depth));
+    this.#check.value(addition.node, value, depth);
+  }
+
+  #fieldOf(name: string, path: string, definition: JsonObject): { node: FieldNode; definition: JsonObject } {
     const key = `${path} ${JSON.stringify(definition)}`;
     let node = this.#fields.get(key);
     if (!node) this.#fields.set(key, (node = parseField(name, path, definition, this.#mapping.context)));
-    this.#check.value(node, value, depth);
+    return { node, definition };
+  }
+
+  #objectOf(name: string, path: string, definition: JsonObject): { node: ObjectNode; definition: JsonObject } {
+    const type = javaText(definition["type"]);
+    const others = leftOver(type, definition);
+    const own: JsonObject = Object.fromEntries(Object.entries(definition).filter(([key]) => !(key in others)));
+    const node = readObject(name, path, own, this.#mapping.context)({ dynamic: "true", reason: "update" });
+    return { node, definition: own };
   }
 
   /** The kind of a value as templates name it; texts may look like numbers or dates. */
-  #kindOf(value: Json, depth: number): { kind: MatchMappingType; format?: string } {
+  #kindOf(value: Json, depth: number): ValueKind {
     if (typeof value === "boolean") return { kind: "boolean" };
     if (typeof value === "bigint") return { kind: "long" };
     // Whole numbers beyond 2^53 are BigInts, unless they came with an exponent.
-    if (typeof value === "number") return { kind: Number.isSafeInteger(value) && !/[.eE]/.test(this.#place.text(depth) ?? "") ? "long" : "double" };
-    const text = javaText(value);
-    const number = parseJavaDouble(text);
-    const { numericDetection, dateDetection, dynamicDateFormats } = this.#mapping.root;
-    if (numericDetection && number !== undefined) return { kind: /^[+-]?\d{1,19}$/.test(text) && isLong(text) ? "long" : "double" };
-    // Plain numbers are too often something else.
-    if (dateDetection === false || number !== undefined || text === "") return { kind: "string" };
-    for (const format of dynamicDateFormats ?? DEFAULT_DATE_FORMATS) {
-      try {
-        dateFormat(format).parse(text);
-        return { kind: "date", format };
-      } catch (error) {
-        if (!(error instanceof RequestError)) throw error;
-      }
-    }
-    return { kind: "string" };
+    if (typeof value === "number") return { kind: Number.isSafeInteger(value) && !/[.eE]/.test(this.#place.numberText(depth) ?? "") ? "long" : "double" };
+    return kindOfText(javaText(value), this.#mapping.root);
   }
 
-  #template(path: string, kind: MatchMappingType, depth: number): DynamicTemplate | undefined {
+  #template(name: string, path: string, kind: MatchMappingType, depth: number): DynamicTemplate | undefined {
     const { dynamicTemplates = [] } = this.#mapping.root;
     const wanted = this.#document.dynamicTemplates?.[path];
-    if (wanted !== undefined) {
-      const template = dynamicTemplates.find((candidate) => candidate.name === wanted);
-      if (template) return template;
-      const { line, col } = this.#place.value(depth);
-      throw new RequestError(
-        400,
-        "document_parsing_exception",
-        `[${line}:${col}] Can't find dynamic template for dynamic template name [${wanted}] of field [${path}]`,
-      );
-    }
-    const name = path.slice(path.lastIndexOf(".") + 1);
-    return dynamicTemplates.find((candidate) => candidate.matchesByItself && candidate.matches(name, path, kind));
-  }
-
-  #addRuntime(path: string, definition: JsonObject, depth: number): void {
-    if (this.#addedRuntime.has(path) || this.#takeRoom(1, depth)) this.#addedRuntime.set(path, definition);
-  }
-
-  /** Whether so many more fields may come; false where they are to be ignored otherwise. */
-  #takeRoom(fields: number, depth: number): boolean {
-    const count = this.#taken + fields;
-    if (count <= this.#room) {
-      this.#taken = count;
-      return true;
-    }
-    const { root, context } = this.#mapping;
-    if (context.settings["index.mapping.total_fields.ignore_dynamic_beyond_limit"] === "true") return false;
-    const limit = this.#room + countFields(root.object) + (root.runtime?.size ?? 0);
-    throw documentError(this.#place.value(depth), illegalArgument(`Limit of total fields [${limit}] has been exceeded while adding new fields [${count}]`));
-  }
-
-  /** Answers false for what finds no room and is to be ignored then. */
-  #add(path: string, definition: JsonObject, depth: number): boolean {
-    const known = this.#added.get(path);
-    if (known) {
-      if (known["type"] !== definition["type"]) {
-        this.#conflict ??= conflictOf(path, javaText(known["type"]), javaText(definition["type"]));
-      }
-      return true;
-    }
-    // A field that is there only gets another definition.
-    if (!this.#takeRoom(this.#mapping.field(path) ? 0 : sizeOf(definition), depth)) return false;
-    if (definition["type"] === "object") {
-      try {
-        checkDepth(path, this.#mapping.context.limit("index.mapping.depth.limit", 20));
-      } catch (error) {
-        throw error instanceof RequestError ? documentError(this.#place.value(depth), error) : error;
-      }
-    }
-    this.#added.set(path, definition);
-    return true;
+    if (wanted === undefined) return dynamicTemplates.find((candidate) => candidate.matchesByItself && candidate.matches(name, path, kind));
+    const template = dynamicTemplates.find((candidate) => candidate.name === wanted);
+    if (template) return template;
+    const { line, col } = this.#place.value(depth);
+    const reason = `[${line}:${col}] Can't find dynamic template for dynamic template name [${wanted}] of field [${path}]`;
+    throw new RequestError(400, "document_parsing_exception", reason);
   }
 }
 
-/** 400 for two definitions of one path. */
-function conflictOf(path: string, known: string, added: string): RequestError {
-  return known === "object" || added === "object"
-    ? illegalArgument(`can't merge a non object mapping [${path}] with an object mapping`)
-    : cannotChange(path, known, added);
+/** What an object becomes without a template: it is told of subobjects what was said around it. */
+function objectLike({ subobjects }: ObjectNode): JsonObject {
+  return subobjects === undefined ? { type: "object" } : { type: "object", subobjects };
 }
 
-/** How many fields a definition stands for: itself and its multi-fields. */
-function sizeOf(definition: JsonObject): number {
-  const fields = definition["fields"];
-  return 1 + (fields !== undefined && isJsonObject(fields) ? Object.keys(fields).length : 0);
+function isObjectType(definition: JsonObject): boolean {
+  const { type } = definition;
+  return type === "object" || type === "nested" || type === PASSTHROUGH;
 }
 
-function isLong(text: string): boolean {
-  const value = BigInt(text.replace("+", ""));
-  return value >= -(2n ** 63n) && value < 2n ** 63n;
+/** 400 for a template that makes nested objects where there are no objects. */
+function nestedBelowFlat(name: string, holder: string, { line, col }: Place): RequestError {
+  const within = holder === "" ? "_doc" : holder;
+  const reason = `[${line}:${col}] Tried to add nested object [${name}] to object [${within}] which does not support subobjects`;
+  return new RequestError(400, "document_parsing_exception", reason);
 }
 
 /** What a value becomes where fields are runtime fields. */
@@ -406,39 +360,4 @@ function defaultDefinition(kind: MatchMappingType, format: string | undefined): 
 /** `value` below names that came with dots. */
 export function nest(names: readonly string[], value: Json): Json {
   return names.reduceRight<Json>((inner, name) => ({ [name]: inner }), value);
-}
-
-/** Definitions by full path as nested `properties`. */
-function nestDefinitions(added: ReadonlyMap<string, JsonObject>, root: ObjectNode): JsonObject {
-  const update: JsonObject = root.subobjects === false ? { subobjects: false, properties: {} } : { properties: {} };
-  for (const [path, definition] of added) {
-    let properties = update["properties"] as JsonObject;
-    let node: MappingNode | undefined = root;
-    let rest = path;
-    while (rest !== "") {
-      const flat: boolean = (node?.kind === "object" && node.subobjects === false) || false;
-      const dot: number = flat ? -1 : rest.indexOf(".");
-      const name: string = dot < 0 ? rest : rest.slice(0, dot);
-      rest = dot < 0 ? "" : rest.slice(dot + 1);
-      if (rest === "") {
-        properties[name] = { ...(properties[name] as JsonObject | undefined), ...definition };
-        break;
-      }
-      const child: MappingNode | undefined = node?.kind === "object" ? node.children.get(name) : undefined;
-      node = child;
-      const holder = (properties[name] ??= holderOf(child)) as JsonObject;
-      // Said again, so that names with dots below are read as names.
-      if (child?.kind === "object" && child.subobjects === false && !child.passthrough) holder["subobjects"] = false;
-      if (holder["subobjects"] === false) node = { ...emptyObject(name, ""), subobjects: false };
-      properties = (holder["properties"] ??= {}) as JsonObject;
-    }
-  }
-  return update;
-}
-
-/** What an update says of an object that is there, so that it is the same kind of object. */
-function holderOf(child: MappingNode | undefined): JsonObject {
-  if (child?.kind !== "object") return { type: "object" };
-  if (child.passthrough) return { type: PASSTHROUGH, priority: child.passthrough.priority };
-  return { type: child.nested ? "nested" : "object" };
 }

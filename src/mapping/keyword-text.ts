@@ -7,6 +7,9 @@ import type { FieldTypeContext, ValueContext } from "./field-type.ts";
 import { type Parameter, readInteger } from "./parameter.ts";
 import { badValue, tokenNameOf } from "./value-error.ts";
 
+const HALF_PAIR = /\p{Cs}/u;
+const HALF_PAIRS = /\p{Cs}/gu;
+
 /** No `ignore_above`. */
 export const NO_LIMIT = 0x7fffffff;
 
@@ -66,5 +69,12 @@ export class TextBytes {
   write(text: string): number {
     if (text.length * 3 > this.bytes.length) this.bytes = Buffer.allocUnsafe(text.length * 3);
     return this.bytes.write(text, 0, "utf8");
+  }
+
+  /** As `write`; halves of surrogate pairs become question marks, as Java's `String.getBytes` has it. */
+  writeQuestionable(text: string): number {
+    const length = this.write(text);
+    // Half a pair is three bytes: texts of ASCII have none.
+    return length !== text.length && HALF_PAIR.test(text) ? this.write(text.replaceAll(HALF_PAIRS, "?")) : length;
   }
 }

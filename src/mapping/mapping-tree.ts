@@ -124,6 +124,11 @@ export function countFields(root: ObjectNode): number {
   return count;
 }
 
+/** An object of which nothing is said. */
+export function emptyObject(name: string, path: string): ObjectNode {
+  return { kind: "object", name, path, dynamic: undefined, enabled: undefined, subobjects: undefined, children: new Map() };
+}
+
 /** `parent.name`, or the name alone below the root. */
 export function joinPath(parent: string, name: string): string {
   return parent === "" ? name : `${parent}.${name}`;

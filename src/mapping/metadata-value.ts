@@ -3,6 +3,8 @@ import { RequestError } from "../core/errors.ts";
 import type { Json } from "../core/json.ts";
 import { fieldError } from "./document-error.ts";
 import type { DocumentPlace } from "./document-place.ts";
+import { integerKind } from "./numbers/number-kinds.ts";
+import { parseWholeNumber } from "./numbers/whole-number.ts";
 import { DOC_COUNT } from "./metadata-fields.ts";
 import { badValue, tokenNameOf, ValueError } from "./value-error.ts";
 
@@ -13,8 +15,27 @@ export interface MetadataPlace {
   readonly depth: number;
 }
 
-/** The number of documents that a document stands for. Throws RequestError 400 for other names, and for what is no such number. */
-export function readMetadataValue(name: string, value: Json, { documentId, place, depth }: MetadataPlace): number {
+/**
+ * The number of documents that a document stands for; undefined for an empty array. Throws RequestError 400 for other names, and for
+ * what is no such number.
+ */
+export function readMetadataValue(name: string, value: Json, where: MetadataPlace): number | undefined {
+  if (!Array.isArray(value) || name !== DOC_COUNT) return readOne(name, value, where);
+  const { documentId, place, depth } = where;
+  let count: number | undefined;
+  value.forEach((item, index) => {
+    place.set(depth, index);
+    const read = readMetadataValue(name, item, { documentId, place, depth: depth + 1 });
+    if (count !== undefined && read !== undefined) {
+      const error = badValue(`Arrays are not allowed for field [${name}].`);
+      throw fieldError({ error, path: name, type: name, value: item, documentId, depth: depth + 1, place });
+    }
+    count ??= read;
+  });
+  return count;
+}
+
+function readOne(name: string, value: Json, { documentId, place, depth }: MetadataPlace): number {
   const refuse = (error: ValueError): never => {
     throw fieldError({ error, path: name, type: name, value, documentId, depth, place });
   };
@@ -27,7 +48,13 @@ export function readMetadataValue(name: string, value: Json, { documentId, place
     const reason = `Failed to parse object: expecting token of type [VALUE_NUMBER] but found [${tokenNameOf(value)}]`;
     refuse(new ValueError(new RequestError(400, "parsing_exception", reason, { details: { ...place.value(depth) } })));
   }
-  const count = Number(value);
-  if (!Number.isInteger(count) || count <= 0) refuse(badValue(`Field [_doc_count] must be a positive integer. Value [${count}] is not allowed.`));
+  let count = 0;
+  try {
+    count = Number(parseWholeNumber(integerKind, value, false, (number) => place.numberText(depth) ?? String(number)));
+  } catch (error) {
+    if (error instanceof ValueError) refuse(error);
+    throw error;
+  }
+  if (count <= 0) refuse(badValue(`Field [_doc_count] must be a positive integer. Value [${count}] is not allowed.`));
   return count;
 }

@@ -1,5 +1,5 @@
 /** How numbers are written in JSON text, where parsing loses it: `1.0`, `1.50`, `1e3`. */
-import { isJsonObject, type Json } from "../../core/json.ts";
+import { isJsonObject, type Json } from "../core/json.ts";
 
 /** The texts of numbers by the object or array that holds them, and their key or index there. */
 export type NumberSpellings = ReadonlyMap<object, ReadonlyMap<string | number, string>>;

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from "../core/json.ts";
+import { takesObjects } from "./field-reading.ts";
 import type { MappingNode } from "./mapping-tree.ts";
 
 /**
@@ -6,7 +7,8 @@ import type { MappingNode } from "./mapping-tree.ts";
  * is mapped that takes none.
  */
 export function isPassedBy(node: MappingNode, value: Json): boolean {
-  return node.kind === "field" && !node.field.takesStructure && holdsObject(value);
+  if (typeof value !== "object" || node.kind !== "field" || takesObjects(node)) return false;
+  return node.field.takesStructure ? isJsonObject(value) : holdsObject(value);
 }
 
 function holdsObject(value: Json): boolean {

@@ -3,11 +3,12 @@ import { RequestError } from "../core/errors.ts";
 import type { Json } from "../core/json.ts";
 import { discardingWriter } from "../segment/discarding-writer.ts";
 import type { FieldWriter } from "../segment/segment-builder.ts";
-import { fieldError } from "./document-error.ts";
+import { fieldError, unreadField } from "./document-error.ts";
 import type { DocumentInput } from "./document-parser.ts";
 import type { DocumentPlace } from "./document-place.ts";
 import type { IndexableField, ValueContext, WatchedValue } from "./field-type.ts";
 import type { FieldNode } from "./mapping-tree.ts";
+import { consumes, hasReadMultiFields, refusedBracket, takesObjects } from "./field-reading.ts";
 import { ValueError } from "./value-error.ts";
 
 /** Called for one value of a field whose values are copied. */
@@ -25,6 +26,7 @@ export class ValueCheck implements ValueContext {
   readonly storedQuery: ValueContext["storedQuery"];
   readonly #place: DocumentPlace;
   readonly #copyOne: CopyOne;
+  readonly #unread: DocumentInput["unread"];
   /** Steps to the value at hand: that of a field, and of an item within it. */
   #leafDepth = 0;
   #depth = 0;
@@ -34,6 +36,7 @@ export class ValueCheck implements ValueContext {
     this.routing = document.routing;
     this.#place = place;
     this.#copyOne = copyOne;
+    this.#unread = document.unread;
     this.storedQuery = storedQuery;
   }
 
@@ -52,14 +55,20 @@ export class ValueCheck implements ValueContext {
       this.#place.set(depth, index);
       this.value(node, value[index]!, depth + 1);
     }
+    if (this.#unread?.open.has(value)) throw this.#unread.error;
   }
 
   /** As `value`, without what is copied. */
   one(node: FieldNode, value: Json, depth: number): void {
     this.#leafDepth = depth;
     this.#field(node, node.field, value);
+    if (node.multiFields.size === 0 || !hasReadMultiFields(node)) return;
     const others = node.field.multiFieldValues?.(value);
+    const consumed = consumes(node, value);
     for (const inner of node.multiFields.values()) {
+      const refused = consumed ? refusedBracket(inner, node.name) : undefined;
+      if (refused) throw this.#fieldError(refused, inner, value);
+      if (consumed) continue;
       if (others === undefined || inner.type === node.type) this.#field(inner, inner.field, value);
       else for (const item of others) this.#field(inner, inner.field, item);
     }
@@ -75,15 +84,27 @@ export class ValueCheck implements ValueContext {
   #field(node: FieldNode, field: IndexableField, value: Json): void {
     this.#depth = this.#leafDepth;
     this.nextPosition = this.#positions.get(field) ?? 0;
+    const unread = typeof value === "object" && value !== null && this.#unread?.open.has(value) ? this.#unread : undefined;
+    if (unread && (takesObjects(node) || node.field.takesStructure)) throw unreadField(node.path, node.type.name, this.documentId, unread);
     try {
       field.index(value, this);
     } catch (error) {
       if (!(error instanceof ValueError)) throw error;
-      const shown = error.part ?? (this.#depth === this.#leafDepth ? value : null);
-      throw fieldError({ error, path: node.path, type: node.type.name, value: shown, documentId: this.documentId, depth: this.#depth, place: this.#place });
+      if (unread) throw unreadField(node.path, node.type.name, this.documentId, unread, this.#placed(error.cause));
+      throw this.#fieldError(error, node, error.part ?? (this.#depth === this.#leafDepth ? value : null));
     }
     this.#positions.set(field, this.nextPosition);
     for (const inner of field.subFields ?? []) this.#field(node, inner.field, value);
+  }
+
+  #fieldError(error: ValueError, { path, type }: FieldNode, value: Json): RequestError {
+    return fieldError({ error, path, type: type.name, value, documentId: this.documentId, depth: this.#depth, place: this.#place });
+  }
+
+  /** A cause that names the place of the value at hand. */
+  #placed(cause: RequestError): RequestError {
+    const { line, col } = this.#place.value(this.#depth);
+    return new RequestError(cause.status, cause.type, cause.message.replace("%LINE%", String(line)).replace("%COLUMN%", String(col)));
   }
 
   ignore(): void {}
@@ -102,7 +123,7 @@ export class ValueCheck implements ValueContext {
     return [];
   }
 
-  readonly numberText = (value: number | bigint): string => this.#place.text(this.#depth) ?? String(value);
+  readonly numberText = (value: number | bigint): string => this.#place.numberText(this.#depth) ?? String(value);
 }
 
 /** 400 for a field whose values are copied, and that has an object or array as one. */

@@ -4,6 +4,8 @@ import { javaDouble } from "../../core/float32.ts";
 import { illegalArgument, RequestError } from "../../core/errors.ts";
 import type { Json } from "../../core/json.ts";
 import type { ConvertedRange, RangeBounds } from "../field-type.ts";
+import { parseJavaDouble } from "./fraction-type.ts";
+import { asciiDigits } from "./java-digits.ts";
 import { badToken, badValue, badValueBecause, fractionFormatException, tokenNameOf } from "../value-error.ts";
 
 /** A width of whole numbers. */
@@ -73,7 +75,7 @@ export function parseWholeNumber(
   }
   if (typeof value === "number" && !Number.isFinite(value)) throw overflow(kind, rawText(value));
   const { whole, fraction } = wholeOf(value);
-  if (kind.javaClass === "Long" ? whole < LONG_MIN || whole > LONG_MAX : whole < INT_MIN || whole > INT_MAX) throw overflow(kind, rawText(value));
+  if (kind.javaClass === "Long" ? whole < LONG_MIN || whole > LONG_MAX : value < INT_MIN || value > INT_MAX) throw overflow(kind, rawText(value));
   if (kind.javaClass === "Short" && (whole < kind.min || whole > kind.max)) {
     throw badToken("input_coercion_exception", `Numeric value (${rawText(value)}) out of range of Java short`);
   }
@@ -95,20 +97,23 @@ function overflow(kind: WholeNumberKind, text: string): Error {
 function parseText(kind: WholeNumberKind, text: string, coerce: boolean): number | bigint | undefined {
   if (!coerce) throw badValue(`${kind.javaClass} value passed as String`);
   if (text === "") return undefined;
-  const trimmed = kind.javaClass === "Long" ? text : text.trim();
-  const parsed = wholePart(trimmed);
-  if (!parsed && kind.javaClass !== "Long") {
-    // Java casts what it reads as a double: no number becomes 0.
-    if (/^[+-]?NaN$/.test(trimmed)) return 0;
-    if (/^[+-]?Infinity$/.test(trimmed)) throw badValue(`Value [${text}] is out of range for ${kind.name === "short" ? kind.words : "an integer"}`);
-  }
-  if (!parsed) throw kind.javaClass === "Long" ? badValue(`For input string: "${text}"`) : badValueBecause(fractionFormatException(trimmed));
-  const outside = parsed.whole < kind.min || parsed.whole > kind.max;
-  if (outside) {
-    const wide = kind.name === "byte" && (parsed.whole < INT_MIN || parsed.whole > INT_MAX);
-    throw badValue(`Value [${text}] is out of range for ${wide ? "an integer" : kind.words}`);
-  }
+  if (kind.javaClass !== "Long") return parseShortText(kind, text);
+  const parsed = wholePart(asciiDigits(text));
+  if (!parsed) throw badValue(`For input string: "${text}"`);
+  if (parsed.whole < kind.min || parsed.whole > kind.max) throw badValue(`Value [${text}] is out of range for ${kind.words}`);
   return columnNumber(parsed.whole);
+}
+
+/** Texts of all but long numbers are read as doubles, and cast: no number becomes 0 (`AbstractXContentParser.intValue`). */
+function parseShortText(kind: WholeNumberKind, text: string): number {
+  const value = parseJavaDouble(text);
+  if (value === undefined) throw badValueBecause(fractionFormatException(text.trim()));
+  const isShort = kind.javaClass === "Short";
+  const [least, most] = isShort ? [kind.min, kind.max] : [INT_MIN, INT_MAX];
+  if (value < least || value > most) throw badValue(`Value [${text}] is out of range for ${isShort ? kind.words : "an integer"}`);
+  const whole = Number.isNaN(value) ? 0 : Math.trunc(value) + 0;
+  if (whole < kind.min || whole > kind.max) throw badValue(`Value [${whole}] is out of range for ${kind.words}`);
+  return whole;
 }
 
 /** A value of a query or parameter: whole part and whether there is more. Throws RequestError. */

@@ -68,7 +68,10 @@ export function rangeType<Bound>(kind: RangeKind<Bound>, summary: string): Field
 
         index(value, target) {
           if (value === null) return;
-          writeRange(kind, term, documentRange(kind, reader, path, value, target));
+          const range = documentRange(kind, reader, path, value, target);
+          const isReversed = writeRange(kind, term, range);
+          // Only what is indexed must begin before it ends, in the original as well.
+          if (isReversed && indexed) throw reversed(kind, range);
           if (kept) target.builder.addOrdinalTerm(target.field, term, 0, term.length);
           else target.builder.addPresence(target.field);
         },
@@ -100,13 +103,17 @@ interface Range<Bound> {
   readonly to: Bound;
 }
 
-function writeRange<Bound>(kind: RangeKind<Bound>, term: Uint8Array, { from, to }: Range<Bound>): void {
+/** Writes both bounds; answers whether the range ends before it begins. */
+function writeRange<Bound>(kind: RangeKind<Bound>, term: Uint8Array, { from, to }: Range<Bound>): boolean {
   kind.write(from, term, 0);
   kind.write(to, term, kind.width);
-  if (Buffer.compare(term.subarray(0, kind.width), term.subarray(kind.width)) <= 0) return;
+  return Buffer.compare(term.subarray(0, kind.width), term.subarray(kind.width)) > 0;
+}
+
+function reversed<Bound>(kind: RangeKind<Bound>, { from, to }: Range<Bound>): ValueError {
   const error = badValue(kind.reversed(from, to));
   error.previewText = "null";
-  throw error;
+  return error;
 }
 
 /** The range of a document's value, exclusive bounds moved to their neighbours. The last of several keys for a side counts. */

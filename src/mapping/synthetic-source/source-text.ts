@@ -2,7 +2,7 @@
 import { javaDouble } from "../../core/float32.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
-import { type NumberSpellings, numberSpellings } from "./number-spellings.ts";
+import { type NumberSpellings, numberSpellings } from "../number-spellings.ts";
 
 /** A value of a document. */
 export interface SourceCursor {

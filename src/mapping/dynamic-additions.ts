@@ -1,0 +1,172 @@
+/** What one document adds to a mapping: definitions by path, the room that is left for them, and whether they go together. */
+import { illegalArgument, RequestError } from "../core/errors.ts";
+import { javaMapOrder } from "../core/java-map-order.ts";
+import type { JsonObject } from "../core/json.ts";
+import type { CompiledMapping } from "./compiled-mapping.ts";
+import { documentError } from "./document-error.ts";
+import type { Place } from "./document-place.ts";
+import { countFields, emptyObject, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
+import { checkDepth } from "./merge-mappings.ts";
+import { cannotChange, mergeNodes } from "./merge-nodes.ts";
+import { PASSTHROUGH } from "./passthrough.ts";
+
+/** A new node: what it is, and its definition as an update says it. */
+export interface Addition {
+  readonly node: MappingNode;
+  readonly definition: JsonObject;
+}
+
+/** Collects the additions of one document. */
+export class DynamicAdditions {
+  readonly #mapping: CompiledMapping;
+  /** By full path, in the order in which they came, each definition once. */
+  readonly #added = new Map<string, Addition[]>();
+  /** New runtime fields; of several definitions of a name the last one counts. */
+  readonly #runtime = new Map<string, JsonObject>();
+  readonly #room: number;
+  /** Fields of the room that are taken, multi-fields counted. */
+  #taken = 0;
+
+  constructor(mapping: CompiledMapping) {
+    this.#mapping = mapping;
+    const limit = mapping.context.limit("index.mapping.total_fields.limit", 1000);
+    this.#room = limit - countFields(mapping.root.object) - (mapping.root.runtime?.size ?? 0);
+  }
+
+  get isEmpty(): boolean {
+    return this.#added.size + this.#runtime.size === 0;
+  }
+
+  /** Answers false for what finds no room and is to be ignored then. Throws 400 for what finds none, and for objects that lie too deep. */
+  add(addition: Addition, place: () => Place): boolean {
+    const { node, definition } = addition;
+    const known = this.#added.get(node.path);
+    if (known) {
+      if (!known.some((other) => isSame(other.definition, definition))) known.push(addition);
+      return true;
+    }
+    if (node.kind === "object") this.#checkDepth(node, place);
+    // A field that is there only gets another definition.
+    if (!this.#takeRoom(this.#mapping.field(node.path) ? 0 : countNode(node), place)) return false;
+    if (node.kind === "object") for (const child of node.children.values()) this.#addChild(child, place);
+    this.#added.set(node.path, [addition]);
+    return true;
+  }
+
+  /** As `add`, for a runtime field. */
+  addRuntime(path: string, definition: JsonObject, place: () => Place): boolean {
+    if (!this.#runtime.has(path) && !this.#takeRoom(1, place)) return false;
+    this.#runtime.set(path, definition);
+    return true;
+  }
+
+  /** The additions in the form of an update. Throws 400 where two of them do not go together. */
+  update(): JsonObject {
+    this.#refuseConflicts();
+    const update = nestDefinitions(this.#added, this.#mapping.root.object);
+    if (this.#runtime.size > 0) update["runtime"] = Object.fromEntries(this.#runtime);
+    return update;
+  }
+
+  /** What stands in a new object takes room of its own once more, as in the original (`DocumentParserContext.addDynamicMapper`). */
+  #addChild(node: MappingNode, place: () => Place): void {
+    if (node.kind === "object") this.#checkDepth(node, place);
+    if (!this.#takeRoom(countNode(node), place)) return;
+    if (node.kind === "object") for (const child of node.children.values()) this.#addChild(child, place);
+  }
+
+  #checkDepth(node: ObjectNode, place: () => Place): void {
+    try {
+      checkDepth(node.path, this.#mapping.context.limit("index.mapping.depth.limit", 20));
+    } catch (error) {
+      throw error instanceof RequestError ? documentError(place(), error) : error;
+    }
+  }
+
+  /** Whether so many more fields may come; false where they are to be ignored otherwise. */
+  #takeRoom(fields: number, place: () => Place): boolean {
+    const count = this.#taken + fields;
+    if (count <= this.#room || fields === 0) {
+      this.#taken = count;
+      return true;
+    }
+    const { root, context } = this.#mapping;
+    if (context.settings["index.mapping.total_fields.ignore_dynamic_beyond_limit"] === "true") return false;
+    const limit = this.#room + countFields(root.object) + (root.runtime?.size ?? 0);
+    throw documentError(place(), illegalArgument(`Limit of total fields [${limit}] has been exceeded while adding new fields [${count}]`));
+  }
+
+  /**
+   * Throws for the first two definitions of a path that do not go together. The original goes through them in the order of a hash map
+   * of the paths, and each brings the objects around it.
+   */
+  #refuseConflicts(): void {
+    if (![...this.#added.values()].some((additions) => additions.length > 1)) return;
+    const objects = new Set<string>();
+    for (const path of javaMapOrder([...this.#added.keys()])) {
+      for (let dot = path.indexOf("."); dot > 0; dot = path.indexOf(".", dot + 1)) objects.add(path.slice(0, dot));
+      const nodes = this.#added.get(path)!.map(({ node }) => node);
+      if (objects.has(path) && nodes.some(({ kind }) => kind === "field")) throw noObjectAndField(path);
+      nodes.reduce((before, after) => mergeAdditions(before, after));
+    }
+  }
+}
+
+/** Merges what one document says of a name. */
+function mergeAdditions(before: MappingNode, after: MappingNode): MappingNode {
+  const isTop = !before.path.includes(".") || before.name === before.path;
+  if (before.kind === "field" && after.kind === "object" && isTop) {
+    throw cannotChange(before.path, before.type.name, after.nested ? "NestedObjectMapper" : "ObjectMapper");
+  }
+  return mergeNodes(before, after, "update");
+}
+
+function noObjectAndField(path: string): RequestError {
+  return illegalArgument(`can't merge a non object mapping [${path}] with an object mapping`);
+}
+
+function isSame(one: JsonObject, other: JsonObject): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** How many fields a node stands for: itself, its multi-fields, and all below it. */
+function countNode(node: MappingNode): number {
+  if (node.kind === "field") return 1 + node.multiFields.size;
+  return node.kind === "object" ? 1 + countFields(node) : 1;
+}
+
+/** Definitions by full path as nested `properties`. */
+function nestDefinitions(added: ReadonlyMap<string, readonly Addition[]>, root: ObjectNode): JsonObject {
+  const update: JsonObject = root.subobjects === false ? { subobjects: false, properties: {} } : { properties: {} };
+  for (const [path, [addition]] of added) {
+    const { definition } = addition!;
+    let properties = update["properties"] as JsonObject;
+    let node: MappingNode | undefined = root;
+    let rest = path;
+    while (rest !== "") {
+      const flat: boolean = (node?.kind === "object" && node.subobjects === false) || false;
+      const dot: number = flat ? -1 : rest.indexOf(".");
+      const name: string = dot < 0 ? rest : rest.slice(0, dot);
+      rest = dot < 0 ? "" : rest.slice(dot + 1);
+      if (rest === "") {
+        properties[name] = { ...(properties[name] as JsonObject | undefined), ...definition };
+        break;
+      }
+      const child: MappingNode | undefined = node?.kind === "object" ? node.children.get(name) : undefined;
+      node = child;
+      const holder = (properties[name] ??= holderOf(child)) as JsonObject;
+      // Said again, so that names with dots below are read as names.
+      if (child?.kind === "object" && child.subobjects === false && !child.passthrough) holder["subobjects"] = false;
+      if (holder["subobjects"] === false) node = { ...emptyObject(name, ""), subobjects: false };
+      properties = (holder["properties"] ??= {}) as JsonObject;
+    }
+  }
+  return update;
+}
+
+/** What an update says of an object that is there, so that it is the same kind of object. */
+function holderOf(child: MappingNode | undefined): JsonObject {
+  if (child?.kind !== "object") return { type: "object" };
+  if (child.passthrough) return { type: PASSTHROUGH, priority: child.passthrough.priority };
+  return { type: child.nested ? "nested" : "object" };
+}

@@ -1,0 +1,195 @@
+/** Documents that random mappings found (test/random-mappings.test.ts), with the answers of Elasticsearch 8.19. */
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../core/json.ts";
+import { parseJson } from "../core/parse-json.ts";
+import { mergeMappings } from "./merge-mappings.ts";
+import { RecordingBuilder } from "./recording-builder.ts";
+import { documentParserOf } from "./source-document-parser.ts";
+
+const field = (definition: JsonObject): JsonObject => ({ properties: { x: definition } });
+const flat = (definition: JsonObject): JsonObject => ({ subobjects: false, ...definition });
+
+function parts(mapping: JsonObject, text: string, settings: Record<string, string>) {
+  const document = { id: "1", routing: undefined, source: parseJson(text) as JsonObject, dynamicTemplates: undefined, raw: Buffer.from(text) };
+  return { document, parser: documentParserOf({ name: "i", settings, mapping: mergeMappings({}, mapping, settings), mappingVersion: 1 }) };
+}
+
+/** What a document adds to a mapping, in the form of an update; throws what refuses it. */
+function added(mapping: JsonObject, text: string, settings: Record<string, string> = {}): JsonObject | undefined {
+  const { document, parser } = parts(mapping, text, settings);
+  return parser.dynamicUpdate(document);
+}
+
+/** What is indexed of a document. */
+function indexed(mapping: JsonObject, text: string, settings: Record<string, string> = {}): readonly string[] {
+  const { document, parser } = parts(mapping, text, settings);
+  const builder = new RecordingBuilder();
+  builder.start();
+  parser.index(document, builder);
+  return builder.records;
+}
+
+describe("several definitions of one name in a document", () => {
+  test("are merged in the order of Java's map of their paths", () => {
+    const text = '{"n1":{"x":"1577836800000"},"a":{"n1":[{"gte":1,"lte":5},{"gte":"2020-01-01||/M","lte":"now"},"Hello World"]}}';
+    expect(() => added({}, text)).toThrow("mapper [a.n1.lte] cannot be changed from type [long] to [text]");
+    expect(() => added({}, '{"n":["a",{"b":1}]}')).toThrow("can't merge a non object mapping [n] with an object mapping");
+    expect(() => added({}, '{"n1":[false,{},"5."]}')).toThrow("mapper [n1] cannot be changed from type [boolean] to [ObjectMapper]");
+    expect(() => added({}, '{"q":{"n":["a",{"b":1}]}}')).toThrow("can't merge a non object mapping [q.n] with an object mapping");
+  });
+
+  test("must have the same parameters", () => {
+    expect(() => added({}, '{"n":["2020-01-01","2020/01/01"]}')).toThrow(
+      "Mapper for [n] conflicts with existing mapper:\n\tCannot update parameter [format] from [strict_date_optional_time||epoch_millis] to [yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis]\n\tCannot update parameter [locale] from [en] to []",
+    );
+  });
+
+  test("are told after what is wrong with values, and with the number of nested objects", () => {
+    const settings = { "index.mapping.nested_objects.limit": "1" };
+    const mapping = { properties: { o: { type: "nested", properties: {} } } };
+    expect(() => added(mapping, '{"n":[1,"x"],"o":[{},{}]}', settings)).toThrow(
+      "The number of nested documents has exceeded the allowed limit of [1]. This limit can be set by changing the [index.mapping.nested_objects.limit] index level setting.",
+    );
+  });
+});
+
+describe("names", () => {
+  test("parts of white space are told otherwise than empty ones", () => {
+    expect(() => added({}, '{"a. .b":1}')).toThrow("field name starting or ending with a [.] makes object resolution ambiguous: [a. .b]");
+    expect(() => added({}, '{"b.. .c":1}')).toThrow("field name cannot contain only whitespace: ['b.. .c']");
+    expect(() => added({}, '{"..":1}')).toThrow("field name cannot contain only dots");
+    expect(() => added({}, '{"":1}')).toThrow("field name cannot be an empty string");
+  });
+
+  test("below subobjects false they are not taken apart, and looked at where they stand", () => {
+    expect(added(flat({}), '{"a..b":1,"..":1,"o":{"":1," ":1}}')?.["properties"]).toEqual({
+      "a..b": { type: "long" },
+      "..": { type: "long" },
+      "o.": { type: "long" },
+      "o. ": { type: "long" },
+    });
+    expect(() => added(flat({}), '{"":1}')).toThrow("failed to parse: Field name cannot be an empty string");
+    expect(() => added({ properties: { o: { subobjects: false, properties: {} } } }, '{"o":{" ":1}}')).toThrow(
+      "[1:7] Field name cannot contain only whitespace: [o. ]",
+    );
+  });
+});
+
+describe("below subobjects false", () => {
+  test("strict refuses an object by its own name, also one of mapped names", () => {
+    const mapping = flat({ dynamic: "strict", properties: { "o.a": { type: "long" } } });
+    expect(() => added(mapping, '{"o":{"a":1}}')).toThrow("mapping set to strict, dynamic introduction of [o] within [_doc] is not allowed");
+    expect(() => added(mapping, '{"o":[]}')).toThrow("mapping set to strict, dynamic introduction of [o] within [_doc] is not allowed");
+  });
+
+  test("without dynamic mapping objects are looked into, arrays of them are not", () => {
+    const mapping = flat({ dynamic: false, properties: { "o.a": { type: "long" } } });
+    expect(() => indexed(mapping, '{"o":{"a":"x"}}')).toThrow("failed to parse field [o.a] of type [long]");
+    expect(indexed(mapping, '{"o":[{"a":"x"}]}')).toEqual([]);
+  });
+
+  test("objects of arrays go past a field of their name", () => {
+    expect(added(flat({ properties: { x: { type: "text" } } }), '{"x":[[{"gt":1}],null]}')?.["properties"]).toEqual({ "x.gt": { type: "long" } });
+  });
+
+  test("an object past a field that is copied is refused behind its members", () => {
+    const mapping = flat({ properties: { x: { type: "boolean", copy_to: "y" } } });
+    expect(() => added(mapping, '{"x":{"n":"z"}}')).toThrow(
+      "Cannot copy field [x] to fields [y]. Copy-to currently only works for value-type fields, not objects.",
+    );
+  });
+
+  test("a template may make a field of an object, and no nested objects", () => {
+    const template = (definition: JsonObject): JsonObject =>
+      flat({ dynamic_templates: [{ t: { match: "g*", match_mapping_type: "object", mapping: definition } }] });
+    expect(added(template({ type: "geo_point" }), '{"g":{"lat":1,"lon":2}}')?.["properties"]).toEqual({ g: { type: "geo_point" } });
+    expect(added(template({ type: "long" }), '{"g":{"a":1}}')?.["properties"]).toEqual({ g: { type: "long" }, "g.a": { type: "long" } });
+    // The whole name with its dots is what is matched.
+    expect(added(template({ type: "geo_point" }), '{"q":{"g":{"lat":1}}}')?.["properties"]).toEqual({ "q.g.lat": { type: "long" } });
+    expect(() => added(template({ type: "nested" }), '{"g":[{"a":1}]}')).toThrow(
+      "[1:7] Tried to add nested object [g] to object [_doc] which does not support subobjects",
+    );
+  });
+});
+
+describe("templates for objects", () => {
+  const template = (definition: JsonObject): JsonObject => ({ dynamic_templates: [{ t: { match_mapping_type: "object", mapping: definition } }] });
+
+  test("what they map below the object is mapped for the document that brings it", () => {
+    const mapping = template({ type: "object", dynamic: "strict", properties: { a: { type: "long" } } });
+    expect(() => added(mapping, '{"o":{"a":"x"}}')).toThrow("failed to parse field [o.a] of type [long]");
+    expect(() => added(mapping, '{"o":{"z":5}}')).toThrow("mapping set to strict, dynamic introduction of [z] within [o] is not allowed");
+    expect(added(mapping, '{"o":[{"a":1},{}]}')?.["properties"]).toEqual({ o: { type: "object", dynamic: "strict", properties: { a: { type: "long" } } } });
+  });
+
+  test("are asked for arrays, where they make a field that takes arrays", () => {
+    expect(added(template({ type: "geo_point" }), '{"g":[1,2],"h":["1,2"],"i":[]}')?.["properties"]).toEqual({
+      g: { type: "geo_point" },
+      h: { type: "geo_point" },
+      i: { type: "geo_point" },
+    });
+    expect(added(template({ type: "ip" }), '{"g":[1,2]}')?.["properties"]).toEqual({ g: { type: "long" } });
+  });
+
+  test("new objects say of subobjects what is said around them", () => {
+    expect(added({ subobjects: true }, '{"o":{}}')?.["properties"]).toEqual({ o: { type: "object", subobjects: true } });
+    expect(added({}, '{"o":{}}')?.["properties"]).toEqual({ o: { type: "object" } });
+  });
+
+  test("items of arrays have no name", () => {
+    const mapping = { dynamic_templates: [{ t: { match_mapping_type: "long", mapping: { type: "object", properties: {} } } }] };
+    expect(() => added(mapping, '{"é":[[128]]}')).toThrow("object mapping for [é] tried to parse field [null] as object, but found a concrete value");
+    expect(() => added(mapping, '{"é":128}')).toThrow("object mapping for [é] tried to parse field [é] as object, but found a concrete value");
+  });
+});
+
+describe("values", () => {
+  test("multi-fields of a range see the end of its object", () => {
+    const mapping = field({ type: "integer_range", fields: { k: { type: "keyword" } } });
+    expect(() => indexed(mapping, '{"x":{"gte":1}}')).toThrow(
+      "[1:14] failed to parse field [x.k] of type [keyword] in document with id '1'. Preview of field's value: 'null'",
+    );
+    const binary = field({ type: "integer_range", fields: { k: { type: "binary" } } });
+    expect(() => indexed(binary, '{"x":{"gte":1}}')).not.toThrow();
+  });
+
+  test("ranges that end before they begin are refused where they are indexed", () => {
+    expect(() => indexed(field({ type: "integer_range" }), '{"x":{"gte":5,"lte":1}}')).toThrow("failed to parse field [x] of type [integer_range]");
+    expect(() => indexed(field({ type: "integer_range", index: false }), '{"x":{"gte":5,"lte":1}}')).not.toThrow();
+  });
+
+  test("_doc_count is an int, and may be the only item of an array", () => {
+    expect(indexed({}, '{"_doc_count":[[7]]}')).toEqual(["_doc_count=7"]);
+    expect(indexed({}, '{"_doc_count":7.0}')).toEqual(["_doc_count=7"]);
+    for (const value of ["1.5", "1e308", "9223372036854775808", "4294967296", "0", "[1,2]", "null", '"1"']) {
+      expect(() => indexed({}, `{"_doc_count":${value}}`)).toThrow("failed to parse field [_doc_count] of type [_doc_count] in document with id '1'.");
+    }
+  });
+
+  test("texts of short numbers are doubles to Java, those of long ones decimals in any script", () => {
+    expect(indexed(field({ type: "short" }), '{"x":["1d","0x1p3","-0.5"]}')).toEqual(["x=1", "x=8", "x=0"]);
+    expect(() => indexed(field({ type: "short" }), '{"x":"９"}')).toThrow("failed to parse field [x] of type [short]");
+    expect(indexed(field({ type: "long" }), '{"x":["９","１.5","９２"]}')).toEqual(["x=9", "x=1", "x=92"]);
+    expect(() => indexed(field({ type: "long" }), '{"x":"1d"}')).toThrow("failed to parse field [x] of type [long]");
+    expect(() => indexed(field({ type: "integer" }), '{"x":2147483647.5}')).toThrow("failed to parse field [x] of type [integer]");
+    expect(indexed(field({ type: "byte" }), '{"x":[127.5,"127.5"]}')).toEqual(["x=127", "x=127"]);
+    expect(added({ numeric_detection: true }, '{"n":"９"}')).toEqual({ properties: { n: { type: "long" } } });
+  });
+
+  test("halves of surrogate pairs are question marks in keywords", () => {
+    expect(indexed(field({ type: "keyword" }), '{"x":"\\ud800a😀"}')).toEqual(["x=?a😀"]);
+  });
+
+  test("keywords of numbers are spelled as in the source, wherever they stand", () => {
+    const text = '{"x":[1.0,1e3,[-0,2.50,7]]}';
+    expect(indexed(field({ type: "keyword" }), text)).toEqual(["x=1.0", "x=1e3", "x=-0", "x=2.50", "x=7"]);
+    expect(indexed({ properties: { "o.x": { type: "keyword" } } }, '{"o.x":1.0,"o":{"x":1.50}}')).toEqual(["o.x=1.0", "o.x=1.50"]);
+  });
+
+  test("names without room are noted where a value would have made a field", () => {
+    const settings = { "index.mapping.total_fields.limit": "1", "index.mapping.total_fields.ignore_dynamic_beyond_limit": "true" };
+    const mapping = field({ type: "long" });
+    expect(indexed(mapping, '{"a":[[],null],"b":[null],"c":null}', settings)).toEqual([]);
+    expect(indexed(mapping, '{"a":[[{}]],"b":1,"c.d":null}', settings)).toEqual(["_ignored=a", "_ignored=b", "_ignored=c"]);
+  });
+});

@@ -1,0 +1,39 @@
+/** The kind of a value that no field is mapped for, as dynamic templates name kinds. */
+import { dateFormat } from "../core/dates/date-format.ts";
+import { RequestError } from "../core/errors.ts";
+import type { MatchMappingType } from "./dynamic-template.ts";
+import type { RootMapping } from "./mapping-tree.ts";
+import { parseJavaDouble } from "./numbers/fraction-type.ts";
+import { parseJavaLong } from "./numbers/java-digits.ts";
+
+/** Formats by which texts are taken for dates, unless the mapping says others. */
+const DEFAULT_DATE_FORMATS: readonly string[] = ["strict_date_optional_time", "yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis"];
+
+/** A kind; of dates the format that they have. */
+export interface ValueKind {
+  readonly kind: MatchMappingType;
+  readonly format?: string;
+}
+
+/** The kind of a text: where the mapping says so, those that look like numbers or dates are taken for such. */
+export function kindOfText(text: string, { numericDetection, dateDetection, dynamicDateFormats }: RootMapping): ValueKind {
+  const isWhole = parseJavaLong(text) !== undefined;
+  const isNumber = isWhole || parseJavaDouble(text) !== undefined;
+  if (numericDetection && isNumber) return { kind: isWhole ? "long" : "double" };
+  // Plain numbers are too often something else.
+  if (dateDetection === false || isNumber || text === "") return { kind: "string" };
+  for (const format of dynamicDateFormats ?? DEFAULT_DATE_FORMATS) {
+    if (isOfFormat(text, format)) return { kind: "date", format };
+  }
+  return { kind: "string" };
+}
+
+function isOfFormat(text: string, format: string): boolean {
+  try {
+    dateFormat(format).parse(text);
+    return true;
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    return false;
+  }
+}
