@@ -21,6 +21,10 @@ export interface DateFields {
   week?: number;
   /** Day of the week by number, in the numbering of `weeks`. */
   weekDay?: number;
+  /** Day of the week by name: 1 = Monday. It only counts in a week-based year. */
+  namedWeekDay?: number;
+  /** Days since 1858-11-17 (java.time.temporal.JulianFields.MODIFIED_JULIAN_DAY). */
+  modifiedJulianDay?: number;
   hour?: number;
   /** 0 .. 11 with `afternoon`. */
   hourOfHalfDay?: number;
@@ -104,6 +108,22 @@ export function weekDate(days: number, weeks: Weeks): { weekYear: number; week: 
   return { weekYear, week: Math.floor((days - start) / 7) + 1, weekDay: ((days - start) % 7) + 1 };
 }
 
+/** Days from 1858-11-17 to 1970-01-01. */
+export const MODIFIED_JULIAN_EPOCH = 40_587;
+
+/** Week of the month of a day: 1 is the first one with at least so many days of it as `weeks` asks for (java.time.temporal.WeekFields). */
+export function weekOfMonth(days: number, weeks: Weeks): number {
+  const { day } = civilDate(days);
+  const first = days - day + 1;
+  const start = (dayOfWeek(first) - weeks.firstDay + 7) % 7;
+  return Math.floor((start + day - 1) / 7) + (7 - start >= weeks.leastDays ? 1 : 0);
+}
+
+/** Position in the week, 1 .. 7, of a day of the week (1 = Monday). */
+function placeInWeek(weekDay: number, weeks: Weeks): number {
+  return ((weekDay - weeks.firstDay + 7) % 7) + 1;
+}
+
 /**
  * The instant of fields. What is missing is the first of its kind; with `roundUp`, missing times are the last instant
  * (23:59:59.999999999), missing months and days still the first (as the original's round-up parser).
@@ -140,8 +160,11 @@ function halfDayHour(fields: DateFields): number | undefined {
 function resolveDay(fields: DateFields, weeks: Weeks): number {
   if (fields.weekYear !== undefined) {
     const start = weekYearStart(fields.weekYear, weeks);
-    return start + (checked(fields.week ?? 1, "WeekOfWeekBasedYear", 1, 53) - 1) * 7 + (checked(fields.weekDay ?? 1, "DayOfWeek", 1, 7) - 1);
+    const named = fields.namedWeekDay;
+    const place = checked(fields.weekDay ?? (named === undefined ? 1 : placeInWeek(named, weeks)), "DayOfWeek", 1, 7);
+    return start + (checked(fields.week ?? 1, "WeekOfWeekBasedYear", 1, 53) - 1) * 7 + (place - 1);
   }
+  if (fields.modifiedJulianDay !== undefined) return fields.modifiedJulianDay - MODIFIED_JULIAN_EPOCH;
   const given = fields.year ?? 1970;
   const year = fields.era === 0 ? 1 - given : given;
   if (fields.dayOfYear !== undefined) {

@@ -92,7 +92,7 @@ function alternativeOf(name: string, names: DateNames): Alternative {
 
 function patternAlternative(pattern: string, options: ParserOptions & { readonly print?: Alternative["print"] }): Alternative {
   const elements = parseDatePattern(pattern);
-  if (!options.names.quarters) refuseQuarters(elements);
+  refuseUnknownNames(elements, options.names);
   const parser = compileParser(elements, options);
   const weeks = options.named ? isoWeeks : rootWeeks;
   return {
@@ -108,12 +108,16 @@ function patternAlternative(pattern: string, options: ParserOptions & { readonly
   };
 }
 
-/** Names of quarters are known in English only. */
-function refuseQuarters(elements: readonly PatternElement[]): void {
+/** Names of quarters are known in English only, those of periods of the day in no language (without one they are AM and PM). */
+function refuseUnknownNames(elements: readonly PatternElement[], names: DateNames): void {
   for (const element of elements) {
-    if (element.kind === "optional") refuseQuarters(element.elements);
-    if (element.kind !== "field" || element.count < 3 || element.letter.toLowerCase() !== "q") continue;
-    throw illegalArgument("Names of quarters are not supported by this server yet in other languages than English");
+    if (element.kind === "optional") refuseUnknownNames(element.elements, names);
+    if (element.kind !== "field") continue;
+    const { letter, count } = element;
+    if (letter.toLowerCase() === "q" && count >= 3 && !names.quarters) {
+      throw illegalArgument("Names of quarters are not supported by this server yet in other languages than English");
+    }
+    if (letter === "B" && names.locale !== "") throw illegalArgument("Names of periods of the day are not supported by this server yet");
   }
 }
 

@@ -57,12 +57,25 @@ function sourceOf(elements: readonly PatternElement[], options: ParserOptions, s
     if (element.kind === "literal") source += escape(element.text);
     else if (element.kind === "optional") source += `(?:${sourceOf(element.elements, options, setters)})?`;
     else {
-      const parser = fieldParser(element.letter, element.count, options);
+      const field = fieldParser(element.letter, element.count, options);
+      const parser = element.pad === undefined ? field : padded(field, element.pad);
       setters.push(parser);
       source += `(${parser.source})`;
     }
   }
   return source;
+}
+
+/** A field that blanks fill up to a width. */
+function padded(field: FieldParser, width: number): FieldParser {
+  const whole = new RegExp(`^(?:${field.source})$`, "u");
+  return {
+    source: `[^]{${width}}`,
+    set(fields, text) {
+      const found = text.replace(/^ +/, "");
+      return whole.test(found) ? field.set(fields, found) : false;
+    },
+  };
 }
 
 function escape(text: string): string {
@@ -144,6 +157,12 @@ function fieldParser(letter: string, count: number, options: ParserOptions): Fie
       return numeric(count, 1, lenient, (fields, value) => void (fields.quarter = value));
     case "w":
       return numeric(count, 2, lenient, (fields, value) => void (fields.week = value));
+    case "W":
+    case "F":
+      // Read and not believed, as in the original: without a day it takes the first of the month.
+      return numeric(1, 1, false, () => undefined);
+    case "g":
+      return { source: `-?\\d{${count},10}`, set: (fields, text) => void (fields.modifiedJulianDay = Number(text)) };
     case "E":
     case "e":
     case "c":
@@ -153,15 +172,16 @@ function fieldParser(letter: string, count: number, options: ParserOptions): Fie
   }
 }
 
-/** Names of days are read and not believed: the date decides. */
+/** Names of days are read and, where the date is given by its day, not believed. */
 function weekDayParser(letter: string, count: number, { lenient, names }: ParserOptions): FieldParser {
   if (letter !== "E" && count <= 2) return numeric(count, 1, lenient, (fields, value) => void (fields.weekDay = value));
-  return named(namesOf(letter === "c" ? names.daysAlone : names.days, Math.max(count, 3)), () => undefined);
+  return named(namesOf(letter === "c" ? names.daysAlone : names.days, Math.max(count, 3)), (fields, index) => void (fields.namedWeekDay = index + 1));
 }
 
 function timeParser(letter: string, count: number, { lenient, named: namedFormat, names }: ParserOptions): FieldParser {
   switch (letter) {
     case "a":
+    case "B":
       return named(names.halves, (fields, index) => void (fields.afternoon = index === 1));
     case "H":
       return numeric(count, 2, lenient, (fields, value) => void (fields.hour = value));
@@ -183,7 +203,7 @@ function timeParser(letter: string, count: number, { lenient, named: namedFormat
     case "N":
       return numeric(1, 14, true, (fields, value) => void (fields.nanoOfDay = value));
     default:
-      return letter === "z" ? zoneNameParser(count) : zoneParser(letter, count, namedFormat);
+      return letter === "z" || letter === "v" ? zoneNameParser(count) : zoneParser(letter, count, namedFormat);
   }
 }
 

@@ -1,9 +1,9 @@
 /** Prints instants by a date pattern. */
 import type { TimeZone } from "../time-zone.ts";
-import { civilDate, dayOfWeek, epochDay, rootWeeks, weekDate, type Weeks } from "./date-fields.ts";
+import { civilDate, dateTimeException, dayOfWeek, epochDay, MODIFIED_JULIAN_EPOCH, rootWeeks, weekDate, weekOfMonth, type Weeks } from "./date-fields.ts";
 import { type DateNames, englishNames, type Names } from "./date-names.ts";
 import type { PatternElement } from "./java-date-pattern.ts";
-import { zoneAbbreviation, zoneName } from "./zone-names.ts";
+import { genericZoneName, zoneAbbreviation, zoneName } from "./zone-names.ts";
 
 /** An instant taken apart in local time. */
 interface LocalParts {
@@ -47,12 +47,25 @@ function printsOf(elements: readonly PatternElement[], names: DateNames): Print[
   return elements.flatMap((element): Print[] => {
     if (element.kind === "literal") return [() => element.text];
     if (element.kind === "optional") return printsOf(element.elements, names);
-    return [fieldPrint(element.letter, element.count, names)];
+    const print = fieldPrint(element.letter, element.count, names);
+    return [element.pad === undefined ? print : padded(print, element.pad)];
   });
+}
+
+function padded(print: Print, width: number): Print {
+  return (parts) => {
+    const text = print(parts);
+    if (text.length > width) throw dateTimeException(`Cannot print as output of ${text.length} characters exceeds pad width of ${width}`);
+    return text.padStart(width, " ");
+  };
 }
 
 function pad(value: number, count: number): string {
   return String(value).padStart(count, "0");
+}
+
+function signedPad(value: number, count: number): string {
+  return (value < 0 ? "-" : "") + pad(Math.abs(value), count);
 }
 
 /** Years with more digits than asked for carry a sign, negative ones are padded behind it. */
@@ -92,6 +105,12 @@ function fieldPrint(letter: string, count: number, names: DateNames): Print {
       return ({ days, weeks }) => printYear(weekDate(days, weeks).weekYear, count);
     case "w":
       return ({ days, weeks }) => pad(weekDate(days, weeks).week, count);
+    case "W":
+      return ({ days, weeks }) => String(weekOfMonth(days, weeks));
+    case "F":
+      return ({ day }) => String(Math.ceil(day / 7));
+    case "g":
+      return ({ days }) => signedPad(days + MODIFIED_JULIAN_EPOCH, count);
     case "E":
       return printName(names.days, count, weekDayIndex);
     case "e":
@@ -117,6 +136,7 @@ function timePrint(letter: string, count: number, { halves, locale }: DateNames)
   const hourOf = (time: number): number => Math.floor(time / 3_600_000);
   switch (letter) {
     case "a":
+    case "B":
       return ({ time }) => halves[hourOf(time) < 12 ? 0 : 1];
     case "H":
       return ({ time }) => pad(hourOf(time), count);
@@ -168,6 +188,8 @@ function zonePrint(letter: string, count: number, locale: string): Print {
       return ({ offsetMs }) => localizedOffset(offsetMs, count === 4);
     case "z":
       return count === 4 ? ({ zone, ms }) => zoneName(zone, ms, locale) : ({ zone, ms }) => zoneAbbreviation(zone, ms, locale);
+    case "v":
+      return ({ zone, ms }) => genericZoneName(zone, ms, count === 4, locale);
     default:
       return ({ zone }) => zone.name;
   }

@@ -4,13 +4,12 @@ import { illegalArgument } from "../errors.ts";
 /** A piece of a pattern. */
 export type PatternElement =
   | { readonly kind: "literal"; readonly text: string }
-  | { readonly kind: "field"; readonly letter: string; readonly count: number }
+  /** `pad`: the width to which blanks fill it up, on its left. */
+  | { readonly kind: "field"; readonly letter: string; readonly count: number; readonly pad?: number | undefined }
   | { readonly kind: "optional"; readonly elements: readonly PatternElement[] };
 
 /** Letters that mean something here. */
-const KNOWN = "GuyDMLdQqYwEecahKkHmsSAnNVzOXxZ";
-/** Letters that java.time knows and that are not available. */
-const UNAVAILABLE = "WFBgvp";
+const KNOWN = "GuyDMLdQqYwWEecFaBghKkHmsSAnNVvzOXxZ";
 
 /** Splits a pattern. Throws 400 `illegal_argument_exception` for unknown letters and unbalanced brackets or quotes. */
 export function parseDatePattern(pattern: string): readonly PatternElement[] {
@@ -19,12 +18,8 @@ export function parseDatePattern(pattern: string): readonly PatternElement[] {
   for (let at = 0; at < pattern.length;) {
     const character = pattern[at]!;
     if (/[A-Za-z]/.test(character)) {
-      let end = at + 1;
-      while (pattern[end] === character) end++;
-      if (UNAVAILABLE.includes(character)) throw illegalArgument(`Pattern letter [${character}] is not supported by this server yet`);
-      if (!KNOWN.includes(character)) throw illegalArgument(`Unknown pattern letter: ${character}`);
-      checkCount(character, end - at);
-      top().push({ kind: "field", letter: character, count: end - at });
+      const { element, end } = fieldAt(pattern, at);
+      top().push(element);
       at = end;
     } else if (character === "'") {
       const { text, end } = quoted(pattern, at);
@@ -53,10 +48,29 @@ export function parseDatePattern(pattern: string): readonly PatternElement[] {
   return stack[0]!;
 }
 
+/** The field that begins at a letter; a run of `p` says how wide the next one is. */
+function fieldAt(pattern: string, start: number): { element: PatternElement; end: number } {
+  const padEnd = pattern[start] === "p" ? endOfRun(pattern, start) : start;
+  const letter = pattern[padEnd] ?? "";
+  if (padEnd > start && !/[A-Za-z]/.test(letter)) throw illegalArgument(`Pad letter 'p' must be followed by valid pad pattern: ${pattern}`);
+  if (!KNOWN.includes(letter)) throw illegalArgument(`Unknown pattern letter: ${letter}`);
+  const end = endOfRun(pattern, padEnd);
+  checkCount(letter, end - padEnd);
+  return { element: { kind: "field", letter, count: end - padEnd, pad: padEnd > start ? padEnd - start : undefined }, end };
+}
+
+function endOfRun(pattern: string, start: number): number {
+  let end = start + 1;
+  while (pattern[end] === pattern[start]) end++;
+  return end;
+}
+
 function checkCount(letter: string, count: number): void {
-  const most = "dHhKkmsw".includes(letter) ? 2 : letter === "D" ? 3 : "SAnNuyY".includes(letter) ? 19 : 5;
+  const most = "WF".includes(letter) ? 1 : "dHhKkmsw".includes(letter) ? 2 : letter === "D" ? 3 : "SAnNuyYg".includes(letter) ? 19 : 5;
   if (count > most) throw illegalArgument(`Too many pattern letters: ${letter}`);
   if (letter === "V" && count !== 2) throw illegalArgument(`Pattern letter count must be 2: ${letter}`);
+  if ((letter === "v" || letter === "B") && count !== 1 && count !== 4 && (letter === "v" || count !== 5))
+    throw illegalArgument(`Wrong number of pattern letters: ${letter}`);
   if (letter === "O" && count !== 1 && count !== 4) throw illegalArgument(`Pattern letter count must be 1 or 4: ${letter}`);
 }
 

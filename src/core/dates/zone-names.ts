@@ -159,8 +159,9 @@ const zonesByAbbreviation = new Map([["GMT", "GMT"]]);
 
 for (const [zone, name, abbreviation, summerName, summerAbbreviation] of namedZones) {
   take(zone, name, abbreviation);
-  // The name of the whole year: Pacific Time.
+  // What holds all year: Pacific Time, PT.
   takeFirst(zonesByName, name.replace(" Standard Time", " Time"), zone);
+  if (summerName?.includes("Daylight")) takeFirst(zonesByAbbreviation, abbreviation.replace(/ST$/, "T"), zone);
   if (summerName !== undefined && summerAbbreviation !== undefined) take(zone, summerName, summerAbbreviation);
 }
 
@@ -204,6 +205,12 @@ export function zoneAbbreviation(zone: TimeZone, ms: number, locale: string): st
   return abbreviations.get(nameByCldr(zone.name, ms, "en", "long")) ?? nameByCldr(zone.name, ms, "en", "longOffset");
 }
 
+/** The name of a zone that holds all year, as `v` (short) and `vvvv` print it. */
+export function genericZoneName(zone: TimeZone, ms: number, long: boolean, locale: string): string {
+  if (zone.fixedOffsetMs !== undefined || universal[zone.name]) return long ? zoneName(zone, ms, locale) : zoneAbbreviation(zone, ms, locale);
+  return nameByCldr(zone.name, ms, locale, long ? "longGeneric" : "shortGeneric");
+}
+
 /** The zone of a text as `z` reads it (an abbreviation) or as `zzzz` does; undefined: it names none. */
 export function zoneNamed(text: string, long: boolean): TimeZone | undefined {
   const zone = (long ? zonesByName : zonesByAbbreviation).get(text);
@@ -215,7 +222,7 @@ export function namesOfZones(): Iterable<string> {
   return zonesByName.keys();
 }
 
-function nameByCldr(zone: string, ms: number, locale: string, style: "short" | "long" | "longOffset"): string {
+function nameByCldr(zone: string, ms: number, locale: string, style: NonNullable<Intl.DateTimeFormatOptions["timeZoneName"]>): string {
   const key = `${zone} ${locale} ${style}`;
   let format = formats.get(key);
   if (!format) {
