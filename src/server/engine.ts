@@ -9,6 +9,7 @@ import { operations } from "../api/operations.ts";
 import { RunningTasks } from "../api/running-tasks.ts";
 import { MemoryBreakers } from "../breakers/memory-breakers.ts";
 import type { ClusterStateStore } from "../cluster/cluster-state.ts";
+import { useIcuArchiveOf } from "../analysis/icu/icu-data.ts";
 import { configFiles } from "../cluster/config-folder.ts";
 import { FileClusterStateStore } from "../cluster/file-cluster-state-store.ts";
 import { IndexAnalyses } from "../cluster/index-analyses.ts";
@@ -83,6 +84,7 @@ const REQUEST_CACHE_SHARE = 0.01;
 /** Opens the data folder, starts the threads, opens all indices. Rejects with DataFolderRefused when another process holds the folder. */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const startedMs = systemClock.now();
+  if (options.configFolder !== undefined) useIcuArchiveOf(options.configFolder);
   const folder = options.dataPath === undefined ? memoryDataFolder() : await openDataFolder(options.dataPath);
   try {
     return await openInFolder(options, folder, startedMs);

@@ -5,6 +5,7 @@
 import { fstatSync, openSync, readdirSync, readSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
+import { getEnvironmentData, setEnvironmentData } from "node:worker_threads";
 import { illegalArgument } from "../../core/errors.ts";
 import { CommonData, type DataFile } from "./common-data.ts";
 import { damagedData } from "./damaged-data.ts";
@@ -58,13 +59,20 @@ export class IcuData {
   }
 }
 
-let ownArchive: string | undefined;
 let held: IcuData | undefined;
 
-/** Says where a file stands that wins over the package; once, before anything is read on this thread. */
-export function setIcuArchive(path: string | undefined): void {
-  ownArchive = path;
-  held = undefined;
+/** Under this name threads that start later find the path of the archive that wins over the package. */
+const ARCHIVE_KEY = "wardex.icu-archive";
+
+/**
+ * Takes the archive of the folder of a configuration, if there is one, on this thread and all that it starts; before anything is read.
+ * A process has one: keys of another one would not sort beside them. Throws where another one was taken.
+ */
+export function useIcuArchiveOf(configFolder: string): void {
+  const archive = icuArchiveIn(join(configFolder, "icu"));
+  if (archive === undefined || archive === getEnvironmentData(ARCHIVE_KEY)) return;
+  if (held || getEnvironmentData(ARCHIVE_KEY) !== undefined) throw new Error(`this process has other ICU data than [${archive}] in use`);
+  setEnvironmentData(ARCHIVE_KEY, archive);
 }
 
 /** The path of the newest archive in a folder; undefined: there is none. */
@@ -81,7 +89,12 @@ export function icuArchiveIn(folder: string): string | undefined {
 
 /** The data for this thread. Throws 400 with what to install where there are none, and for a damaged file. */
 export function icuData(): IcuData {
-  return (held ??= new IcuData(new CommonData(openDataFile(ownArchive ?? packagedArchive()))));
+  return (held ??= new IcuData(new CommonData(openDataFile(ownArchive() ?? packagedArchive()))));
+}
+
+function ownArchive(): string | undefined {
+  const archive = getEnvironmentData(ARCHIVE_KEY);
+  return typeof archive === "string" ? archive : undefined;
 }
 
 function packagedArchive(): string {
