@@ -21,7 +21,7 @@ export interface LanguageAnalyzer {
   /** Whether tokens come to the filters in lower case (default). */
   readonly lowered?: boolean;
   /** The filters in order, each for one token at a time if they come in lower case; `stop` drops stop words, `exclude` protects the words of `stem_exclusion` from the stemmer. */
-  filters(stop: TokenFilter, exclude: TokenFilter): readonly TokenFilter[];
+  filters(stop: TokenFilter, exclude: TokenFilter, parameters: ComponentParameters): readonly TokenFilter[];
   /** What makes the tokens instead of the standard tokenizer. */
   tokenize?(text: string): TokenList;
 }
@@ -35,7 +35,7 @@ export function languageAnalyzer(language: LanguageAnalyzer): AnalyzerKind {
       const stop = stopFilter(stopWordsOf(parameters, stopWordList(language.stopWords)), { ignoreCase: false });
       const excluded = stemExclusion(parameters);
       const exclude = keywordMarkerFilter((text) => excluded.has(text));
-      const filters = language.filters(stop, exclude).filter((filter) => filter !== exclude || excluded.size > 0);
+      const filters = language.filters(stop, exclude, parameters).filter((filter) => filter !== exclude || excluded.size > 0);
       const tokenize = language.tokenize?.bind(language) ?? standardTokens(language.lowered ?? true, parameters);
       const run = (list: TokenList): TokenList => filters.reduce((current, filter) => filter.filter(current), list);
       const analyzer = textAnalyzer(name, (text) => run(tokenize(text)));

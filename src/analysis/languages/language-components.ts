@@ -32,16 +32,19 @@ import { lithuanian } from "../analyzers/lithuanian.ts";
 import { nori } from "../analyzers/nori.ts";
 import { norwegian } from "../analyzers/norwegian.ts";
 import { persian } from "../analyzers/persian.ts";
+import { polish } from "../analyzers/polish.ts";
 import { portuguese } from "../analyzers/portuguese.ts";
 import { romanian } from "../analyzers/romanian.ts";
 import { russian } from "../analyzers/russian.ts";
 import { serbian } from "../analyzers/serbian.ts";
+import { smartcn } from "../analyzers/smartcn.ts";
 import { snowball as snowballAnalyzer } from "../analyzers/snowball.ts";
 import { sorani } from "../analyzers/sorani.ts";
 import { spanish } from "../analyzers/spanish.ts";
 import { swedish } from "../analyzers/swedish.ts";
 import { thai } from "../analyzers/thai.ts";
 import { turkish } from "../analyzers/turkish.ts";
+import { ukrainian } from "../analyzers/ukrainian.ts";
 import { arabicNormalization } from "../token-filters/arabic-normalization.ts";
 import { arabicStem } from "../token-filters/arabic-stem.ts";
 import { bengaliNormalization } from "../token-filters/bengali-normalization.ts";
@@ -78,17 +81,21 @@ import { noriReadingform } from "../token-filters/nori-readingform.ts";
 import { persianNormalization } from "../token-filters/persian-normalization.ts";
 import { persianStem } from "../token-filters/persian-stem.ts";
 import { phonetic } from "../token-filters/phonetic.ts";
+import { polishStem } from "../token-filters/polish-stem.ts";
+import { polishStop } from "../token-filters/polish-stop.ts";
 import { porterStem } from "../token-filters/porter-stem.ts";
 import { russianStem } from "../token-filters/russian-stem.ts";
 import { scandinavianFolding } from "../token-filters/scandinavian-folding.ts";
 import { scandinavianNormalization } from "../token-filters/scandinavian-normalization.ts";
 import { serbianNormalization } from "../token-filters/serbian-normalization.ts";
+import { smartcnStop } from "../token-filters/smartcn-stop.ts";
 import { snowball as snowballFilter } from "../token-filters/snowball.ts";
 import { soraniNormalization } from "../token-filters/sorani-normalization.ts";
 import { stemmer } from "../token-filters/stemmer.ts";
 import { icuTokenizer } from "../tokenizers/icu-tokenizer.ts";
 import { kuromojiTokenizer } from "../tokenizers/kuromoji-tokenizer.ts";
 import { noriTokenizer } from "../tokenizers/nori-tokenizer.ts";
+import { smartcnTokenizer } from "../tokenizers/smartcn-tokenizer.ts";
 import { thai as thaiTokenizer } from "../tokenizers/thai.ts";
 
 export const languageAnalyzers: readonly AnalyzerKind[] = [
@@ -124,16 +131,19 @@ export const languageAnalyzers: readonly AnalyzerKind[] = [
   nori,
   norwegian,
   persian,
+  polish,
   portuguese,
   romanian,
   russian,
   serbian,
+  smartcn,
   snowballAnalyzer,
   sorani,
   spanish,
   swedish,
   thai,
   turkish,
+  ukrainian,
 ];
 
 export const languageTokenFilters: readonly TokenFilterKind[] = [
@@ -171,16 +181,19 @@ export const languageTokenFilters: readonly TokenFilterKind[] = [
   persianNormalization,
   persianStem,
   phonetic,
+  polishStem,
+  polishStop,
   porterStem,
   russianStem,
   scandinavianFolding,
   scandinavianNormalization,
   serbianNormalization,
+  smartcnStop,
   snowballFilter,
   soraniNormalization,
   stemmer,
 ];
 
-export const languageTokenizers: readonly TokenizerKind[] = [icuTokenizer, kuromojiTokenizer, noriTokenizer, thaiTokenizer];
+export const languageTokenizers: readonly TokenizerKind[] = [icuTokenizer, kuromojiTokenizer, noriTokenizer, smartcnTokenizer, thaiTokenizer];
 
 export const languageCharFilters: readonly CharFilterKind[] = [icuNormalizerCharFilter, kuromojiIterationMark];

@@ -1,5 +1,6 @@
 import type { TokenFilterKind } from "../component.ts";
-import { englishStopWords, stopWordsOf } from "../stop-words.ts";
+import type { ComponentParameters } from "../component-parameters.ts";
+import { englishStopWords, plainWords, stopWordsOf } from "../stop-words.ts";
 import { mapTokens, type TokenFilter } from "../token-list.ts";
 import { lowerText } from "../unicode/lower-case.ts";
 
@@ -10,22 +11,30 @@ export function stopFilter(words: readonly string[], options: { ignoreCase: bool
   return mapTokens((token) => (set.has(fold(token.text)) ? undefined : token));
 }
 
+/** As `stopFilter`, by `ignore_case` and `remove_trailing`. */
+function configuredStopFilter(parameters: ComponentParameters, words: readonly string[]): TokenFilter {
+  const filter = stopFilter(words, { ignoreCase: parameters.boolean("ignore_case", false) });
+  if (parameters.boolean("remove_trailing", true)) return filter;
+  // Kept for suggestions: a stop word that ends the text may be the beginning of another word.
+  return {
+    filter(list) {
+      const last = list.tokens.at(-1);
+      const kept = filter.filter(list);
+      if (last === undefined || kept.tokens.at(-1) === last) return kept;
+      return { ...kept, tokens: [...kept.tokens, last] };
+    },
+  };
+}
+
+/** The stop filter of a language that has its own: its words unless `stopwords` says otherwise, which may name them, and no other set. */
+export function stopFilterWithSet(parameters: ComponentParameters, set: string, words: readonly string[]): TokenFilter {
+  const named = plainWords(parameters, "stopwords")?.flatMap((word) => (word === set ? words : [word]));
+  return configuredStopFilter(parameters, named ?? words);
+}
+
 /** Drops stop words. */
 export const stop: TokenFilterKind = {
   name: "stop",
   summary: "Drops stop words.",
-
-  create(parameters) {
-    const filter = stopFilter(stopWordsOf(parameters, englishStopWords), { ignoreCase: parameters.boolean("ignore_case", false) });
-    if (parameters.boolean("remove_trailing", true)) return filter;
-    // Kept for suggestions: a stop word that ends the text may be the beginning of another word.
-    return {
-      filter(list) {
-        const last = list.tokens.at(-1);
-        const kept = filter.filter(list);
-        if (last === undefined || kept.tokens.at(-1) === last) return kept;
-        return { ...kept, tokens: [...kept.tokens, last] };
-      },
-    };
-  },
+  create: (parameters) => configuredStopFilter(parameters, stopWordsOf(parameters, englishStopWords)),
 };

@@ -1,0 +1,18 @@
+import type { AnalyzerKind } from "../component.ts";
+import { ComponentParameters } from "../component-parameters.ts";
+import { languageAnalyzer, languageSummary } from "../languages/language-analyzer.ts";
+import { stempelFilter } from "../languages/polish/stempel.ts";
+import { polishStopWords } from "../languages/stop-words/polish.ts";
+
+const configurable = languageAnalyzer({
+  name: "polish",
+  summary: languageSummary("Polish"),
+  stopWords: polishStopWords,
+  filters: (stop, _exclude, parameters) => [stop, stempelFilter(parameters)],
+});
+
+/** Lucene's PolishAnalyzer, which takes no settings. Needs Stempel's table in the folder of the configuration. */
+export const polish: AnalyzerKind = {
+  ...configurable,
+  create: (name, parameters) => configurable.create(name, new ComponentParameters(name, {}, parameters.surroundings)),
+};

@@ -1,0 +1,57 @@
+/** Divides text with Chinese into words, as Lucene's HMMChineseTokenizer does but for the dictionary. */
+import type { Token } from "../../analyzer.ts";
+import type { ChineseDictionary } from "./chinese-dictionary.ts";
+
+/** A row of letters of one kind: Chinese ones with the blanks between them, words and numbers in Latin, or a single character. */
+const part = /[\u4e00-\u9fa5](?:[ \t\r\n\u3000]*[\u4e00-\u9fa5])*|[A-Za-zＡ-Ｚａ-ｚ]+|[0-9０-９]+|[\ud800-\udbff][\udc00-\udfff]|[^ \t\r\n\u3000]/g;
+
+const blank = /[ \t\r\n\u3000]/;
+const blanks = /[ \t\r\n\u3000]+/g;
+const latin = /^[A-Za-z0-9Ａ-Ｚａ-ｚ０-９]/;
+const fullWidth = /[Ａ-Ｚａ-ｚ０-９]/g;
+const HAN_FIRST = 0x4e00;
+const HAN_LAST = 0x9fa5;
+const FULL_WIDTH_SHIFT = 0xfee0;
+
+/** Signs, which all become a comma. */
+const sign = /^[\u0021-\u00bb\u2010-\u2642\u3001-\u301e\ufe30-\uff63]$/;
+
+/** The words of a text, in order. */
+export function chineseWords(text: string, dictionary: () => ChineseDictionary): Token[] {
+  const tokens: Token[] = [];
+  const add = (word: string, startOffset: number, endOffset: number): void => {
+    tokens.push({ text: word, position: tokens.length, startOffset, endOffset, positionLength: 1, type: "word" });
+  };
+  for (const { 0: found, index } of text.matchAll(part)) {
+    const first = found.charCodeAt(0);
+    if (first >= HAN_FIRST && first <= HAN_LAST) addHan(found, index, dictionary(), add);
+    else if (latin.test(found)) add(plainLatin(found), index, index + found.length);
+    else add(sign.test(found) ? "," : found, index, index + found.length);
+  }
+  return tokens;
+}
+
+/** A letter or digit of full width is written in half of it, a capital small. */
+function plainLatin(word: string): string {
+  return word.replace(fullWidth, (letter) => String.fromCharCode(letter.charCodeAt(0) - FULL_WIDTH_SHIFT)).toLowerCase();
+}
+
+/** Adds the words of a row of Chinese letters; blanks in it divide nothing and belong to no word. */
+function addHan(row: string, start: number, dictionary: ChineseDictionary, add: (word: string, startOffset: number, endOffset: number) => void): void {
+  const letters = row.replace(blanks, "");
+  let from = 0;
+  let at = start;
+  for (const to of dictionary.ends(letters)) {
+    at = behindBlanks(row, at - start) + start;
+    const startOffset = at;
+    for (let letter = from; letter < to; letter++) at = behindBlanks(row, at - start) + start + 1;
+    add(letters.slice(from, to), startOffset, at);
+    from = to;
+  }
+}
+
+function behindBlanks(row: string, from: number): number {
+  let at = from;
+  while (blank.test(row.charAt(at))) at++;
+  return at;
+}
