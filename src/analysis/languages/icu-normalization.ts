@@ -1,6 +1,6 @@
 /** The normalizations of ICU by their names, with what JavaScript has of Unicode. */
 import { illegalArgument } from "../../core/errors.ts";
-import { unicodeSetClass } from "./unicode-set.ts";
+import { readWholeSet } from "../icu/transforms/unicode-set.ts";
 import { droppedMarks, foldedCharacters } from "./icu-folding-data.ts";
 
 /** Changes a text; for a text and for each part of it alike. */
@@ -88,9 +88,20 @@ export function icuNormalization(name: string, mode = "compose"): Normalize {
   }
 }
 
-/** Applies `normalize` only to the characters of a UnicodeSet such as `[^åäö]`, as far as a regular expression can say it. */
-export function withinUnicodeSet(normalize: Normalize, set: string | undefined): Normalize {
-  if (set === undefined) return normalize;
-  const inside = new RegExp(`(?:${unicodeSetClass(set)})+`, "gv");
-  return (text) => text.replace(inside, normalize);
+/** Applies `normalize` only to the characters of a UnicodeSet such as `[^åäö]`: to each run of them by itself. */
+export function withinUnicodeSet(normalize: Normalize, pattern: string | undefined): Normalize {
+  if (pattern === undefined) return normalize;
+  const set = readWholeSet(pattern);
+  return (text) => {
+    let changed = "";
+    for (let from = 0; from < text.length;) {
+      const isInside = set.has(text.codePointAt(from)!);
+      let to = from;
+      for (let codePoint = 0; to < text.length && set.has((codePoint = text.codePointAt(to)!)) === isInside; to += codePoint > 0xffff ? 2 : 1);
+      const run = text.slice(from, to);
+      changed += isInside ? normalize(run) : run;
+      from = to;
+    }
+    return changed;
+  };
 }

@@ -1,11 +1,19 @@
 import type { TokenFilterKind } from "../component.ts";
-import { icuTransform } from "../languages/icu-transforms.ts";
-import { normalizationFilter } from "../languages/stem-filter.ts";
+import { icuTransform } from "../icu/transforms/icu-transform.ts";
+import { remembering } from "../languages/stem-filter.ts";
+import { mapText } from "../token-list.ts";
 
-/** Lucene's ICUTransformFilter. */
+/** Longer texts are not remembered. */
+const MAX_REMEMBERED = 64;
+
+/** Lucene's ICUTransformFilter: each token by itself; one of which nothing is left stays, and is empty. */
 export const icuTransformFilter: TokenFilterKind = {
   name: "icu_transform",
-  summary: "Transforms of ICU: normalizations, case and removal, with filters and in chains; those between scripts are refused.",
+  summary: "Transforms of ICU by their ids, with filters and in chains: between scripts, normalizations, case, removal. Most need the package `icu4c-data`.",
   normalizing: true,
-  create: (parameters) => normalizationFilter(icuTransform(parameters.string("id") ?? "Null", parameters.string("dir") === "reverse")),
+  create(parameters) {
+    const transform = icuTransform(parameters.string("id") ?? "Null", (parameters.string("dir") ?? "forward") !== "forward");
+    const ofWord = remembering(transform);
+    return mapText((text) => (text.length > MAX_REMEMBERED ? transform(text) : ofWord(text)));
+  },
 };

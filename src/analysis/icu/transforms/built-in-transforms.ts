@@ -1,0 +1,62 @@
+/** The transforms that ICU has without rules, by id. */
+import { breakStep } from "./break-step.ts";
+import { caseFoldStep, lowerStep, titleStep, upperStep } from "./case-steps.ts";
+import { escapeSteps, unescapeSteps } from "./hex-steps.ts";
+import { nameStep, unnameStep } from "./name-steps.ts";
+import { fccStep, fcdStep, normalizationStep } from "./normalization-steps.ts";
+import type { TransformStep } from "./transform.ts";
+
+/** Changes nothing. */
+export const nullStep: TransformStep = { apply() {} };
+
+const removeStep: TransformStep = {
+  apply(text) {
+    text.replaceRun("");
+  },
+};
+
+function withVariants(id: string, steps: Readonly<Record<string, TransformStep>>): (readonly [string, TransformStep])[] {
+  return Object.entries(steps).map(([variant, step]) => [variant === "" ? id : `${id}/${variant}`, step]);
+}
+
+const steps: readonly (readonly [id: string, step: TransformStep])[] = [
+  ["Any-Null", nullStep],
+  ["Any-Remove", removeStep],
+  ["Any-Lower", lowerStep],
+  ["Any-Upper", upperStep],
+  ["Any-Title", titleStep],
+  ["Any-CaseFold", caseFoldStep],
+  ["Any-NFC", normalizationStep("NFC")],
+  ["Any-NFD", normalizationStep("NFD")],
+  ["Any-NFKC", normalizationStep("NFKC")],
+  ["Any-NFKD", normalizationStep("NFKD")],
+  ["Any-FCD", fcdStep],
+  ["Any-FCC", fccStep],
+  ["Any-Name", nameStep],
+  ["Name-Any", unnameStep],
+  ["Any-BreakInternal", breakStep],
+  ...withVariants("Any-Hex", escapeSteps),
+  ...withVariants("Hex-Any", unescapeSteps),
+];
+
+/** By ids in lower case. */
+export const builtInSteps: ReadonlyMap<string, TransformStep> = new Map(steps.map(([id, step]) => [id.toLowerCase(), step]));
+
+/** Ids as they are written. */
+export const builtInIds: readonly string[] = steps.map(([id]) => id);
+
+/** What undoes those from any script that have no id the other way round, by target. */
+export const builtInInverses: ReadonlyMap<string, string> = new Map([
+  ["null", "Null"],
+  ["remove", "Null"],
+  ["lower", "Upper"],
+  ["upper", "Lower"],
+  ["title", "Lower"],
+  ["casefold", "Upper"],
+  ["nfc", "NFD"],
+  ["nfd", "NFC"],
+  ["nfkc", "NFKD"],
+  ["nfkd", "NFKC"],
+  ["fcc", "NFD"],
+  ["fcd", "FCD"],
+]);

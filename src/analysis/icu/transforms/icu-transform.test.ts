@@ -1,0 +1,129 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { RequestError } from "../../../core/errors.ts";
+import { builtInAnalysis } from "../../analyzers-of.ts";
+import { icuTransform, icuTransformIds } from "./icu-transform.ts";
+
+function transformed(id: string, text: string, dir = "forward"): string | undefined {
+  return builtInAnalysis.chain({ charFilters: [], tokenizer: "keyword", tokenFilters: [{ type: "icu_transform", id, dir }] }).tokens(text)[0]?.text;
+}
+
+/** What ICU4J 67.1, whose data the package has, makes of texts in many languages: for each id a text that it changes, forward and in reverse. */
+const recorded = JSON.parse(readFileSync(fileURLToPath(new URL("recorded-transforms.json", import.meta.url)), "utf8")) as [string, string, string][];
+
+test("every transform makes of texts what ICU makes of them", () => {
+  expect(recorded.length).toBeGreaterThan(600);
+  const different = recorded.filter(([run, text, expected]) => icuTransform(run.slice(2), run.startsWith("R"))(text) !== expected);
+  expect(different).toEqual([]);
+});
+
+test("there are as many ids as ICU4J 67.1 has", () => {
+  expect(icuTransformIds().length).toBe(688);
+  expect(icuTransformIds()).toEqual(expect.arrayContaining(["Any-Latin", "Any-Hans", "Cyrl-Latn", "Hex-Any/XML10", "Latin-ASCII", "ru-zh"]));
+});
+
+// From the documentation of the plugin; the last ones asked of ICU4J 67.1.
+test.each([
+  ["Any-Latin; NFD; [:Nonspacing Mark:] Remove; NFC", "你好", "ni hao"],
+  ["Any-Latin; NFD; [:Nonspacing Mark:] Remove; NFC", "здравствуйте", "zdravstvujte"],
+  ["Any-Latin; NFD; [:Nonspacing Mark:] Remove; NFC", "こんにちは", "kon'nichiha"],
+  ["Greek-Latin/UNGEGN; NFC", "Αθήνα", "Athí̱na"],
+  ["Any-Name", "a", "\\N{LATIN SMALL LETTER A}"],
+  ["Name-Any", "\\N{greek small letter  mu }\\N{none}", "μ\\N{none}"],
+])("%s of %s", (id, text, expected) => {
+  expect(transformed(id, text)).toBe(expected);
+});
+
+// Made by Lucene 9.12.2 with ICU 74.
+test.each([
+  ["NFD; [:Nonspacing Mark:] Remove; NFC", "Éḅ한 e\u0301", "Eb한 e"],
+  ["Any-Lower", "ÀΣ İ", "àς i̇"],
+  ["[:Latin:] Upper", "éж", "Éж"],
+  ["[[:L:]&[:Latin:]] Upper; NFKD", "ﬁ，é", "FI，E\u0301"],
+  ["[:^Script=Latin:] Remove", "aж1b", "ab"],
+  ["[:Latin:]; Lower; Any-NFD", "ÉЙ", "e\u0301Й"],
+])("%s of %s", (id, text, expected) => {
+  expect(transformed(id, text)).toBe(expected);
+});
+
+describe("the other way round", () => {
+  test.each([
+    ["Lower", "é", "É"],
+    ["NFKC; Lower", "ﬁ", "FI"],
+    ["NFC", "é", "e\u0301"],
+    ["Cyrillic-Latin", "moskva", "москва"],
+    ["NFD (NFC); Lower (Title)", "e\u0301a", "Éa"],
+    ["Any-Latin", "москва", "москва"],
+    ["Upper; ([:Greek:])", "ΑA", "αA"],
+  ])("%s of %s", (id, text, expected) => {
+    expect(transformed(id, text, "reverse")).toBe(expected);
+    // Whatever is not `forward` is the other way round.
+    expect(transformed(id, text, "sideways")).toBe(expected);
+  });
+});
+
+// In the words of ICU4J 67.1.
+test.each([
+  ["", "Invalid ID "],
+  ["Lower (Upper", "Invalid ID Lower (Upper"],
+  ["Lower; ;", "Invalid ID Lower; ;"],
+  ["Foo", "Illegal ID Foo"],
+  ["NFC; Latin-Foo/Bar", "Illegal ID Latin-Foo/Bar"],
+  ["[:No Such:] Remove", "Invalid property alias: No Such="],
+  ["[:script:] Remove", "Missing property value"],
+  ["[a-] [z-a] Remove", "Invalid ID [a-] [z-a] Remove"],
+  ["[:Latin:];", "Invalid ID [:Latin:];"],
+  ["Lower, Upper", "Invalid ID Lower, Upper"],
+  ["Cyrillic-Greek", "Illegal ID Cyrillic-Greek"],
+  ["[:L=x:] Upper", "Invalid name: L"],
+  ["[:Nonspacing", `Error: Invalid property pattern at "|[:Nonspacing"`],
+])("%s is refused", (id, reason) => {
+  expect(() => transformed(id, "a")).toThrow(expect.objectContaining({ status: 400, type: "illegal_argument_exception", message: reason }));
+});
+
+test("a token of which nothing is left stays, and is empty", () => {
+  const chain = builtInAnalysis.chain({ charFilters: [], tokenizer: "whitespace", tokenFilters: [{ type: "icu_transform", id: "[:Cyrillic:] Remove" }] });
+  expect(chain.tokens("да no").map(({ text, position, startOffset, endOffset }) => [text, position, startOffset, endOffset])).toEqual([
+    ["", 0, 0, 2],
+    ["no", 1, 3, 5],
+  ]);
+});
+
+describe("limits", () => {
+  test("an id has at most 10,000 characters", () => {
+    expect(() => icuTransform("Null;".repeat(2000), false)).not.toThrow();
+    expect(() => icuTransform(`${"Null;".repeat(2000)} `, false)).toThrow("The length of the transform id [10001] is over the limit of [10000]");
+  });
+
+  test("a text does not grow without bounds", () => {
+    expect(icuTransform("Any-Hex;".repeat(7), false)("a")).toHaveLength(6 ** 7);
+    expect(() => icuTransform("Any-Hex;".repeat(9), false)("a")).toThrow("a transform would make a text of more than [1048704] characters");
+  });
+
+  test("texts of a hundred thousand characters take moments", () => {
+    const begin = performance.now();
+    for (const id of ["Latin-ASCII", "Any-Latin", "lt-Lower", "el-Upper", "Any-Title"]) {
+      const text = `i${"\u0301".repeat(50_000)}Σ${"ж\u0301".repeat(25_000)}`;
+      expect(typeof icuTransform(id, false)(text)).toBe("string");
+    }
+    expect(performance.now() - begin).toBeLessThan(20_000);
+  });
+
+  test("any id has an answer or is refused", () => {
+    const ids = icuTransformIds();
+    const piece = fc.constantFrom(...ids, ..."[]{}()-/;:^&$\\'a zA", "[:", ":]", "[:L:]", "\\p{Lu}", "Any", "Latin", "{ab}", "Lower", "\\u0041", "é", "😀");
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), fc.string({ unit: "binary", maxLength: 20 }), fc.boolean(), (pieces, text, isReverse) => {
+        try {
+          expect(typeof icuTransform(pieces.join(""), isReverse)(text)).toBe("string");
+        } catch (error) {
+          if (!(error instanceof RequestError)) throw error;
+          expect(error.status).toBe(400);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

@@ -1,0 +1,47 @@
+/** Small readers that ids, rules and sets share (ICU's PatternProps and Utility). */
+
+const whiteSpace = /[\t-\r \u0085\u200e\u200f\u2028\u2029]/;
+const identifierStart = /\p{ID_Start}/u;
+/** Controls but white space are ignored within identifiers. */
+const identifierPart = /[\p{ID_Continue}\p{Cf}\p{Cc}]/u;
+
+/** Pattern_White_Space, which is ignored everywhere. */
+export function isPatternWhiteSpace(character: string): boolean {
+  return whiteSpace.test(character);
+}
+
+export function skipPatternWhiteSpace(text: string, at: number): number {
+  let end = at;
+  while (end < text.length && isPatternWhiteSpace(text[end]!)) end++;
+  return end;
+}
+
+/** Behind a character that may stand behind white space; undefined: another one stands there. */
+export function afterCharacter(text: string, at: number, character: string): number | undefined {
+  const found = skipPatternWhiteSpace(text, at);
+  return text[found] === character ? found + 1 : undefined;
+}
+
+/** Where the identifier ends that begins at an offset; the offset itself when there is none. */
+export function identifierEnd(text: string, at: number): number {
+  let end = at;
+  while (end < text.length) {
+    const character = String.fromCodePoint(text.codePointAt(end)!);
+    if (!(end === at ? identifierStart : identifierPart).test(character) || isPatternWhiteSpace(character)) break;
+    end += character.length;
+  }
+  return end;
+}
+
+/** A text as ICU shows it in errors: without anything but printable ASCII. */
+export function escaped(text: string): string {
+  let shown = "";
+  for (const character of text) {
+    const codePoint = character.codePointAt(0)!;
+    if (character === "\\") shown += "\\\\";
+    else if (codePoint >= 0x20 && codePoint <= 0x7f) shown += character;
+    else if (codePoint <= 0xffff) shown += `\\u${codePoint.toString(16).toUpperCase().padStart(4, "0")}`;
+    else shown += `\\U${codePoint.toString(16).toUpperCase().padStart(8, "0")}`;
+  }
+  return shown;
+}
