@@ -184,7 +184,8 @@ function fetching<T>(each: Fetched, fetch: () => T): T {
   try {
     return fetch();
   } catch (error) {
-    if (!(error instanceof RequestError) || error.message.startsWith("error fetching")) throw error;
+    // What a script says of itself is told as it is.
+    if (!(error instanceof RequestError) || error.type === "script_exception" || error.message.startsWith("error fetching")) throw error;
     throw new RequestError(error.status, error.type, `error fetching [${each.name}]: ${error.message}`, { cause: error });
   }
 }
