@@ -31,6 +31,7 @@ function complete(node: FieldNode, settings: Settings): JsonObject {
     ...(fields.length > 0 ? { fields: Object.fromEntries(fields) } : {}),
     meta: node.meta ?? {},
     ...(node.copyTo.length > 0 ? { copy_to: [...node.copyTo] } : {}),
+    ...(node.keep === undefined ? {} : { synthetic_source_keep: node.keep }),
   };
 }
 
@@ -54,8 +55,6 @@ function inherited(name: string, node: FieldNode, settings: Settings): Json {
       return false;
     case "index_options":
       return node.type.name === "sparse_vector" ? PRUNING : null;
-    case "fielddata_frequency_filter":
-      return { min: 0, max: UNLIMITED, min_segment_size: 0 };
     default:
       return null;
   }

@@ -3,6 +3,7 @@ import { illegalArgument, RequestError } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { type DynamicTemplate, mappingOfTemplate, type MatchMappingType } from "./dynamic-template.ts";
 import type { MappingContext } from "./mapping-context.ts";
+import { atRoot } from "./merge-reason.ts";
 import { javaText } from "./mapping-error.ts";
 import { isType, leftOver, readTyped } from "./parse-properties.ts";
 import { checkRuntimeField } from "./runtime/parse-runtime.ts";
@@ -42,7 +43,7 @@ function checkKind(template: DynamicTemplate, kind: MatchMappingType, context: M
     return;
   }
   if (!isType(type)) throw illegalArgument(`No mapper found for type [${type}]`);
-  readTyped(type, { name, path: name, label: name }, definition, context)({ dynamic: "true", reason: "update" });
+  readTyped(type, { name, path: name, label: name }, definition, context)(atRoot);
   const others = leftOver(type, definition);
   if (Object.keys(others).length > 0) throw illegalArgument(`Unknown mapping attributes [${javaText(others)}]`);
 }

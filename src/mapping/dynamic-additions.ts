@@ -8,6 +8,7 @@ import type { Place } from "./document-place.ts";
 import { countFields, emptyObject, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
 import { checkDepth } from "./merge-mappings.ts";
 import { cannotChange, mergeNodes } from "./merge-nodes.ts";
+import { atRoot } from "./merge-reason.ts";
 import { PASSTHROUGH } from "./passthrough.ts";
 
 /** A new node: what it is, and its definition as an update says it. */
@@ -118,7 +119,7 @@ function mergeAdditions(before: MappingNode, after: MappingNode): MappingNode {
   if (before.kind === "field" && after.kind === "object" && isTop) {
     throw cannotChange(before.path, before.type.name, after.nested ? "NestedObjectMapper" : "ObjectMapper");
   }
-  return mergeNodes(before, after, "update");
+  return mergeNodes(before, after, atRoot);
 }
 
 function noObjectAndField(path: string): RequestError {

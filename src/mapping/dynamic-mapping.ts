@@ -12,6 +12,7 @@ import { DynamicAdditions } from "./dynamic-additions.ts";
 import { type Dynamic, emptyObject, type FieldNode, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
 import { leftOver, parseField, readObject } from "./parse-properties.ts";
 import { mergeMappings } from "./merge-mappings.ts";
+import { atRoot } from "./merge-reason.ts";
 import { metadataFieldNames } from "./metadata-fields.ts";
 import { readMetadataValue } from "./metadata-value.ts";
 import { nameParts, plainName } from "./name-parts.ts";
@@ -295,7 +296,7 @@ export class DynamicMapping {
     const type = javaText(definition["type"]);
     const others = leftOver(type, definition);
     const own: JsonObject = Object.fromEntries(Object.entries(definition).filter(([key]) => !(key in others)));
-    const node = readObject(name, path, own, this.#mapping.context)({ dynamic: "true", reason: "update" });
+    const node = readObject(name, path, own, this.#mapping.context)(atRoot);
     return { node, definition: own };
   }
 

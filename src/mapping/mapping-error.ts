@@ -1,5 +1,6 @@
 /** Errors of mappings, with the causes and root causes of the original. */
 import { RequestError } from "../core/errors.ts";
+import { javaDouble } from "../core/float32.ts";
 import type { Json } from "../core/json.ts";
 
 /** 400 `mapper_parsing_exception`. */
@@ -36,6 +37,7 @@ export function wrapError(type: string, reason: string, cause: RequestError, sta
 export function javaText(value: Json | readonly Json[] | undefined): string {
   if (value === null || value === undefined) return "null";
   if (typeof value === "string") return value;
+  if (typeof value === "number") return Number.isSafeInteger(value) ? String(value) : javaDouble(value);
   if (typeof value !== "object") return String(value);
   if (Array.isArray(value)) return `[${value.map(javaText).join(", ")}]`;
   const members = Object.entries(value).map(([key, inner]) => `${key}=${javaText(inner)}`);
@@ -47,13 +49,23 @@ export function javaClass(value: unknown): string {
   if (typeof value === "string") return "String";
   if (typeof value === "boolean") return "Boolean";
   if (typeof value === "bigint") return "BigInteger";
-  if (typeof value === "number") return Number.isInteger(value) ? (Math.abs(value) > 0x7fffffff ? "Long" : "Integer") : "Double";
+  if (typeof value === "number") return Number.isSafeInteger(value) ? (Math.abs(value) > 0x7fffffff ? "Long" : "Integer") : "Double";
   return Array.isArray(value) ? "ArrayList" : "LinkedHashMap";
+}
+
+/** 400 for what the original takes no null for, without looking. */
+export function nullPointer(reason: string): RequestError {
+  return new RequestError(400, "null_pointer_exception", reason);
+}
+
+/** As `javaClass`, with its package. */
+export function javaClassName(value: unknown): string {
+  return typeof value === "object" ? `java.util.${javaClass(value)}` : `java.lang.${javaClass(value)}`;
 }
 
 /** What Java says of a value of a mapping that is neither a list nor an object, as was expected. */
 export function notOfClass(value: unknown, wanted: "List" | "Map"): RequestError {
-  const held = typeof value === "object" ? `java.util.${javaClass(value)}` : `java.lang.${javaClass(value)}`;
+  const held = javaClassName(value);
   const reason = `class ${held} cannot be cast to class java.util.${wanted} (${held} and java.util.${wanted} are in module java.base of loader 'bootstrap')`;
   return new RequestError(400, "class_cast_exception", reason);
 }

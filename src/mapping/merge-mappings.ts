@@ -9,7 +9,7 @@ import { MappingContext } from "./mapping-context.ts";
 import { mapperParsing } from "./mapping-error.ts";
 import { countFields, type FieldNode, fieldsBelow, type ObjectNode, othersBelow, type RootMapping } from "./mapping-tree.ts";
 import { mergeObjects, refuseConflicts } from "./merge-nodes.ts";
-import type { MergeReason } from "./merge-reason.ts";
+import { atRoot, type MergeReason } from "./merge-reason.ts";
 import { DATA_STREAM_TIMESTAMP, metadataFieldNames } from "./metadata-fields.ts";
 import { checkNestedFields, checkNestedScopes } from "./nested.ts";
 import { mappingError, parseRootMapping } from "./parse-mapping.ts";
@@ -44,7 +44,7 @@ export function mergedRoot(current: JsonObject, update: JsonObject, context: Map
   }
   // The first mapping of an index is taken as it is.
   const isFirst = Object.keys(current).length === 0;
-  const merged = mergeRoots(before, after, reason);
+  const merged = mergeRoots(before, after, isFirst ? after.object : mergeObjects(before.object, after.object, { ...atRoot, reason }));
   if (!isFirst) refuseMetadataChanges(before, after);
   checkPriorities(merged.object);
   checkNames(merged.object);
@@ -54,9 +54,9 @@ export function mergedRoot(current: JsonObject, update: JsonObject, context: Map
   return merged;
 }
 
-function mergeRoots(before: RootMapping, after: RootMapping, reason: MergeReason): RootMapping {
+function mergeRoots(before: RootMapping, after: RootMapping, object: ObjectNode): RootMapping {
   return {
-    object: mergeObjects(before.object, after.object, reason),
+    object,
     runtime: mergeRuntime(before.runtime, after.runtime),
     dynamicTemplates: after.dynamicTemplates ?? before.dynamicTemplates,
     dynamicDateFormats: after.dynamicDateFormats ?? before.dynamicDateFormats,
@@ -144,7 +144,8 @@ function checkReferences(root: ObjectNode, runtime: ReadonlyMap<string, unknown>
     const prefix = `Invalid [path] value [${node.target}] for field alias [${node.path}]:`;
     if (node.target === node.path) throw mapperParsing(`${prefix} an alias cannot refer to itself.`);
     if (others.get(node.target)?.kind === "alias") throw mapperParsing(`${prefix} an alias cannot refer to another alias.`);
-    if (!fields.has(node.target) && !runtime.has(node.target)) throw mapperParsing(`${prefix} an alias must refer to an existing field in the mappings.`);
+    if (!fields.has(node.target) && !runtime.has(node.target) && !metadataFieldNames.has(node.target))
+      throw mapperParsing(`${prefix} an alias must refer to an existing field in the mappings.`);
   }
   for (const field of fields.values()) {
     field.field.checkReferences?.((path) => fields.get(path)?.type.name);

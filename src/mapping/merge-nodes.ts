@@ -1,7 +1,8 @@
 /** Merging two definitions of one node. */
 import { illegalArgument, RequestError } from "../core/errors.ts";
+import { flattenedFields } from "./flatten-objects.ts";
 import type { FieldNode, MappingNode, ObjectNode } from "./mapping-tree.ts";
-import type { MergeReason } from "./merge-reason.ts";
+import type { Surroundings } from "./merge-reason.ts";
 import { mergeNested, mixedNested } from "./nested.ts";
 import { parameterConflicts } from "./parameter.ts";
 import { mergePassthrough } from "./passthrough.ts";
@@ -13,25 +14,43 @@ export function refuseConflicts(path: string, conflicts: readonly string[]): voi
 }
 
 /** The later definition of an object added to the earlier one. */
-export function mergeObjects(before: ObjectNode, after: ObjectNode, reason: MergeReason): ObjectNode {
+export function mergeObjects(before: ObjectNode, after: ObjectNode, around: Surroundings): ObjectNode {
+  if (before.passthrough && !after.passthrough) throw fieldAndObject(before.path);
   if ((before.nested === undefined) !== (after.nested === undefined)) throw mixedNested(before.path);
-  const passthrough = mergePassthrough(before, after);
-  if (reason === "update") refuseChanges(before, after);
-  const children = new Map(before.children);
-  for (const [name, node] of after.children) {
-    const existing = children.get(name);
-    children.set(name, existing ? mergeChildren(existing, node, reason) : node);
-  }
+  if (around.reason === "update") refuseChanges(before, after);
+  const subobjects = after.subobjects ?? before.subobjects;
   return {
     ...before,
     dynamic: after.dynamic ?? before.dynamic,
     enabled: after.enabled ?? before.enabled,
-    subobjects: after.subobjects ?? before.subobjects,
+    subobjects,
     keep: after.keep ?? before.keep,
-    nested: mergeNested(before, after, reason),
-    passthrough,
-    children,
+    nested: mergeNested(before, after, around.reason),
+    passthrough: mergePassthrough(before, after),
+    children: mergeChildren(before, after, subobjects !== false, { ...around, dynamic: before.dynamic ?? around.dynamic }),
   };
+}
+
+/** What two definitions of one object hold; where it is to hold no objects, the fields of these by names with dots. */
+function mergeChildren(before: ObjectNode, after: ObjectNode, subobjects: boolean, around: Surroundings): Map<string, MappingNode> {
+  const children = new Map<string, MappingNode>();
+  const add = (node: MappingNode): void => {
+    if (subobjects || node.kind !== "object") children.set(node.name, node);
+    else for (const field of flattenedFields(node, around.dynamic)) children.set(field.name, field);
+  };
+  for (const node of before.children.values()) add(node);
+  for (const node of after.children.values()) {
+    const existing = children.get(node.name);
+    if (!existing) add(node);
+    else children.set(node.name, mergeChild(existing, node, around));
+  }
+  return children;
+}
+
+/** As `mergeNodes`, but a field that comes later replaces one of a new index. */
+function mergeChild(before: MappingNode, after: MappingNode, around: Surroundings): MappingNode {
+  if (before.kind !== "object" && after.kind === "object") throw after.nested ? mixedNested(after.path) : fieldAndObject(after.path);
+  return around.reason === "create" && before.kind !== "object" ? after : mergeNodes(before, after, around);
 }
 
 /** Throws 500 `mapper_exception` for what an update may not say of an object. */
@@ -44,28 +63,20 @@ function refuseChanges(before: ObjectNode, after: ObjectNode): void {
     );
   };
   if (after.enabled !== undefined && after.enabled !== (before.enabled ?? true) && before.path !== "") refuse("enabled");
-  if (after.subobjects !== undefined && after.subobjects !== (before.subobjects ?? true) && before.children.size > 0) refuse("subobjects");
+  if (after.subobjects !== undefined && after.subobjects !== (before.subobjects ?? true)) refuse("subobjects");
   if (after.keep !== undefined && after.keep !== before.keep) refuse(" synthetic_source_keep ");
 }
 
-/** As `mergeNodes`, of what two definitions of one object hold: a field that comes later replaces one of a new index. */
-function mergeChildren(before: MappingNode, after: MappingNode, reason: MergeReason): MappingNode {
-  return reason === "create" && before.kind !== "object" && after.kind !== "object" ? after : mergeNodes(before, after, reason);
-}
-
 /** The later definition of a node, where it may take the place of the earlier one. Throws RequestError. */
-export function mergeNodes(before: MappingNode, after: MappingNode, reason: MergeReason): MappingNode {
-  if (before.kind === "object" && after.kind === "object") return mergeObjects(before, after, reason);
+export function mergeNodes(before: MappingNode, after: MappingNode, around: Surroundings): MappingNode {
+  if (before.kind === "object" && after.kind === "object") return mergeObjects(before, after, around);
   if ((before.kind === "object" && before.nested) || (after.kind === "object" && after.nested)) throw mixedNested(before.path);
-  if (before.kind === "object" || after.kind === "object") throw illegalArgument(`can't merge a non object mapping [${before.path}] with an object mapping`);
-  if (before.kind === "alias" || after.kind === "alias") {
-    if (before.kind === "alias" && after.kind === "alias") return after;
-    throw illegalArgument(
-      before.kind === "alias"
-        ? `Cannot merge a field alias mapping [${before.path}] with a mapping that is not for a field alias.`
-        : `mapper [${before.path}] cannot be changed from type [${typeName(before)}] to [FieldAliasMapper]`,
-    );
+  if (before.kind === "object" || after.kind === "object") throw fieldAndObject(before.path);
+  if (before.kind === "alias") {
+    if (after.kind === "alias") return after;
+    throw noAlias(before.path);
   }
+  if (after.kind === "alias") throw cannotChange(before.path, before.type.name, "FieldAliasMapper");
   return mergeFields(before, after);
 }
 
@@ -81,10 +92,14 @@ function mergeFields(before: FieldNode, after: FieldNode): FieldNode {
   return { ...after, multiFields, keep: after.keep ?? before.keep };
 }
 
-/** The name of a node's type in messages. */
-function typeName(node: MappingNode): string {
-  if (node.kind === "object") return "ObjectMapper";
-  return node.kind === "alias" ? "alias" : node.type.name;
+/** 400 for a path of an object and of a field. */
+function fieldAndObject(path: string): RequestError {
+  return illegalArgument(`can't merge a non object mapping [${path}] with an object mapping`);
+}
+
+/** 400 for what comes to an alias and is none. */
+export function noAlias(path: string): RequestError {
+  return illegalArgument(`Cannot merge a field alias mapping [${path}] with a mapping that is not for a field alias.`);
 }
 
 /** 400 for a node that would have to be of two types. */

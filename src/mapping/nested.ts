@@ -2,7 +2,7 @@
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import { mapperParsing } from "./mapping-error.ts";
-import type { MergeReason } from "./merge-reason.ts";
+import type { MergeReason, Surroundings } from "./merge-reason.ts";
 import { fieldsBelow, type NestedOptions, type ObjectNode, othersBelow } from "./mapping-tree.ts";
 import { readFlag } from "./parameter.ts";
 
@@ -16,6 +16,16 @@ export function readNested(name: string, body: JsonObject): NestedOptions {
     includeInParent: readFlag(body, "include_in_parent", `${name}.include_in_parent`),
     includeInRoot: readFlag(body, "include_in_root", `${name}.include_in_root`),
   };
+}
+
+/** Whether the objects go to the root, themselves or by way of what is around. */
+export function isInRoot({ includeInParent = false, includeInRoot = false }: NestedOptions, around: Surroundings): boolean {
+  return includeInRoot || (around.inRoot === undefined && includeInParent);
+}
+
+/** The options without the root, where objects go there by way of what is around (`NestedObjectMapper.Builder`). */
+export function withoutDoubles(options: NestedOptions, around: Surroundings): NestedOptions {
+  return options.includeInParent && around.inRoot !== false ? { ...options, includeInRoot: undefined } : options;
 }
 
 /** The options of two definitions of one nested object. An update may not change what is included. */

@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import type { FieldTypeContext } from "./field-type.ts";
 import { javaClass, javaText, mapperParsing } from "./mapping-error.ts";
 import { BM25, type SimilarityDefinition } from "./similarities.ts";
-import { numberFormatException } from "./value-error.ts";
+import { integerFormatException } from "./value-error.ts";
 
 /** One parameter of a field type. Values are kept in the form in which get_mapping shows them. */
 export interface Parameter {
@@ -35,9 +35,6 @@ export interface ParameterValues {
 
 /** Parameters of every field, read apart. */
 export const commonParameters: ReadonlySet<string> = new Set(["type", "fields", "copy_to", "meta", "synthetic_source_keep"]);
-
-/** Parameters that old indices had and that are accepted without effect. */
-const withoutEffect: ReadonlySet<string> = new Set(["include_in_all"]);
 
 /**
  * Reads the parameters of a field, in the order in which they are given; refuses unknown ones. Those of every field go to `common`.
@@ -71,9 +68,8 @@ export function readParameters(
   return { values, shown };
 }
 
-/** Throws for a parameter that the type does not have, unless it is one that is accepted without effect. */
+/** Throws for a parameter that the type does not have. */
 function refuseParameter(key: string, name: string, type: string): void {
-  if (withoutEffect.has(key)) return;
   if (key === "boost") throw mapperParsing(`Unknown parameter [boost] on mapper [${name}]`);
   throw mapperParsing(`unknown parameter [${key}] on mapper [${name}] of type [${type}]`);
 }
@@ -94,7 +90,7 @@ export function parameterConflicts(definitions: readonly Parameter[], from: Para
 /** `true`, `false`, or the same as text. */
 export function readBoolean(value: Json): boolean {
   if (value === true || value === "true") return true;
-  if (value === false || value === "false" || value === "") return false;
+  if (value === false || value === "false") return false;
   throw illegalArgument(`Failed to parse value [${javaText(value)}] as only [true] or [false] are allowed.`);
 }
 
@@ -110,12 +106,22 @@ export function readFlag(body: JsonObject, key: string, name: string): boolean |
   }
 }
 
-/** A 32-bit integer, or the same as text. */
+/** A 32-bit integer, or the same as text (`XContentMapValues.nodeIntegerValue`). */
 export function readInteger(value: Json): number {
-  if (typeof value === "number") return Math.trunc(value);
+  if (typeof value === "number" || typeof value === "bigint") {
+    if (!Number.isSafeInteger(Number(value))) throw illegalArgument(`${javaText(value)} is not an integer value`);
+    if (Number(value) !== (Number(value) | 0)) throw new RequestError(400, "arithmetic_exception", "integer overflow");
+    return Number(value);
+  }
   const text = javaText(value);
-  if (!/^[+-]?\d+$/.test(text) || Math.abs(Number(text)) > 0x7fffffff) throw numberFormatException(text);
+  if (!/^[+-]?\d+$/.test(text) || Number(text) !== (Number(text) | 0)) throw integerFormatException(text);
   return Number(text);
+}
+
+/** 400 `mapper_parsing_exception` for members of a definition that nothing takes; undefined where there are none. */
+export function unsupportedParameters(name: string, others: JsonObject): RequestError | undefined {
+  const listed = Object.entries(others).map(([key, value]) => `[${key} : ${javaText(value)}]`);
+  return listed.length === 0 ? undefined : mapperParsing(`Mapping definition for [${name}] has unsupported parameters:  ${listed.join(" ")}`);
 }
 
 interface Options {
@@ -162,6 +168,7 @@ export const similarityParameter: Parameter = {
   name: "similarity",
   fallback: null,
   updateable: false,
+  acceptsNull: true,
   read(value, context) {
     const text = javaText(value);
     if (context.similarity(text)) return text;

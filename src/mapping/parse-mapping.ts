@@ -7,7 +7,7 @@ import { checkTemplate } from "./check-template.ts";
 import { parseDynamicTemplates, type DynamicTemplate } from "./dynamic-template.ts";
 import type { MappingContext } from "./mapping-context.ts";
 import { javaText, mapperParsing, notOfClass, wrapError } from "./mapping-error.ts";
-import type { MergeReason } from "./merge-reason.ts";
+import { atRoot, type MergeReason } from "./merge-reason.ts";
 import type { RootMapping } from "./mapping-tree.ts";
 import { DATA_STREAM_TIMESTAMP, metadataFieldNames, SIZE } from "./metadata-fields.ts";
 import { readBoolean, readFlag } from "./parameter.ts";
@@ -44,7 +44,7 @@ export function parseRootMapping(body: JsonObject, context: MappingContext, reas
   }
   const { runtime, dynamicTemplates, dynamicDateFormats, dateDetection, numericDetection } = options;
   return {
-    object: build({ dynamic: "true", reason }),
+    object: build({ ...atRoot, reason }),
     runtime,
     dynamicTemplates,
     dynamicDateFormats,

@@ -6,11 +6,11 @@ import { fieldTypes } from "./field-types.ts";
 import { checkIndexScript } from "./index-script.ts";
 import { flattenedFields } from "./flatten-objects.ts";
 import type { MappingContext } from "./mapping-context.ts";
-import { javaClass, javaText, mapperParsing, parseException } from "./mapping-error.ts";
+import { javaClassName, javaText, nullPointer, mapperParsing, parseException } from "./mapping-error.ts";
 import { type AliasNode, type Dynamic, type FieldNode, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
-import { cannotChange, mergeNodes } from "./merge-nodes.ts";
-import type { MergeReason } from "./merge-reason.ts";
-import { nestedKeys, readNested } from "./nested.ts";
+import { cannotChange, mergeNodes, noAlias } from "./merge-nodes.ts";
+import { atRoot, type Surroundings } from "./merge-reason.ts";
+import { isInRoot, nestedKeys, readNested, withoutDoubles } from "./nested.ts";
 import { checkPriority, PASSTHROUGH, passthroughKeys, readPassthrough, withDimensions } from "./passthrough.ts";
 import { commonParameters, readFlag, readBoolean, readMeta, readParameters } from "./parameter.ts";
 import { type KeepMode, readKeepMode, SYNTHETIC_SOURCE_KEEP } from "./synthetic-source/keep-mode.ts";
@@ -36,14 +36,6 @@ export function isType(name: string): boolean {
   return typesByName.has(name) || name === "object" || name === NESTED || name === PASSTHROUGH || name === "alias";
 }
 
-/** What a node is built in. */
-export interface Surroundings {
-  /** What is set around it. */
-  readonly dynamic: Dynamic;
-  /** Why two definitions of one name are merged. */
-  readonly reason: MergeReason;
-}
-
 /** A node that is read and not built yet. */
 export type Unbuilt<Node extends MappingNode> = (around: Surroundings) => Node;
 
@@ -57,7 +49,7 @@ export function readObject(
 ): Unbuilt<ObjectNode> {
   const isNested = body["type"] === NESTED;
   const nested = isNested ? readNested(name, body) : undefined;
-  const keep = body["type"] === PASSTHROUGH ? undefined : readObjectKeep(name, body, isNested, rootKey !== undefined);
+  const keep = body["type"] === PASSTHROUGH ? undefined : readObjectKeep(path, body, isNested, rootKey !== undefined);
   const passthrough = body["type"] === PASSTHROUGH ? readPassthrough(name, body) : undefined;
   const subobjects = passthrough ? false : readSubobjects(body["subobjects"]);
   let children: readonly Unbuilt<MappingNode>[] = [];
@@ -74,8 +66,10 @@ export function readObject(
   }
   return (around) => {
     if (passthrough) checkPriority(path, passthrough);
-    const built = buildChildren(children, { dynamic: dynamic ?? around.dynamic, reason: around.reason }, subobjects !== false);
-    return { kind: "object", name, path, dynamic, enabled, subobjects, keep, passthrough, nested, children: built };
+    const inner = { ...around, dynamic: dynamic ?? around.dynamic, inRoot: nested ? isInRoot(nested, around) : around.inRoot };
+    const built = buildChildren(children, inner, subobjects !== false);
+    const included = nested && withoutDoubles(nested, around);
+    return { kind: "object", name, path, dynamic, enabled, subobjects, keep, passthrough, nested: included, children: built };
   };
 }
 
@@ -85,38 +79,49 @@ function buildChildren(unbuilt: readonly Unbuilt<MappingNode>[], around: Surroun
   for (const build of unbuilt) {
     const node = build(around);
     const existing = children.get(node.name);
-    if (existing && existing.kind !== "object" && node.kind === "object") {
-      throw cannotChange(node.path, existing.kind === "alias" ? "alias" : existing.type.name, node.nested ? "NestedObjectMapper" : "ObjectMapper");
-    }
-    const merged = existing ? mergeNodes(existing, node, around.reason) : node;
+    const merged = existing ? mergeDefinitions(existing, node, around) : node;
     if (subobjects || merged.kind !== "object") children.set(node.name, merged);
     else for (const field of flattenedFields(merged, around.dynamic)) children.set(field.name, field);
   }
   return children;
 }
 
+/** Of two definitions in one object, which meet before those of objects that hold them do. */
+function mergeDefinitions(existing: MappingNode, node: MappingNode, around: Surroundings): MappingNode {
+  if (existing.kind === "alias" && node.kind !== "alias") throw noAlias(node.path);
+  if (existing.kind === "field" && node.kind === "object") throw cannotChange(node.path, existing.type.name, objectMapper(node));
+  return mergeNodes(existing, node, around);
+}
+
+/** The name of an object's class in messages. */
+function objectMapper({ nested, passthrough }: ObjectNode): string {
+  return nested ? "NestedObjectMapper" : passthrough ? "PassThroughObjectMapper" : "ObjectMapper";
+}
+
 /** The members of a definition that none of its type's are. */
 export function leftOver(type: string, definition: JsonObject): JsonObject {
   if (type !== "object" && type !== NESTED && type !== PASSTHROUGH) return {};
   const own = type === NESTED ? nestedKeys : type === PASSTHROUGH ? passthroughKeys : [];
-  const others = Object.keys(definition).filter((key) => !own.includes(key) && (!objectKeys.includes(key) || (type === PASSTHROUGH && key === "subobjects")));
+  const isOwn = (key: string): boolean => own.includes(key) && definition[key] !== null;
+  const others = Object.keys(definition).filter((key) => !isOwn(key) && (!objectKeys.includes(key) || (type === PASSTHROUGH && key === "subobjects")));
   return Object.fromEntries(javaMapOrder(others).map((key) => [key, definition[key] ?? null]));
 }
 
 /** `synthetic_source_keep` of an object, and its older name, which says the same whatever its value. */
-function readObjectKeep(name: string, body: JsonObject, nested: boolean, root: boolean): KeepMode | undefined {
+function readObjectKeep(path: string, body: JsonObject, nested: boolean, root: boolean): KeepMode | undefined {
   const given = body[SYNTHETIC_SOURCE_KEEP];
   const keep = body["store_array_source"] !== undefined ? "arrays" : given === undefined ? undefined : readKeepMode(given);
   if (keep === undefined) return undefined;
   if (root) throw mapperParsing(`root object can't be configured with [${SYNTHETIC_SOURCE_KEEP}:${keep}]`);
   if (nested && keep === "arrays") {
-    throw new RequestError(500, "mapper_exception", `parameter [ ${SYNTHETIC_SOURCE_KEEP} ] can't be set to [arrays] for nested object [${name}]`);
+    throw new RequestError(500, "mapper_exception", `parameter [ ${SYNTHETIC_SOURCE_KEEP} ] can't be set to [arrays] for nested object [${path}]`);
   }
   return keep;
 }
 
 function readDynamic(value: Json | undefined): Dynamic | undefined {
-  if (value === undefined || value === null) return undefined;
+  if (value === undefined) return undefined;
+  if (value === null) throw nullPointer('Cannot invoke "Object.toString()" because "fieldNode" is null');
   const text = javaText(value).toLowerCase();
   if (text === "strict" || text === "runtime") return text;
   try {
@@ -129,20 +134,22 @@ function readDynamic(value: Json | undefined): Dynamic | undefined {
 
 function readSubobjects(value: Json | undefined): boolean | undefined {
   if (value === undefined || value === null) return undefined;
-  // A feature flag of the original that releases do not have.
-  if (value === "auto") throw parseException("unknown subobjects value: auto");
-  return readBoolean(value);
+  const text = typeof value === "boolean" || typeof value === "string" ? String(value).toLowerCase() : undefined;
+  // `auto` is behind a feature flag of the original that releases do not have.
+  if (text !== "true" && text !== "false") throw parseException(`unknown subobjects value: ${javaText(value)}`);
+  return text === "true";
 }
 
 function readProperties(value: Json, holder: string, parent: string, subobjects: boolean, context: MappingContext): readonly Unbuilt<MappingNode>[] {
   if (value === null || (Array.isArray(value) && value.length === 0)) return [];
-  if (!isJsonObject(value)) throw mapperParsing("properties must be a map type");
+  if (!isJsonObject(value)) throw parseException("properties must be a map type");
   const nodes: Unbuilt<MappingNode>[] = [];
   for (const [name, definition] of Object.entries(value)) {
     const parts = fieldNameParts(name, subobjects);
     if (Array.isArray(definition) && definition.length === 0) continue;
     if (!isJsonObject(definition)) {
-      throw mapperParsing(`Expected map for property [fields] on field [${name}] but got a class java.lang.${javaClass(definition)}`);
+      // The class is that of the name, in the original too.
+      throw mapperParsing(`Expected map for property [fields] on field [${name}] but got a class java.lang.String`);
     }
     nodes.push(readNode(name, parts, parent, definition, context, subobjects ? undefined : parent === "" ? "_doc" : holder));
   }
@@ -236,7 +243,7 @@ export interface FieldNames {
 
 /** Reads a field and its multi-fields, and builds it. */
 export function parseField(name: string, path: string, definition: JsonObject, context: MappingContext): FieldNode {
-  return readField({ name, path, label: name }, definition, context)({ dynamic: "true", reason: "update" });
+  return readField({ name, path, label: name }, definition, context)(atRoot);
 }
 
 function readField(names: FieldNames, definition: JsonObject, context: MappingContext): Unbuilt<FieldNode> {
@@ -244,7 +251,6 @@ function readField(names: FieldNames, definition: JsonObject, context: MappingCo
   const typeText = javaText(definition["type"]);
   const type = typesByName.get(typeText);
   if (!type) {
-    if (multiFieldOf !== undefined) throw mapperParsing(`no handler for type [${typeText}] declared on field [${name}]`);
     throw mapperParsing(
       `The mapper type [${typeText}] declared on field [${label}] does not exist. It might have been created within a future version or requires a plugin to be installed. Check the documentation.`,
     );
@@ -257,9 +263,10 @@ function readField(names: FieldNames, definition: JsonObject, context: MappingCo
   const fieldContext = context.field(path);
   type.refuse?.(definition, name);
   const values = readParameters(type.definitions, type.name, definition, fieldContext, name, (key, value) => {
+    if (key === "meta" && value === null) throw mapperParsing(`[meta] on mapper [${name}] of type [${type.name}] must not have a [null] value`);
     if (key === "fields") multiFields = readMultiFields(names, value, context);
     if (key === "copy_to") copyTo = readCopyTo(value);
-    if (key === "meta") meta = value === null ? undefined : readMeta(value, name);
+    if (key === "meta") meta = readMeta(value, name);
     if (key === SYNTHETIC_SOURCE_KEEP) keep = readKeepMode(value);
   });
   if (type.script) checkIndexScript(type.script, values, multiFields.length > 0, copyTo.length > 0);
@@ -279,8 +286,10 @@ function readField(names: FieldNames, definition: JsonObject, context: MappingCo
 }
 
 function readCopyTo(value: Json): string[] {
-  if (value === null) return [];
-  return (Array.isArray(value) ? value : [value]).map(javaText);
+  const targets = Array.isArray(value) ? value : [value];
+  // The original looks into each of them.
+  if (targets.includes(null)) throw nullPointer("null");
+  return targets.map(javaText);
 }
 
 function readMultiFields({ name, path, multiFieldOf }: FieldNames, value: Json, context: MappingContext): readonly Unbuilt<FieldNode>[] {
@@ -288,7 +297,10 @@ function readMultiFields({ name, path, multiFieldOf }: FieldNames, value: Json, 
     throw illegalArgument(`Encountered a multi-field [${name}] which itself contains a multi-field. Defining chained multi-fields is not supported.`);
   }
   if (Array.isArray(value) && value.length === 0) return [];
-  if (!isJsonObject(value)) throw mapperParsing(`expected map for property [fields] on field [${name}] but got a class java.lang.${javaClass(value)}`);
+  if (value === null) throw nullPointer('Cannot invoke "Object.getClass()" because "propNode" is null');
+  if (!isJsonObject(value)) {
+    throw mapperParsing(`expected map for property [fields] on field [${javaText(value)}] or [fields] but got a class ${javaClassName(value)}`);
+  }
   const byName = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
   return byName.map(([part, definition]) => {
     if (part.includes(".")) throw mapperParsing(`Field name [${part}] which is a multi field of [${name}] cannot contain '.'`);

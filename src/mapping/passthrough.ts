@@ -48,11 +48,9 @@ export function withDimensions(properties: Json, { dimensions }: PassthroughOpti
   return Object.fromEntries(entries);
 }
 
-/** The later options over the earlier ones. */
+/** The later options over the earlier ones; an object that was none before does not become one. */
 export function mergePassthrough(before: ObjectNode, after: ObjectNode): PassthroughOptions | undefined {
-  if (!before.passthrough && !after.passthrough) return undefined;
-  if (!after.passthrough) throw illegalArgument(`can't merge a non object mapping [${before.path}] with an object mapping`);
-  if (!before.passthrough) throw mapperException(`the [subobjects] parameter can't be updated for the object mapping [${before.path}]`);
+  if (!before.passthrough || !after.passthrough) return before.passthrough;
   return {
     priority: Math.max(before.passthrough.priority, after.passthrough.priority),
     dimensions: after.passthrough.dimensions ?? before.passthrough.dimensions,

@@ -44,8 +44,7 @@ function showObject(node: ObjectNode): JsonObject {
   if (node.nested) {
     shown["type"] = "nested";
     if (node.nested.includeInParent) shown["include_in_parent"] = true;
-    // Below the root both are the same, and one is shown.
-    if (node.nested.includeInRoot && !(node.nested.includeInParent && !node.path.includes("."))) shown["include_in_root"] = true;
+    if (node.nested.includeInRoot) shown["include_in_root"] = true;
   } else if (node.passthrough) Object.assign(shown, showPassthrough(node.passthrough));
   else if (node.children.size === 0) shown["type"] = "object";
   if (node.dynamic !== undefined) shown["dynamic"] = node.dynamic;

@@ -66,6 +66,11 @@ export function fractionFormatException(text: string): RequestError {
   return TWO_POINTS.test(text) ? new RequestError(400, "number_format_exception", "multiple points") : numberFormatException(text);
 }
 
+/** `java.lang.NumberFormatException` for a text that was to be a whole number of 32 bits. */
+export function integerFormatException(text: string): RequestError {
+  return new RequestError(400, "number_format_exception", `For input string: "${text}"`);
+}
+
 /** `java.lang.NumberFormatException` for a text. */
 export function numberFormatException(text: string): RequestError {
   return new RequestError(400, "number_format_exception", text === "" ? "empty String" : `For input string: "${text}"`);

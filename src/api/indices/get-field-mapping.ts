@@ -69,7 +69,7 @@ function* leafFields(mapping: JsonObject, prefix: string): Generator<LeafField> 
     if (!isJsonObject(definition)) continue;
     const name = prefix + key;
     const type = definition["type"];
-    if (definition["properties"] !== undefined || type === undefined || type === "object" || type === "nested") {
+    if (definition["properties"] !== undefined || type === undefined || type === "object" || type === "nested" || type === "passthrough") {
       yield* leafFields(definition, `${name}.`);
       continue;
     }

@@ -1,5 +1,5 @@
 /** Locales of date formats (`LocaleUtils` of the original). */
-import { illegalArgument } from "../errors.ts";
+import { illegalArgument, RequestError } from "../errors.ts";
 
 const languages = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
 const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
@@ -17,14 +17,23 @@ export function readLocale(text: string): string {
   const [language = "", country, variant] = parts;
   if (parts.length === 1 && (language === "" || language.toLowerCase() === "root")) return "";
   const languageCode = language.toLowerCase();
-  if (!isKnown(languages, languageCode, /^[a-z]{2,3}$/)) throw illegalArgument(`Unknown language: ${language}`);
+  // Java asks for the code of three letters, and takes what has three for one.
+  if (languageCode.length !== 0 && languageCode.length !== 3 && !isKnown(languages, languageCode)) {
+    throw unknown(`Unknown language: ${language}`, `Couldn't find 3-letter language code for ${languageCode}`);
+  }
   if (country === undefined) return languageCode;
   const countryCode = country.toUpperCase();
-  if (!isKnown(countries, countryCode, /^(?:[A-Z]{2}|\d{3})$/) || countryCode === UNKNOWN_COUNTRY) throw illegalArgument(`Unknown country: ${country}`);
+  if (countryCode !== "" && (!isKnown(countries, countryCode) || countryCode === UNKNOWN_COUNTRY)) {
+    throw unknown(`Unknown country: ${country}`, `Couldn't find 3-letter country code for ${countryCode}`);
+  }
   const known = `${languageCode}_${countryCode}`;
   return variant === undefined ? known : `${known}_${variant}`;
 }
 
-function isKnown(names: Intl.DisplayNames, code: string, form: RegExp): boolean {
-  return form.test(code) && names.of(code) !== undefined;
+function isKnown(names: Intl.DisplayNames, code: string): boolean {
+  return /^[a-z]{2}$/i.test(code) && names.of(code) !== undefined;
+}
+
+function unknown(reason: string, cause: string): RequestError {
+  return new RequestError(400, "illegal_argument_exception", reason, { cause: new RequestError(400, "missing_resource_exception", cause) });
 }

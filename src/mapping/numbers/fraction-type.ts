@@ -85,7 +85,7 @@ export function parseFraction(kind: FractionKind, value: Json, coerce: boolean):
 /** A value of a query. Throws RequestError. */
 export function queryFraction(value: Json): number {
   if (typeof value === "number" || typeof value === "bigint") return Number(value);
-  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  const text = javaText(value);
   const parsed = parseJavaDouble(text);
   if (parsed === undefined) throw fractionFormatException(text.trim());
   return parsed;
@@ -137,8 +137,12 @@ export function fractionType(kind: FractionKind, summary: string, script: IndexS
     updateable: false,
     acceptsNull: true,
     read(value) {
-      const number = kind.round(queryFraction(value));
-      if (!Number.isFinite(number)) throw illegalArgument(`[${kind.name}] supports only finite values, but got [${shownNumber(kind, number)}]`);
+      const given = queryFraction(value);
+      const number = kind.round(given);
+      if (!Number.isFinite(number)) {
+        const read = kind.javaClass === "Float" ? Math.fround(given) : given;
+        throw illegalArgument(`[${kind.name}] supports only finite values, but got [${shownNumber(kind, read)}]`);
+      }
       return kind.show(number);
     },
     text: (value) => (typeof value === "number" ? shownNumber(kind, value) : javaText(value)),

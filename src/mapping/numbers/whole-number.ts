@@ -128,9 +128,12 @@ export function queryNumber(value: Json): { whole: bigint; fraction: boolean } {
 
 /** A parameter's number, which must be whole and in range. */
 export function parameterNumber(kind: WholeNumberKind, value: Json): number | bigint {
-  const { whole, fraction } = queryNumber(value);
-  if (fraction) throw illegalArgument(`Value [${javaText(value)}] has a decimal part`);
-  if (whole < kind.min || whole > kind.max) throw illegalArgument(`Value [${javaText(value)}] is out of range for ${kind.words}`);
+  const text = javaText(value);
+  if (/^[+-]?NaN$/.test(text)) throw illegalArgument(`Value [${text}] has a decimal part`);
+  if (/^[+-]?Infinity$/.test(text)) throw illegalArgument(`Value [${text}] is out of range for ${kind.words}`);
+  const { whole, fraction } = queryNumber(typeof value === "object" ? text : value);
+  if (fraction) throw illegalArgument(`Value [${text}] has a decimal part`);
+  if (whole < kind.min || whole > kind.max) throw illegalArgument(`Value [${text}] is out of range for ${kind.words}`);
   return columnNumber(whole);
 }
 

@@ -2,11 +2,12 @@
 import { refuseUpdateable } from "../../analysis/analysis-mode.ts";
 import type { Analyzer } from "../../analysis/analyzer.ts";
 import { DEFAULT_POSITION_INCREMENT_GAP } from "../../analysis/text-analyzer.ts";
-import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { illegalArgument } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { FieldTypeContext } from "../field-type.ts";
-import { javaClass, javaText, mapperParsing } from "../mapping-error.ts";
-import { choiceParameter, type Parameter, readInteger } from "../parameter.ts";
+import { javaText, mapperParsing, notOfClass } from "../mapping-error.ts";
+import { queryFraction } from "../numbers/fraction-type.ts";
+import { choiceParameter, type Parameter, readInteger, unsupportedParameters } from "../parameter.ts";
 import type { PostingsDetail } from "../../segment/format.ts";
 
 /** Names of the index' own analyzers: what a field uses that names none. */
@@ -41,11 +42,15 @@ export const positionIncrementGap: Parameter = {
 
 export const fielddataFilter: Parameter = {
   name: "fielddata_frequency_filter",
-  fallback: null,
+  fallback: { min: 0, max: 0x7fffffff, min_segment_size: 0 },
   updateable: true,
-  read(value) {
-    if (!isJsonObject(value)) throw mapperParsing("[fielddata_frequency_filter] must be an object");
-    return { min: Number(value["min"] ?? 0), max: Number(value["max"] ?? 0x7fffffff), min_segment_size: Number(value["min_segment_size"] ?? 0) };
+  read(value, context) {
+    if (!isJsonObject(value)) throw notOfClass(value, "Map");
+    const { min, max, min_segment_size: segmentSize, ...others } = value;
+    const read = { min: queryFraction(min ?? 0), max: queryFraction(max ?? 0x7fffffff), min_segment_size: readInteger(segmentSize ?? 0) };
+    const unsupported = unsupportedParameters(leafName(context), others);
+    if (unsupported) throw unsupported;
+    return read;
   },
 };
 
@@ -76,15 +81,11 @@ export const indexPrefixes: Parameter = {
   updateable: false,
   acceptsNull: true,
   read(value, context) {
-    if (!isJsonObject(value)) throw notAMap(value);
-    const { min_chars: least = 2, max_chars: most = 5, ...more } = value;
-    const unknown = Object.entries(more).map(([key, given]) => `[${key} : ${javaText(given)}]`);
-    if (unknown.length > 0) {
-      throw mapperParsing(
-        `Mapping definition for [${context.path.slice(context.path.lastIndexOf(".") + 1)}] has unsupported parameters:  ${unknown.join(" ")}`,
-      );
-    }
-    const shown: JsonObject = { max_chars: readInteger(most), min_chars: readInteger(least) };
+    if (!isJsonObject(value)) throw notOfClass(value, "Map");
+    const { min_chars: least, max_chars: most, ...others } = value;
+    const shown: JsonObject = { max_chars: readInteger(most ?? 5), min_chars: readInteger(least ?? 2) };
+    const unsupported = unsupportedParameters(leafName(context), others);
+    if (unsupported) throw unsupported;
     checkLengths(Number(shown["min_chars"]), Number(shown["max_chars"]));
     return shown;
   },
@@ -96,10 +97,8 @@ function checkLengths(least: number, most: number): void {
   if (most >= MOST_PREFIX_CHARACTERS) throw illegalArgument(`max_chars [${most}] must be less than ${MOST_PREFIX_CHARACTERS}`);
 }
 
-function notAMap(value: Json): RequestError {
-  const name = `java.lang.${javaClass(value)}`;
-  const reason = `class ${name} cannot be cast to class java.util.Map (${name} and java.util.Map are in module java.base of loader 'bootstrap')`;
-  return new RequestError(400, "class_cast_exception", reason);
+function leafName({ path }: FieldTypeContext): string {
+  return path.slice(path.lastIndexOf(".") + 1);
 }
 
 /** What a field is indexed and searched with. */
