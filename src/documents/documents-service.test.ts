@@ -128,7 +128,13 @@ describe("updates", () => {
     });
     await h.service.write(put("1", {}), "false");
     expect(await h.service.write(update({ script: "x" }), "false")).toMatchObject({
-      error: { reason: "failed to execute script", cause: { reason: "script_lang not supported [painless]" } },
+      error: { reason: "failed to execute script", cause: { type: "script_exception", details: { script: "x", lang: "painless" } } },
+    });
+    expect(await h.service.write(update({ script: { source: "x", lang: "foo" } }), "false")).toMatchObject({
+      error: { reason: "failed to execute script", cause: { reason: "script_lang not supported [foo]" } },
+    });
+    expect(await h.service.write(update({ script: { id: "y" } }), "false")).toMatchObject({
+      error: { status: 400, reason: "failed to execute script", cause: { status: 404, reason: "unable to find script [y] in cluster state" } },
     });
   });
 });

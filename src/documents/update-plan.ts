@@ -1,8 +1,10 @@
 /** What an update comes to, given the document that is there (`UpdateHelper`). */
 import { RequestError } from "../core/errors.ts";
-import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import type { JsonObject } from "../core/json.ts";
 import { filterSource } from "../core/source-filter.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
+import { absentScript } from "../scripting/compile-script.ts";
+import type { Script } from "../scripting/script.ts";
 import type { SourceFilter } from "./documents.ts";
 import { parseSource } from "./source-json.ts";
 import { mergeDocument } from "./update-document.ts";
@@ -24,10 +26,10 @@ export function planUpdate(spec: UpdateSpec, source: Uint8Array | undefined, whe
         details: { index_uuid: where.uuid, shard: String(where.shard), index: where.index },
       });
     }
-    if (spec.scriptedUpsert && spec.script !== undefined) throw noScripts(spec.script);
+    if (spec.scriptedUpsert && spec.script !== undefined) throw failedScript(spec.script);
     return { write: encode(insert), document: insert };
   }
-  if (spec.script !== undefined) throw noScripts(spec.script);
+  if (spec.script !== undefined) throw failedScript(spec.script);
   const { merged, changed } = mergeDocument(parseSource(source), spec.doc ?? {});
   return { write: changed || !spec.detectNoop ? encode(merged) : undefined, document: merged };
 }
@@ -48,13 +50,7 @@ function encode(document: JsonObject): Uint8Array {
   return Buffer.from(stringifyJson(document));
 }
 
-/** The answer of a server without the script's language. */
-function noScripts(script: Json): RequestError {
-  const stored = isJsonObject(script) ? script["id"] : undefined;
-  const language = isJsonObject(script) && typeof script["lang"] === "string" ? script["lang"] : "painless";
-  const cause =
-    typeof stored === "string"
-      ? new RequestError(404, "resource_not_found_exception", `unable to find script [${stored}] in cluster state`)
-      : new RequestError(400, "illegal_argument_exception", `script_lang not supported [${language}]`);
-  return new RequestError(400, "illegal_argument_exception", "failed to execute script", { cause });
+/** No script runs yet. */
+function failedScript(script: Script): RequestError {
+  return new RequestError(400, "illegal_argument_exception", "failed to execute script", { cause: absentScript(script, "update") });
 }

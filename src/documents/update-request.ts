@@ -5,6 +5,8 @@ import { RequestError, parsingException } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { parseJsonWithPlaces } from "../core/parse-json.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
+import { scriptOfRequest } from "../scripting/parse-script.ts";
+import type { Script } from "../scripting/script.ts";
 import type { SourceFilter, WriteOptions } from "./documents.ts";
 import { checkSeqNo } from "./write-validation.ts";
 
@@ -14,7 +16,7 @@ export interface UpdateSpec {
   readonly upsert: JsonObject | undefined;
   readonly docAsUpsert: boolean;
   readonly detectNoop: boolean;
-  readonly script: Json | undefined;
+  readonly script: Script | undefined;
   readonly scriptedUpsert: boolean;
   readonly sourceFilter: SourceFilter | undefined;
   readonly ifSeqNo: number | undefined;
@@ -103,10 +105,23 @@ class UpdateBody {
     throw this.error(key, `failed to parse field [${key}]`, "value", new RequestError(400, "number_format_exception", `For input string: "${value}"`));
   }
 
-  script(): Json | undefined {
+  /** What is wrong with it is told at the member that is, or at its end. */
+  script(): Script | undefined {
     const value = this.#body["script"];
-    if (value === undefined || typeof value === "string" || isJsonObject(value)) return value;
-    throw this.#unsupported("script", value);
+    if (value === undefined) return undefined;
+    if (typeof value !== "string" && !isJsonObject(value)) throw this.#unsupported("script", value);
+    let wrong: string | undefined;
+    try {
+      return scriptOfRequest(value, (key, at) => {
+        wrong = key;
+        return this.#placeIn("script", key, at);
+      });
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      const { line, col } = this.#placeIn("script", wrong, "value");
+      const reason = `[${line}:${col}] [UpdateRequest] failed to parse field [script]`;
+      throw new RequestError(400, "x_content_parse_exception", reason, { cause: error, ...(wrong === undefined ? {} : { rootCauses: [error] }) });
+    }
   }
 
   sourceFilter(): SourceFilter | undefined {
@@ -134,6 +149,15 @@ class UpdateBody {
 
   #unsupported(key: string, value: Json): RequestError {
     return this.error(key, `${key} doesn't support values of type: ${tokenName(value)}`);
+  }
+
+  /** The place of a member of an object of the body, or of the bracket that closes it. */
+  #placeIn(holder: string, key: string | undefined, at: "name" | "value"): { line: number; col: number } {
+    const { value, places } = parseJsonWithPlaces(this.#text ?? stringifyJson(this.#body));
+    const object = (value as JsonObject)[holder];
+    if (!isJsonObject(object)) return { line: 1, col: 1 };
+    if (key === undefined) return places.end(object);
+    return at === "name" ? places.key(object, key) : places.value(object, key);
   }
 
   /** Finds the place in the text by reading it again; only errors pay for it. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { errorBody, RequestError } from "../core/errors.ts";
-import { compileScript, inlineScript } from "./compile-script.ts";
+import { absentScript, compileScript, inlineScript } from "./compile-script.ts";
 import type { ScriptLanguage } from "./script-language.ts";
 import type { InlineScript } from "./script.ts";
 
@@ -48,6 +48,14 @@ test("a source has at most 65,535 bytes", () => {
   expect(failure(() => compileScript(script("painless", "é".repeat(32_768)), "long_field")).message).toMatch(
     /^exceeded max allowed inline script size in bytes \[65535\] with size \[65536\] for script \[é+\]$/,
   );
+});
+
+test("where nothing runs scripts yet, each has its error", () => {
+  expect(absentScript(script("painless"), "update").type).toBe("script_exception");
+  expect(absentScript(script("expression"), "aggs").type).toBe("script_exception");
+  expect(absentScript(script("expression"), "update").message).toBe("expression engine does not know how to handle script context [update]");
+  expect(absentScript(script("foo"), "update").message).toBe("script_lang not supported [foo]");
+  expect(absentScript({ kind: "stored", id: "x", params: {} }, "update")).toMatchObject({ status: 404 });
 });
 
 test("stored scripts are not found", () => {

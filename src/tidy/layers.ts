@@ -14,7 +14,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   query: ["core", "scripting", "kernel", "analysis", "segment", "mapping"],
   aggregation: ["core", "kernel", "segment", "mapping", "query"],
   cluster: ["core", "store", "mapping", "analysis"],
-  documents: ["core", "kernel", "analysis", "segment", "mapping", "query", "store", "cluster"],
+  documents: ["core", "scripting", "kernel", "analysis", "segment", "mapping", "query", "store", "cluster"],
   search: ["core", "breakers", "kernel", "analysis", "segment", "mapping", "query", "aggregation", "store", "cluster", "documents"],
   synonyms: ["core", "analysis", "cluster", "documents", "search"],
   security: ["core", "documents"],
