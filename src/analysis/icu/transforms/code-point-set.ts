@@ -24,9 +24,6 @@ export class CodePointSet {
     this.texts = texts;
   }
 
-  static readonly empty: CodePointSet = new CodePointSet([]);
-  static readonly all: CodePointSet = new CodePointSet([0, END]);
-
   static range(first: number, last: number): CodePointSet {
     return new CodePointSet([first, last + 1]);
   }
@@ -109,6 +106,9 @@ export class CodePointSet {
     return new CodePointSet(ends, texts);
   }
 }
+
+export const noCodePoints: CodePointSet = new CodePointSet([]);
+export const allCodePoints: CodePointSet = new CodePointSet([0, END]);
 
 function inOrder(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)].sort();

@@ -2,7 +2,7 @@
 import { illegalArgument } from "../../../core/errors.ts";
 import { WordBreak, wordBreakClasses } from "../../unicode/word-break.ts";
 import { blockRanges } from "./block-ranges.ts";
-import { CodePointSet } from "./code-point-set.ts";
+import { allCodePoints, CodePointSet } from "./code-point-set.ts";
 import { combiningClass } from "./combining-class.ts";
 import { matching } from "./matching-characters.ts";
 import { binaryNames, categoryNames, combiningClassNames, looseName, unavailableProperties } from "./property-names.ts";
@@ -36,7 +36,7 @@ function namedSet(name: string): CodePointSet {
 }
 
 const otherNames: Readonly<Record<string, () => CodePointSet>> = {
-  any: () => CodePointSet.all,
+  any: () => allCodePoints,
   ascii: () => CodePointSet.range(0, 0x7f),
   assigned: () => matching("\\P{Cn}"),
   alnum: () => matching("\\p{Alphabetic}\\p{Nd}"),

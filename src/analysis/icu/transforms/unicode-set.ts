@@ -1,6 +1,6 @@
 /** Sets of characters in ICU's syntax (UnicodeSet): `[[:L:]-[aeiou]]`, `[^a-z{ch}$]`, `\p{Lu}`. */
 import { illegalArgument } from "../../../core/errors.ts";
-import { CodePointSet, type ReadSet } from "./code-point-set.ts";
+import { CodePointSet, noCodePoints, type ReadSet } from "./code-point-set.ts";
 import { afterProperty } from "./property-pattern.ts";
 import { DONE, SetScanner, type SetSymbols } from "./set-scanner.ts";
 
@@ -37,7 +37,7 @@ type Last = "start" | "character" | "set";
 /** Reads one set; for each in brackets within it there is another one. */
 class SetReader {
   readonly #scanner: SetScanner;
-  #set = CodePointSet.empty;
+  #set = noCodePoints;
   #ranges: (readonly [number, number])[] = [];
   #last: Last = "start";
   #lastCharacter = 0;
@@ -209,7 +209,7 @@ class SetReader {
       if (texts.length * (end - begin + 1) > 0x10000) throw this.#scanner.error("Range is too large");
       texts = texts.flatMap((text) => Array.from({ length: end - begin + 1 }, (_, step) => text + String.fromCodePoint(begin + step)));
     }
-    return texts.reduce((set, text) => set.union(CodePointSet.text(text)), CodePointSet.empty);
+    return texts.reduce((set, text) => set.union(CodePointSet.text(text)), noCodePoints);
   }
 
   /** `$]` is the end of what can be seen; without variables any other `$` stands for itself. */
