@@ -287,7 +287,6 @@ const termsCases: readonly OracleCase[] = [
   one("terms", { field: "k", time_zone: "+01:00" }),
   one("terms", { field: "t", time_zone: "+01:00", size: 2 }),
   one("terms", { size: 1 }),
-  one("terms", { field: "k", script: "doc" }),
   one("terms", { field: "k" }, { target: "one,bare", ...TYPED }),
   one("terms", { field: "unrelated" }, { target: "one,bare", ...TYPED }),
   one("terms", { field: "n", size: 4 }, { target: "one,other", ...TYPED }),

@@ -203,6 +203,16 @@ describe("a scripted similarity", () => {
   });
 });
 
+test("an aggregation with a script fails as all else, and one that no language takes in its own words", async () => {
+  const aggregation = (script: unknown): JsonObject => ({ size: 0, aggs: { a: { max: { script } as JsonObject } } });
+  await fixture.create("g");
+  expect(await shardFailure("g", aggregation("doc.n"))).toEqual(notRun("doc.n"));
+  expect(await shardFailure("g", aggregation({ source: "x", lang: "foo" }))).toMatchObject({ reason: "script_lang not supported [foo]" });
+  const wrong = await failure(() => fixture.search("g", aggregation({ source: "x", foo: 1 })));
+  // Written as `{"size":0,"aggs":{"a":{"max":{"script":{"source":"x","foo":1}}}}}`.
+  expect([wrong.message, wrong.cause?.message]).toEqual(["[1:60] [max] failed to parse field [script]", "[1:54] [script] unknown field [foo]"]);
+});
+
 describe("filters of tokens with a script", () => {
   const filters = {
     "index.analysis.filter.some.type": "predicate_token_filter",

@@ -12,7 +12,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   segment: ["core", "kernel", "store"],
   mapping: ["core", "scripting", "analysis", "segment"],
   query: ["core", "scripting", "kernel", "analysis", "segment", "mapping"],
-  aggregation: ["core", "kernel", "segment", "mapping", "query"],
+  aggregation: ["core", "scripting", "kernel", "segment", "mapping", "query"],
   cluster: ["core", "store", "mapping", "analysis"],
   documents: ["core", "scripting", "kernel", "analysis", "segment", "mapping", "query", "store", "cluster"],
   search: ["core", "breakers", "kernel", "analysis", "segment", "mapping", "query", "aggregation", "store", "cluster", "documents"],

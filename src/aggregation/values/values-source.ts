@@ -5,12 +5,16 @@
 import { type BodyReader, parseDecimal } from "../../core/body-reader.ts";
 import { dateFormat } from "../../core/dates/date-format.ts";
 import { RequestError, illegalArgument } from "../../core/errors.ts";
+import { isJsonObject } from "../../core/json.ts";
 import { timeZone } from "../../core/time-zone.ts";
 import type { FieldFamily, FieldSummary, MappedField } from "../../mapping/field-type.ts";
 import { metadataConstant } from "../../query/index-constants.ts";
 import { rangeBounds, type RangeOfNumbers } from "../../mapping/ranges/range-bounds.ts";
+import { absentScript } from "../../scripting/compile-script.ts";
+import { scriptOfRequest } from "../../scripting/parse-script.ts";
+import type { Script } from "../../scripting/script.ts";
 import type { AggregationParseContext } from "../aggregation-kind.ts";
-import { failedField, readMissing, readText, withinField } from "../declared-values.ts";
+import { failedField, readMissing, readText, unsupportedToken, withinField } from "../declared-values.ts";
 import { RAW, termBytes, type ValueFormat, parseNumber } from "./value-format.ts";
 
 /** What a field holds on one index, ready to be read. Numbers are true values: dates in milliseconds, unsigned longs as such. */
@@ -97,7 +101,7 @@ interface Asked {
   readonly format: string | undefined;
   readonly timeZone: string | undefined;
   readonly valueType: string | undefined;
-  readonly script: boolean;
+  readonly script: Script | undefined;
 }
 
 /**
@@ -106,7 +110,7 @@ interface Asked {
  */
 export function readValues(name: string, read: BodyReader, context: AggregationParseContext, options: ValuesOptions): RequestedValues {
   const fieldName = readText(read, "field");
-  const script = read.json("script") !== undefined;
+  const script = readScript(read);
   const asked: Asked = {
     name,
     kind: read.what,
@@ -118,7 +122,7 @@ export function readValues(name: string, read: BodyReader, context: AggregationP
     script,
   };
   read.end();
-  if (fieldName === undefined && !script) throw illegalArgument("Required one of fields [field, script], but none were specified.");
+  if (fieldName === undefined && script === undefined) throw illegalArgument("Required one of fields [field, script], but none were specified.");
   return { fieldName: asked.fieldName, timeZone: asked.timeZone, source: once(() => sourceOf(asked, options, context)) };
 }
 
@@ -144,6 +148,13 @@ function readValueType(read: BodyReader): string | undefined {
   throw failedField(read, "value_type", illegalArgument(`Unknown value type [${name}]`));
 }
 
+function readScript(read: BodyReader): Script | undefined {
+  const value = read.json("script");
+  if (value === undefined) return undefined;
+  if (typeof value !== "string" && !isJsonObject(value)) throw unsupportedToken(read, "script", value);
+  return withinField(read, "script", () => scriptOfRequest(value));
+}
+
 /** A name, an offset, or a number of hours. */
 function readTimeZone(read: BodyReader): string | undefined {
   const given = read.json("time_zone");
@@ -163,7 +174,7 @@ function checkZone(name: string): void {
 }
 
 function sourceOf(asked: Asked, options: ValuesOptions, context: AggregationParseContext): ValuesSource {
-  if (asked.script) throw illegalArgument("script_lang not supported [painless]");
+  if (asked.script) throw absentScript(asked.script, "aggs");
   const field = context.mapping.field(asked.fieldName);
   if (!field || field.family === "object") return unmappedSource(asked, options, context.nowMs);
   const constant = field.path === "_index" || field.path === "_index_mode" ? metadataConstant(context.mapping, field.path) : field.constant;

@@ -104,10 +104,12 @@ class ErrorPlaces {
     return undefined;
   }
 
-  /** A declared parser at the top of a query tells an unknown name in words at the name, but stands at the value by then. */
+  /** A declared parser at the top of a query, or of a script, tells an unknown name in words at the name, but stands at the value by then. */
   #reached(error: RequestError, place: JsonPlace, body: JsonObject | undefined): JsonPlace {
-    const name = error.type === "parsing_exception" ? /^\[1:1\] \[\w+\] unknown field \[(.+?)\]/.exec(error.message)?.[1] : undefined;
-    const container = name !== undefined && body ? findContainer(body, name) : undefined;
+    const [, parser, unknown] = /^\[1:1\] \[(\w+)\] unknown field \[(.+?)\]/.exec(error.message) ?? [];
+    const name = error.type === "parsing_exception" || parser === "script" ? unknown : undefined;
+    const holder = body ?? (parser === "script" ? this.#whole : undefined);
+    const container = name !== undefined && holder !== undefined ? findContainer(holder, name) : undefined;
     return name !== undefined && container ? this.#places.value(container, name) : place;
   }
 }
