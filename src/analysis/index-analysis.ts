@@ -10,7 +10,7 @@ import { type IndexResources, resourcesOf } from "./read-resources.ts";
 
 /** Built for each thread by itself. An analyzer that cannot be made fails when it is used, not before: the index is there already. */
 export function indexAnalysis(settings: FlatSettings, resources: IndexResources | undefined): IndexAnalysis {
-  if (!resources) return analysisOf(settings);
+  if (!resources) return partedAnalysis(analysisOf(settings), new Map());
   const reloaded = Object.entries(resources.reloaded).map(([name, read]) => [name, openAnalysis(settings, resourcesOf(read))] as const);
   return partedAnalysis(openAnalysis(settings, resourcesOf(resources.opened)), new Map(reloaded));
 }

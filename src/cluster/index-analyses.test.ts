@@ -59,7 +59,7 @@ function parts(): {
         if (text === undefined) throw illegalArgument(`IOException while reading ${parameter}: ${path}`);
         return Buffer.from(text);
       },
-      fileNames: () => [],
+      fileNames: (folder) => Object.keys(files).flatMap((path) => (path.startsWith(`${folder}/`) ? [path.slice(folder.length + 1)] : [])),
     },
     async rulesOf(set) {
       if (unreadable.has(set)) throw new RequestError(503, "unavailable_shards_exception", "the shard failed");
@@ -102,6 +102,36 @@ describe("what an index has read", () => {
     const { analyses } = parts();
     const plain = metadataOf({ "index.analysis.analyzer.a.tokenizer": "keyword" });
     expect(await analyses.open(plain)).toBe(plain);
+  });
+});
+
+describe("files that built-in analyzers need", () => {
+  /** A table of stems with one row and nothing in it. */
+  const table = Buffer.from([...Array.from({ length: 14 }, () => 0), 1, 0, 0, 0, 0]).toString("latin1");
+
+  test("are there for every index, with and without settings, and in memory once", async () => {
+    const { analyses, files, tokens } = parts();
+    files["stempel/stemmer_20000.tbl"] = table;
+    const plain = await analyses.open(metadataOf({}));
+    const other = await analyses.open({ ...metadataOf({ ...settings, "index.analysis.analyzer.a.type": "polish" }), uuid: "v" });
+    expect([tokens(plain, "polish"), tokens(other, "polish"), tokens(other, "a")]).toEqual(["the red big", "the red big", "the red big"]);
+    expect(
+      analyses.builtIn
+        .analyzer("polish")!
+        .tokens("psy")
+        .map(({ text }) => text),
+    ).toEqual(["psy"]);
+    expect(tokens(other, "fixed")).toBe("red big");
+    const [path] = Object.keys(plain.resources!.opened.files);
+    expect(other.resources!.opened.files[path!]).toBe(plain.resources!.opened.files[path!]);
+  });
+
+  test("are named where they are missing, when the analyzer is used: the index is there already", async () => {
+    const { analyses } = parts();
+    const plain = metadataOf({ "index.analysis.analyzer.a.tokenizer": "keyword" });
+    expect(await analyses.open(plain)).toBe(plain);
+    expect(() => analyses.of(plain).analyzer("polish")!.tokens("psy")).toThrow("[stempel/stemmer_20000.tbl]");
+    expect(() => analyses.builtIn.analyzer("ukrainian")).toThrow("[morfologik/ukrainian.dict]");
   });
 });
 

@@ -5,7 +5,8 @@
 import { type IndexAnalysis, analysisOf, openAnalysis } from "../analysis/analyzers-of.ts";
 import type { FlatSettings } from "../analysis/component-groups.ts";
 import { faultOf, namedSets, partedAnalysis, type ReloadableAnalyzer, reloadableAnalyzers } from "../analysis/index-analysis.ts";
-import { type IndexResources, nothingRead, RecordingResources, type ReadResources } from "../analysis/read-resources.ts";
+import { builtInFiles } from "../analysis/languages/built-in-files.ts";
+import { type IndexResources, nothingRead, RecordingResources, type ReadResources, resourcesOf } from "../analysis/read-resources.ts";
 import { RequestError, toPortableError } from "../core/errors.ts";
 import { knownAnalysis, rememberAnalysis } from "../mapping/mapping-context.ts";
 import type { IndexMetadata } from "./cluster-state.ts";
@@ -40,6 +41,8 @@ interface MadeAnalysis {
   readonly reloaded: ReadonlyMap<string, IndexAnalysis>;
 }
 
+const notYet = Symbol("not read yet");
+
 /** See the file comment. */
 export class IndexAnalyses {
   readonly #parts: IndexAnalysesParts;
@@ -47,6 +50,8 @@ export class IndexAnalyses {
   /** What is read is read by one after another, so that the last one has read the newest. */
   #queue: Promise<unknown> = Promise.resolve();
   #nextVersion = 1;
+  #builtInAnalysis: IndexAnalysis | undefined;
+  #builtIn: ReadResources | undefined | typeof notYet = notYet;
 
   constructor(parts: IndexAnalysesParts) {
     this.#parts = parts;
@@ -88,6 +93,11 @@ export class IndexAnalyses {
     const opened = this.#opened.get(metadata.uuid);
     if (opened?.metadata.settings === metadata.settings) return knownAnalysis(metadata.settings, opened.resources);
     return analysisOf(metadata.settings, { ...this.#parts.files, synonymsSet: () => [] });
+  }
+
+  /** The analysis without an index. */
+  get builtIn(): IndexAnalysis {
+    return (this.#builtInAnalysis ??= openAnalysis({}, resourcesOf(this.#builtInFiles() ?? nothingRead)));
   }
 
   /** Components by settings as they would be made now, for `_analyze`; `sets` are further ones that may be asked for. */
@@ -142,7 +152,8 @@ export class IndexAnalyses {
 
   /** Reads all that the settings need; nothing where they need nothing. */
   async #read(settings: FlatSettings): Promise<Pick<OpenedIndex, "resources" | "made">> {
-    const nothing = { resources: undefined, made: undefined };
+    const builtIn = this.#builtInFiles();
+    const nothing = { resources: builtIn && this.#resourcesOf(builtIn), made: undefined };
     if (!Object.keys(settings).some((key) => key.startsWith("index.analysis."))) return nothing;
     let unread: RequestError | undefined;
     // The other indices must open, and the other analyzers of this one.
@@ -151,8 +162,25 @@ export class IndexAnalyses {
     const failure = faultOf(opened) ?? (unread && toPortableError(unread));
     const { read } = recorder;
     if (!read && !failure) return nothing;
-    const resources = { version: this.#nextVersion++, opened: read ?? nothingRead, reloaded: {}, failure };
-    return { resources, made: { opened, reloaded: new Map() } };
+    return { resources: this.#resourcesOf(withBuiltIn(read ?? nothingRead, builtIn), failure), made: { opened, reloaded: new Map() } };
+  }
+
+  #resourcesOf(opened: ReadResources, failure?: IndexResources["failure"]): IndexResources {
+    return { version: this.#nextVersion++, opened, reloaded: {}, failure };
+  }
+
+  /** The files of analyzers that need no settings, which any mapping may name: read once, for all indices. Undefined when there are none. */
+  #builtInFiles(): ReadResources | undefined {
+    if (this.#builtIn === notYet) {
+      const recorder = new RecordingResources(this.#parts.files, {});
+      for (const path of builtInFiles) {
+        const [folder = "", name = ""] = path.split("/");
+        if (recorder.fileNames(folder).includes(name)) recorder.readBytes("analyzer", path);
+      }
+      const { read } = recorder;
+      this.#builtIn = read && Object.keys(read.files).length > 0 ? read : undefined;
+    }
+    return this.#builtIn;
   }
 
   /** `onUnread` hears of a set that cannot be read, which counts as not there then; absent: that is thrown. */
@@ -167,7 +195,10 @@ export class IndexAnalyses {
         rules[set] = null;
       }
     }
-    return new RecordingResources(this.#parts.files, rules);
+    const { files } = this.#parts;
+    const builtIn = this.#builtInFiles()?.files ?? {};
+    const readBytes: ConfigFiles["readBytes"] = (parameter, path) => builtIn[path] ?? files.readBytes(parameter, path);
+    return new RecordingResources({ readBytes, fileNames: (folder) => files.fileNames(folder) }, rules);
   }
 
   #next<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -175,6 +206,12 @@ export class IndexAnalyses {
     this.#queue = done.catch(() => undefined); // whoever asked for it hears of its failure
     return done;
   }
+}
+
+/** What an index has read, and what is there for all, in memory once. */
+function withBuiltIn(read: ReadResources, builtIn: ReadResources | undefined): ReadResources {
+  if (!builtIn) return read;
+  return { ...read, files: { ...read.files, ...builtIn.files }, folders: { ...read.folders, ...builtIn.folders } };
 }
 
 function named(analyzers: readonly ReloadableAnalyzer[], set: string | undefined): string[] {

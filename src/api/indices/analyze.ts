@@ -1,6 +1,6 @@
 /** `indices.analyze`: the tokens that an analyzer makes of a text. */
 import type { Analyzer } from "../../analysis/analyzer.ts";
-import { builtInAnalysis, type IndexAnalysis } from "../../analysis/analyzers-of.ts";
+import type { IndexAnalysis } from "../../analysis/analyzers-of.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { indexNotFound } from "../../cluster/index-expressions.ts";
 import { type AnalyzeBody, parseAnalyzeBody } from "../analyze-body.ts";
@@ -32,7 +32,7 @@ export const analyze: Operation = {
       const analyzer = analysis.chain({ charFilters: body.charFilters, tokenizer, tokenFilters: body.filters, indexed: index !== undefined });
       return { status: 200, body: body.explain ? explainChain(analyzer.chain, 0, explained) : tokensOf(analyzer, explained, POSITION_GAP) };
     }
-    const analysis = index ? node.analyses.of(index) : builtInAnalysis;
+    const analysis = index ? node.analyses.of(index) : node.analyses.builtIn;
     const { analyzer, name, gap } = chosenAnalyzer(analysis, body, index);
     if (!body.explain) return { status: 200, body: tokensOf(analyzer, explained, gap) };
     const { chain } = analyzer;
