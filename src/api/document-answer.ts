@@ -1,11 +1,10 @@
 /** A found or missing document as get, mget and exists answer it. */
-import { illegalArgument } from "../core/errors.ts";
-import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import type { JsonObject } from "../core/json.ts";
 import { JsonText } from "../core/json-text.ts";
-import { parseJson } from "../core/parse-json.ts";
-import { stringifyJson } from "../core/stringify-json.ts";
+import { writeJson } from "../core/write-json.ts";
 import type { GetResult, SourceFilter } from "../documents/documents.ts";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
+import { DocumentSource } from "../search/fetch/document-source.ts";
 import { shownSource } from "../search/fetch/source-filtering.ts";
 import { checkLeaves, storedFieldsOf } from "./stored-fields.ts";
 
@@ -36,8 +35,7 @@ export function documentAnswer(result: GetResult, wanted: Wanted, metadata: Inde
   if (filter.fetch && text !== "") answer["_source"] = filteredSource(text, filter);
   if (wanted.storedFields) {
     checkLeaves(wanted.storedFields, metadata.mapping);
-    const source = parseJson(result.whole ? utf8.decode(result.whole) : text);
-    const fields = isJsonObject(source) ? storedFieldsOf(metadata, wanted.storedFields)?.of(source) : undefined;
+    const fields = storedFieldsOf(metadata, wanted.storedFields)?.of(new DocumentSource(result.whole ?? result.source).asWritten());
     if (fields && Object.keys(fields).length > 0) answer["fields"] = fields;
   }
   return answer as JsonObject & { found: boolean };
@@ -46,9 +44,7 @@ export function documentAnswer(result: GetResult, wanted: Wanted, metadata: Inde
 /** The source as text, cut down by a filter; as it came when there is nothing to cut. */
 export function filteredSource(text: string, filter: SourceFilter): JsonText {
   if (filter.includes.length === 0 && filter.excludes.length === 0) return new JsonText(text.trim());
-  const source = parseJson(text);
-  if (!isJsonObject(source)) throw illegalArgument("the stored source is no object");
-  return new JsonText(stringifyJson(shownSource({ text, value: source }, filter, undefined) as Json));
+  return new JsonText(writeJson(shownSource(new DocumentSource(Buffer.from(text)), filter, undefined)));
 }
 
 function sourceFilterOf(wanted: Wanted): SourceFilter {

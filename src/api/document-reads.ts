@@ -1,13 +1,14 @@
 /** Gets by id, as the caller may see the documents: the way of all operations to single documents. */
 import { assert, type PortableError, toPortableError } from "../core/errors.ts";
-import { isJsonObject, type Json } from "../core/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { parseJson } from "../core/parse-json.ts";
+import { parseSpelled } from "../core/spelled-json.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
+import { writeJson } from "../core/write-json.ts";
 import type { Documents, GetRequest, GetResult } from "../documents/documents.ts";
 import { showsAllDocuments, showsAllFields } from "../documents/index-access.ts";
 import { shardRouting } from "../documents/shard-routing.ts";
 import { shownPart } from "../documents/shown-source.ts";
-import { parseSource } from "../documents/source-json.ts";
 import { readConflict, versionConflict } from "../documents/version-check.ts";
 import type { SearchAnswer, SearchCall } from "../search/search-service.ts";
 import type { ReadableIndex } from "./readable-index.ts";
@@ -16,6 +17,8 @@ import type { ReadableIndex } from "./readable-index.ts";
 export interface DocumentRead extends ReadableIndex {
   readonly get: GetRequest;
 }
+
+const decoder = new TextDecoder();
 
 type ReadResult = GetResult | PortableError;
 type Found = GetResult & { readonly found: true };
@@ -114,7 +117,8 @@ function shown(result: Found, { access, metadata, get }: DocumentRead): ReadResu
     return toPortableError(versionConflict({ index: metadata.name, uuid: metadata.uuid, shard }, get.id, conflict));
   }
   if (showsAllFields(access)) return result;
-  const visible = (source: Uint8Array): Uint8Array => (source.length === 0 ? source : Buffer.from(stringifyJson(shownPart(parseSource(source), access))));
+  const visible = (source: Uint8Array): Uint8Array =>
+    source.length === 0 ? source : Buffer.from(writeJson(shownPart(parseSpelled(decoder.decode(source)) as JsonObject, access)));
   return { ...result, source: visible(result.source), whole: result.whole && visible(result.whole) };
 }
 

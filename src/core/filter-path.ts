@@ -100,7 +100,7 @@ function drop(value: unknown, paths: readonly Path[]): unknown {
     const left = plain.map((element) => drop(element, paths)).filter((element) => element !== undefined);
     return left.length === 0 ? undefined : left;
   }
-  if (!isJsonObject(plain)) return plain;
+  if (!isJsonObject(plain)) return value;
   const entries = Object.entries(plain as Record<string, unknown>).filter(([, member]) => member !== undefined);
   if (entries.length === 0) return plain;
   const left: [string, unknown][] = [];

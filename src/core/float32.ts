@@ -51,7 +51,9 @@ function javaNumber(value: number): string {
   if (Object.is(value, -0)) return "-0.0";
   const magnitude = Math.abs(value);
   if (value === 0 || (magnitude >= 1e-3 && magnitude < 1e7)) return withPoint(String(value));
-  const [mantissa = "0", exponent = "0"] = value.toExponential().split("e");
+  const shortest = value.toExponential();
+  // Java writes two digits at least, the nearest ones: 4.9E-324, not 5.0E-324.
+  const [mantissa = "0", exponent = "0"] = (shortest.includes(".") ? shortest : value.toExponential(1)).split("e");
   return `${withPoint(mantissa)}E${Number(exponent)}`;
 }
 

@@ -1,13 +1,14 @@
 /** JSON that is written already, and numbers as the original writes them. */
 import { javaDouble, javaFloat } from "./float32.ts";
 import { parseJson } from "./parse-json.ts";
-import type { Json } from "./json.ts";
+import { type Json, WrittenJson } from "./json.ts";
 
 /** A piece of JSON text that stands in a response as it is: a document's source, a float32. */
-export class JsonText {
+export class JsonText extends WrittenJson {
   readonly text: string;
 
   constructor(text: string) {
+    super();
     this.text = text;
   }
 

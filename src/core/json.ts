@@ -6,7 +6,12 @@ export type Json = null | boolean | number | bigint | string | Json[] | JsonObje
 /** A JSON object. */
 export type JsonObject = { [key: string]: Json };
 
+/** JSON that is written already stands among values as one of them, whatever it is the text of (`JsonText`). */
+export abstract class WrittenJson {
+  abstract readonly text: string;
+}
+
 /** Whether `value` is a JSON object (not null, not an array). */
 export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof WrittenJson);
 }

@@ -26,6 +26,14 @@ export function parseJson(text: string): Json {
   return new JsonReader(text, undefined).document();
 }
 
+/** What stands for a number that is written with a point or an exponent. */
+export type FractionReader = (raw: string) => Json;
+
+/** As `parseJson`; what stands for numbers with a point or an exponent is made by `fraction`. */
+export function parseJsonWith(text: string, fraction: FractionReader): Json {
+  return new JsonReader(text, undefined, fraction).document();
+}
+
 /** As `parseJson`, with the places of all keys and values. */
 export function parseJsonWithPlaces(text: string): { value: Json; places: JsonPlaces } {
   const offsets = new Offsets(text);
@@ -74,12 +82,14 @@ function placeOf(text: string, offset: number): JsonPlace {
 class JsonReader {
   readonly #text: string;
   readonly #offsets: Offsets | undefined;
+  readonly #fraction: FractionReader;
   #at = 0;
   #depth = 0;
 
-  constructor(text: string, offsets: Offsets | undefined) {
+  constructor(text: string, offsets: Offsets | undefined, fraction: FractionReader = Number) {
     this.#text = text;
     this.#offsets = offsets;
+    this.#fraction = fraction;
   }
 
   document(): Json {
@@ -236,7 +246,7 @@ class JsonReader {
     return JSON.parse(`"${raw}"`) as string;
   }
 
-  #number(): number | bigint {
+  #number(): Json {
     const text = this.#text;
     const start = this.#at;
     if (text.charCodeAt(this.#at) === 0x2d) this.#at++;
@@ -260,8 +270,9 @@ class JsonReader {
       this.#digits();
     }
     const raw = text.slice(start, this.#at);
+    if (!integer) return this.#fraction(raw);
     const value = Number(raw);
-    return integer && !Number.isSafeInteger(value) ? BigInt(raw) : value;
+    return Number.isSafeInteger(value) ? value : BigInt(raw);
   }
 
   #digits(): void {

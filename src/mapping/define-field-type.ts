@@ -82,6 +82,13 @@ export function refuseFormat(field: Pick<MappedField, "path" | "type">, format: 
   if (format !== undefined) throw illegalArgument(`Field [${field.path}] of type [${field.type}] does not support custom formats`);
 }
 
+/** As `refuseFetchFormat`, in the words of types whose values are shown as they stand in the source (`SourceValueFetcher`). */
+export function refuseSourceFormat({ path }: Pick<MappedField, "path">, format: string | undefined): void {
+  if (format === undefined) return;
+  const cause = illegalArgument(`Field [${path}] doesn't support formats.`);
+  throw new RequestError(400, "illegal_argument_exception", `error fetching [${path}]: ${cause.message}`, { cause });
+}
+
 /** As `refuseFormat`, in the words of fetching. */
 export function refuseFetchFormat(field: Pick<MappedField, "path" | "type">, format: string | undefined): void {
   if (format === undefined) return;

@@ -109,7 +109,7 @@ export interface MappedField {
   fetch(sourceValue: Json, format?: string): Json | undefined;
   /** As `fetch`, for `stored_fields`, where these show something else. */
   fetchStored?(sourceValue: Json): Json | undefined;
-  /** Whether values are stored though the parameters do not say so. */
+  /** Whether values are stored, where the parameters do not say so. */
   readonly stored?: boolean;
 }
 

@@ -1,7 +1,7 @@
 /** Errors of mappings, with the causes and root causes of the original. */
 import { RequestError } from "../core/errors.ts";
 import { javaDouble } from "../core/float32.ts";
-import type { Json } from "../core/json.ts";
+import { type Json, WrittenJson } from "../core/json.ts";
 
 /** 400 `mapper_parsing_exception`. */
 export function mapperParsing(reason: string, cause?: RequestError): RequestError {
@@ -39,6 +39,7 @@ export function javaText(value: Json | readonly Json[] | undefined): string {
   if (typeof value === "string") return value;
   if (typeof value === "number") return Number.isSafeInteger(value) ? String(value) : javaDouble(value);
   if (typeof value !== "object") return String(value);
+  if (value instanceof WrittenJson) return value.text;
   if (Array.isArray(value)) return `[${value.map(javaText).join(", ")}]`;
   const members = Object.entries(value).map(([key, inner]) => `${key}=${javaText(inner)}`);
   return `{${members.join(", ")}}`;

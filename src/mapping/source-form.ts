@@ -3,7 +3,8 @@ import type { FlatSettings } from "../analysis/component-groups.ts";
 import { isJsonObject } from "../core/json.ts";
 import { parseJson } from "../core/parse-json.ts";
 import { filterSource } from "../core/source-filter.ts";
-import { stringifyJson } from "../core/stringify-json.ts";
+import { parseSpelled } from "../core/spelled-json.ts";
+import { writeJson } from "../core/write-json.ts";
 import type { RootMapping, SourceMapping } from "./mapping-tree.ts";
 import { sourceMode } from "./source-mapping.ts";
 import { indexKeepMode } from "./synthetic-source/keep-mode.ts";
@@ -24,7 +25,7 @@ export type SourceForm = (record: SourceRecord) => Uint8Array;
 export function sourceFormOf(root: RootMapping, runtime: ReadonlyMap<string, unknown>, settings: FlatSettings): SourceForm | undefined {
   const mode = sourceMode(root.source, settings["index.mapping.source.mode"]);
   if (mode === "disabled") return noSource;
-  if (mode === "synthetic") return syntheticForm(new SyntheticPlan(root.object, indexKeepMode(settings["index.mapping.synthetic_source_keep"]), root.runtime));
+  if (mode === "synthetic") return syntheticForm(new SyntheticPlan(root.object, indexKeepMode(settings["index.mapping.synthetic_source_keep"]), runtime));
   const { includes, excludes } = root.source ?? noFilter;
   return includes.length + excludes.length > 0 ? filteredForm(includes, excludes) : undefined;
 }
@@ -47,7 +48,7 @@ function syntheticForm(plan: SyntheticPlan): SourceForm {
 
 function filteredForm(includes: readonly string[], excludes: readonly string[]): SourceForm {
   return ({ source }) => {
-    const document = parseJson(decoder.decode(source));
-    return isJsonObject(document) ? Buffer.from(stringifyJson(filterSource(document, includes, excludes))) : source;
+    const document = parseSpelled(decoder.decode(source));
+    return isJsonObject(document) ? Buffer.from(writeJson(filterSource(document, includes, excludes))) : source;
   };
 }

@@ -360,7 +360,8 @@ function refuseUnsearchable(searcher: SearcherView, field: MappedField): void {
     throw illegalArgument(`Geometry fields do not support exact searching, use dedicated geometry queries instead: [${field.path}]`);
   }
   if (field.family === "binary") throw illegalArgument("Binary fields do not support searching");
-  if (field.type === "flattened" && !field.searchable && !field.aggregatable) {
+  // Others are searched in their columns.
+  if (!field.searchable && (field.type === "flattened" || field.family === "text" || field.family === "range")) {
     throw illegalArgument(`Cannot search on field [${field.path}] since it is not indexed.`);
   }
   refuseUnindexed(searcher, field);

@@ -18,6 +18,8 @@ export type ValueFormat =
   | { readonly type: "boolean" }
   | { readonly type: "ip" }
   | { readonly type: "version" }
+  /** Bytes, shown as base64. */
+  | { readonly type: "base64" }
   /** Sort keys of texts, shown as they are. */
   | { readonly type: "collate" }
   | { readonly type: "decimal"; readonly pattern: string }
@@ -48,6 +50,7 @@ export function shownNumber(format: ValueFormat, value: number): string | boolea
 /** The text of a term. */
 export function termText(format: ValueFormat, bytes: Uint8Array): string {
   if (format.type === "version") return decodeVersion(bytes);
+  if (format.type === "base64") return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64");
   if (format.type === "collate") return binaryText(bytes);
   return format.type === "ip" ? formatIpAddress(bytes) : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8");
 }
@@ -55,6 +58,7 @@ export function termText(format: ValueFormat, bytes: Uint8Array): string {
 /** The term that a text of a request stands for. Throws 400 for what is no address. */
 export function termBytes(format: ValueFormat, text: string): Uint8Array {
   if (format.type === "version") return encodeVersion(text);
+  if (format.type === "base64") return Buffer.from(text, "base64");
   if (format.type === "collate") return bytesOfText(text);
   return format.type === "ip" ? parseIpAddress(text) : Buffer.from(text);
 }

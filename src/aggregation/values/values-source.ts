@@ -72,7 +72,7 @@ export interface ValuesOptions {
 /** Families with a column of numbers. */
 export const NUMERIC_FAMILIES: readonly FieldFamily[] = ["integer", "double", "boolean", "date"];
 /** Families with a column of ordinals. */
-export const ORDINAL_FAMILIES: readonly FieldFamily[] = ["keyword", "ip"];
+export const ORDINAL_FAMILIES: readonly FieldFamily[] = ["keyword", "ip", "binary"];
 /** All families with a column. */
 export const COLUMN_FAMILIES: readonly FieldFamily[] = [...NUMERIC_FAMILIES, ...ORDINAL_FAMILIES, "point", "range"];
 
@@ -292,6 +292,8 @@ function formatOf(field: MappedField, asked: Asked): ValueFormat {
     case "double":
     case "summary":
       return asked.format === undefined ? RAW : { type: "decimal", pattern: asked.format };
+    case "binary":
+      return { type: "base64" };
     default:
       withoutFormat(field, asked);
       if (field.type === "version") return { type: "version" };

@@ -2,7 +2,7 @@
 import { illegalArgument } from "../../core/errors.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import { MAX_TERM_BYTES } from "../../analysis/text-analyzer.ts";
-import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
+import { baseField, defineFieldType, refuseSourceFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField, ValueContext } from "../field-type.ts";
 import { TextBytes } from "../keyword-text.ts";
 import type { Parameter } from "../parameter.ts";
@@ -41,6 +41,8 @@ export function featuresType(definition: FeaturesDefinition): FieldType {
       });
       return {
         ...base,
+        // Where the original stores values at all, it does so as vectors of terms.
+        stored: false,
         withoutFieldData: `[${type}] fields do not support sorting, scripting or aggregating`,
         withoutExists: definition.exists ? undefined : `[${type}] fields do not support [exists] queries`,
 
@@ -65,7 +67,8 @@ export function featuresType(definition: FeaturesDefinition): FieldType {
         multiFieldValues: () => [],
 
         fetch(sourceValue, format) {
-          refuseFetchFormat(base, format);
+          // What is stored as vectors of terms is read from there, whatever the format.
+          if (shown["store"] !== true) refuseSourceFormat(base, format);
           return isJsonObject(sourceValue) ? sourceValue : undefined;
         },
       };

@@ -1,6 +1,6 @@
 import { illegalArgument } from "../../core/errors.ts";
 import type { Json } from "../../core/json.ts";
-import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
+import { baseField, defineFieldType, refuseSourceFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField, SummaryMetric, ValueContext } from "../field-type.ts";
 import { javaText, notOfClass } from "../mapping-error.ts";
 import { doubleKind, integerKind } from "../numbers/number-kinds.ts";
@@ -86,7 +86,7 @@ export const aggregateMetricDouble: FieldType = defineFieldType({
       summary: { form: "metrics", columns },
       subFields: metrics.filter((metric) => metric !== leading).map((metric) => ({ field: make(columns[metric]!, metric, {}), named: false })),
       fetch(sourceValue, format) {
-        refuseFetchFormat(own, format);
+        refuseSourceFormat(own, format);
         return sourceValue === null ? undefined : sourceValue;
       },
     };

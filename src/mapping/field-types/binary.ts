@@ -1,5 +1,5 @@
 import type { Json } from "../../core/json.ts";
-import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
+import { baseField, defineFieldType, refuseSourceFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField, ShownBack } from "../field-type.ts";
 import { booleanParameter, storeParameter } from "../parameter.ts";
 import { badToken, badValue, tokenNameOf } from "../value-error.ts";
@@ -12,13 +12,14 @@ export const binary: FieldType = defineFieldType({
 
   create({ values, shown }, { path }): IndexableField {
     // Only where the original stores the value somewhere does it look at it at all.
-    const kept = values["store"] === true || values["doc_values"] === true;
+    const column = values["doc_values"] === true;
+    const kept = column || values["store"] === true;
     const base = baseField(path, {
       type: "binary",
       family: "binary",
       searchable: false,
-      aggregatable: false,
-      spec: { terms: undefined, norms: false, column: undefined },
+      aggregatable: column,
+      spec: { terms: undefined, norms: false, column: column ? "ordinals" : undefined },
       shown,
     });
     return {
@@ -29,10 +30,16 @@ export const binary: FieldType = defineFieldType({
         if (typeof value === "object") throw badValue(`Expected text at %LINE%:%COLUMN% but found ${tokenNameOf(value)}`);
         if (!kept) return;
         checkBase64(value);
-        builder.addPresence(field);
+        if (!column) {
+          builder.addPresence(field);
+          return;
+        }
+        const bytes = Buffer.from(value as string, "base64");
+        builder.addOrdinalTerm(field, bytes, 0, bytes.length);
       },
+      format: (value) => base64(value as Uint8Array),
       fetch(sourceValue, format) {
-        refuseFetchFormat(base, format);
+        refuseSourceFormat(base, format);
         return sourceValue === null ? undefined : sourceValue;
       },
     };
@@ -42,13 +49,17 @@ export const binary: FieldType = defineFieldType({
 /** In the original, bytes have doc values where the source is made from what is indexed. */
 const bytesShownBack: ShownBack = {
   order: "set",
-  text: (value) => JSON.stringify(Buffer.from(value as Uint8Array).toString("base64")),
+  text: (value) => JSON.stringify(base64(value as Uint8Array)),
   collect(value, { builder, field }) {
     if (typeof value !== "string") return;
     const bytes = Buffer.from(value, "base64");
     builder.addOrdinalTerm(field, bytes, 0, bytes.length);
   },
 };
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64");
+}
 
 function checkBase64(value: Json): void {
   if (typeof value !== "string")

@@ -1,6 +1,6 @@
 import type { Json } from "../../core/json.ts";
 import { MAX_TERM_BYTES } from "../../analysis/text-analyzer.ts";
-import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
+import { baseField, defineFieldType, refuseSourceFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField, ShownBack } from "../field-type.ts";
 import { immenseTerm, TextBytes } from "../keyword-text.ts";
 import { indexParameter } from "../parameter.ts";
@@ -54,7 +54,7 @@ export const countedKeyword: FieldType = defineFieldType({
       },
 
       fetch(sourceValue, format) {
-        refuseFetchFormat(base, format);
+        refuseSourceFormat(base, format);
         return sourceValue ?? undefined;
       },
     };

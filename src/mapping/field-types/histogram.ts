@@ -1,6 +1,6 @@
 import { illegalArgument } from "../../core/errors.ts";
 import type { Json } from "../../core/json.ts";
-import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
+import { baseField, defineFieldType, refuseSourceFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField, ValueContext } from "../field-type.ts";
 import { ignoreMalformedParameter, settingFlag } from "../parameter.ts";
 import { type HistogramValue, histogramValue } from "../summaries/histogram-value.ts";
@@ -67,7 +67,7 @@ export const histogram: FieldType = defineFieldType({
       },
 
       fetch(sourceValue, format) {
-        refuseFetchFormat(base, format);
+        refuseSourceFormat(base, format);
         return sourceValue === null ? undefined : sourceValue;
       },
     };

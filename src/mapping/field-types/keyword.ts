@@ -118,8 +118,7 @@ export const keyword: FieldType = defineFieldType({
 
       fetch(sourceValue, format) {
         refuseFetchFormat(base, format);
-        if (typeof sourceValue === "object" && sourceValue !== null) return undefined;
-        const text = sourceValue === null ? replacement : sourceText(sourceValue);
+        const text = sourceValue === null ? replacement : typeof sourceValue === "object" ? javaText(sourceValue) : sourceText(sourceValue);
         if (text === null || text.length > limit) return undefined;
         return normalized(text);
       },

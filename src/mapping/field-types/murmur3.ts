@@ -1,7 +1,7 @@
 import { murmur3 as hash128 } from "../../analysis/min-hash/murmur3.ts";
 import { formatDecimal } from "../../core/decimal-format.ts";
 import { illegalArgument } from "../../core/errors.ts";
-import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
+import { baseField, defineFieldType, refuseSourceFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
 import { textOf } from "../keyword-text.ts";
 import { columnNumber, queryNumber } from "../numbers/whole-number.ts";
@@ -41,7 +41,7 @@ export const murmur3: FieldType = defineFieldType({
       parseValue: (value) => columnNumber(queryNumber(value).whole),
 
       fetch(sourceValue, format) {
-        refuseFetchFormat(base, format);
+        refuseSourceFormat(base, format);
         return sourceValue === null || typeof sourceValue === "object" ? undefined : String(sourceValue);
       },
     };

@@ -1,7 +1,7 @@
 import { assert, illegalArgument, RequestError } from "../../core/errors.ts";
 import type { Json } from "../../core/json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
-import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
+import { baseField, defineFieldType, refuseSourceFormat } from "../define-field-type.ts";
 import type { FieldSpec } from "../../segment/segment-builder.ts";
 import type { FieldType, IndexableField, ValueContext } from "../field-type.ts";
 import { javaText, mapperParsing } from "../mapping-error.ts";
@@ -46,7 +46,7 @@ const storedQueries: FieldType = defineFieldType({
       },
 
       fetch(sourceValue, format) {
-        refuseFetchFormat(base, format);
+        refuseSourceFormat(base, format);
         return sourceValue === null ? undefined : sourceValue;
       },
     };

@@ -1,6 +1,6 @@
 import { illegalArgument, RequestError } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
+import { baseField, defineFieldType, refuseSourceFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
 import { javaText, notOfClass } from "../mapping-error.ts";
 import type { Parameter } from "../parameter.ts";
@@ -97,7 +97,7 @@ export const semanticText: FieldType = defineFieldType({
       },
 
       fetch(sourceValue, format) {
-        refuseFetchFormat(base, format);
+        refuseSourceFormat(base, format);
         return sourceValue === null ? undefined : sourceValue;
       },
     };

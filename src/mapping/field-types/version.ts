@@ -1,7 +1,7 @@
 import type { Json } from "../../core/json.ts";
 import { decodeVersion, encodeVersion } from "../../core/version-order.ts";
 import { MAX_TERM_BYTES } from "../../analysis/text-analyzer.ts";
-import { baseField, defineFieldType, refuseFetchFormat, refuseFormat, valueText } from "../define-field-type.ts";
+import { baseField, defineFieldType, refuseSourceFormat, refuseFormat, valueText } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
 import { immenseTerm, textOf } from "../keyword-text.ts";
 import { termRange } from "../term-range.ts";
@@ -44,7 +44,7 @@ export const version: FieldType = defineFieldType({
       parseValue: encode,
 
       fetch(sourceValue, format) {
-        refuseFetchFormat(base, format);
+        refuseSourceFormat(base, format);
         return sourceValue === null || typeof sourceValue === "object" ? undefined : String(sourceValue);
       },
     };

@@ -83,6 +83,7 @@ export function rangeType<Bound>(kind: RangeKind<Bound>, summary: string): Field
         fetchStored: (value) => storedRange(kind, reader, value),
 
         fetch(sourceValue, format) {
+          if (format !== undefined) dateFormat(format);
           if (kind.name !== DATE_RANGE) refuseFetchFormat(base, format);
           // The original cannot read open sides here.
           if (isJsonObject(sourceValue) && Object.values(sourceValue).includes(null)) return undefined;

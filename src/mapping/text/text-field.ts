@@ -4,9 +4,10 @@ import { ImmenseTermError, MAX_TERM_BYTES } from "../../analysis/text-analyzer.t
 import { RequestError } from "../../core/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { PostingsDetail } from "../../segment/format.ts";
-import { baseField, refuseFetchFormat, valueText } from "../define-field-type.ts";
+import { baseField, refuseSourceFormat, valueText } from "../define-field-type.ts";
 import type { IndexableField, ValueContext } from "../field-type.ts";
 import { textOf, sourceText } from "../keyword-text.ts";
+import { javaText } from "../mapping-error.ts";
 import type { SimilarityDefinition } from "../similarities.ts";
 import { termRange } from "../term-range.ts";
 import type { FieldAnalyzers } from "./text-parameters.ts";
@@ -77,8 +78,10 @@ export function textField(options: TextFieldOptions): IndexableField {
     },
 
     fetch(sourceValue, format) {
-      refuseFetchFormat(base, format);
-      return sourceValue === null || typeof sourceValue === "object" ? undefined : sourceText(sourceValue);
+      refuseSourceFormat(base, format);
+      if (sourceValue === null) return undefined;
+      // Objects are no values of documents, but of parts of these that are not mapped.
+      return typeof sourceValue === "object" ? javaText(sourceValue) : sourceText(sourceValue);
     },
   };
 }

@@ -18,7 +18,10 @@ export function term(field: MappedField, bytes: Uint8Array, statistics?: TermSta
     candidates: () => anyOfTerms(field.path, [bytes]),
     rewrite: () => self,
     plan: (searcher, options) => planTerm({ field, bytes, statistics, description }, searcher, options),
-    highlightTerms: (_searcher, add, boost) => add({ field: field.path, words: [text], slop: 0, boost }),
+    highlightTerms(_searcher, add, boost) {
+      // What is found in a column is found by no term.
+      if (field.searchable) add({ field: field.path, words: [text], slop: 0, boost });
+    },
   };
   return self;
 }

@@ -1,11 +1,11 @@
 /** Why a document matches a query, or not. */
 import { RequestError } from "../../core/errors.ts";
 import { shownPart } from "../../documents/shown-source.ts";
-import { parseSource } from "../../documents/source-json.ts";
 import type { Explanation } from "../../query/query.ts";
 import type { CallAnswer, CallKind } from "../call-kind.ts";
 import { itemOf, type CallItem } from "../call-item.ts";
 import { acquireShards, prepareIndices, type PreparedShard, releaseShards } from "../execution/prepare-shards.ts";
+import { DocumentSource } from "../fetch/document-source.ts";
 import { renderExplanation } from "../fetch/render-explanation.ts";
 import { shownSource } from "../fetch/source-filtering.ts";
 import { storedFieldsNamed } from "../fetch/stored-fields.ts";
@@ -87,11 +87,10 @@ function renderGet(item: CallItem, shard: PreparedShard, place: Place): Record<s
   const record = shard.searcher.records.record(reader, place.doc);
   if (record.routing !== undefined) get._routing = record.routing;
   get.found = true;
-  const fields = storedFieldsNamed(stored, shard.index.mapping)?.of(shownPart(parseSource(record.source), shard.index.target.access));
+  const fields = storedFieldsNamed(stored, shard.index.mapping)?.of(shownPart(new DocumentSource(record.source).asWritten(), shard.index.target.access));
   if (filter?.fetch) {
     const source = shard.index.mapping.sourceForm?.(record) ?? record.source;
-    const text = Buffer.from(source).toString("utf8");
-    if (text !== "") get._source = shownSource({ text, value: parseSource(source) }, filter, shard.index.target.access);
+    if (source.length > 0) get._source = shownSource(new DocumentSource(source), filter, shard.index.target.access);
   }
   if (fields && Object.keys(fields).length > 0) get.fields = fields;
   return get;

@@ -1,7 +1,9 @@
 /** The `docvalue_fields` option: values out of the columns. */
+import { dateFormat } from "../../core/dates/date-format.ts";
 import { illegalArgument } from "../../core/errors.ts";
 import { float64Text } from "../../core/json-text.ts";
 import type { Json } from "../../core/json.ts";
+import { doublesSpelled } from "../../core/spelled-json.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import { metadataConstant } from "../../query/index-constants.ts";
@@ -11,6 +13,7 @@ import { decodeLatitude, decodeLongitude } from "../sort/geo-distance.ts";
 import type { RuntimeValue } from "../../mapping/runtime/runtime-values.ts";
 import { docvalueValues } from "../runtime/shown-values.ts";
 import { checkFieldData } from "../sort/sortable.ts";
+import { showsDoubles } from "./fetch-fields.ts";
 
 /** One field to be shown. */
 interface Column {
@@ -45,6 +48,16 @@ function columnNames({ field }: FieldAndFormat, mapping: MappingView): readonly 
 /** What all documents of an index have in common, and can be read by document. */
 const ofIndex: readonly string[] = ["_index", "_index_mode"];
 
+/** Throws RequestError 400 for a format that the doc values of a field do not take. */
+function checkFormat(field: MappedField, name: string, format: string): void {
+  const { family, type } = field;
+  if (family === "vector" || family === "binary") return;
+  if (type === "date_range") dateFormat(format);
+  else if (family === "date") field.format(type === "date_nanos" ? 0n : 0, format);
+  else if (family === "integer" || family === "double") field.format(0, format);
+  else if (type !== "aggregate_metric_double") throw illegalArgument(`Field [${name}] of type [${type}] does not support custom formats`);
+}
+
 /** Reads columns for the hits of an index. */
 export class DocvalueFetcher {
   readonly #columns: readonly Column[];
@@ -60,10 +73,9 @@ export class DocvalueFetcher {
       for (const name of columnNames(spec, mapping)) {
         const field = mapping.field(name);
         if (!field) continue;
-        checkFieldData(field, name, mapping.index);
-        if (spec.format !== undefined && (field.family === "keyword" || field.family === "boolean" || field.family === "ip")) {
-          throw illegalArgument(`Field [${name}] of type [${field.type}] does not support custom formats`);
-        }
+        if (spec.format !== undefined) checkFormat(field, name, spec.format);
+        // Vectors are shown, and can be used in no other way.
+        if (field.family !== "vector") checkFieldData(field, name, mapping.index);
         columns.set(name, { name, field, format: spec.format });
       }
     }
@@ -105,12 +117,23 @@ function range(reader: SegmentReader, path: string, column: ColumnReader, doc: n
 }
 
 function columnValue(reader: SegmentReader, field: MappedField, column: ColumnReader, at: number, format: string | undefined): Json {
+  if (column.type === "vector") return vectorNumbers(field, column, at);
   const raw = column.values[at] ?? 0;
   if (column.type === "point" && field.formatPoint) return field.formatPoint(Number(raw), column.values2?.[at] ?? 0);
   if (column.type === "point") return `${degrees(decodeLatitude(Number(raw)))}, ${degrees(decodeLongitude(column.values2?.[at] ?? 0))}`;
-  if (column.type !== "u16" && column.type !== "u32") return field.format(raw, format);
+  if (column.type !== "u16" && column.type !== "u32") {
+    const value = field.format(raw, format);
+    return showsDoubles(field) ? doublesSpelled(value) : value;
+  }
   const terms = reader.terms(field.path);
   return field.format(terms ? terms.bytes(Number(raw)) : new Uint8Array(), format);
+}
+
+/** The numbers of a vector. */
+function vectorNumbers(field: MappedField, column: ColumnReader, at: number): Json {
+  const { width = 0, values } = column;
+  const bytes = Uint8Array.from({ length: width }, (_, i) => Number(values[at * width + i]));
+  return field.format(bytes);
 }
 
 function degrees(value: number): string {

@@ -1,6 +1,7 @@
 /** The `fields` option: values of the source as the mapping understands them (`FieldFetcher`). */
 import { RequestError } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { doublesSpelled, plainJson, spelledAsText } from "../../core/spelled-json.ts";
 import { simpleMatch } from "../../core/wildcard.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import { metadataFieldNames } from "../../mapping/metadata-fields.ts";
@@ -35,6 +36,14 @@ export interface FetchedFields {
   readonly lookups?: readonly PendingLookup[];
 }
 
+/** Families of fields whose values are read as a whole, arrays included. */
+const WHOLE_VALUES: ReadonlySet<string> = new Set(["point", "shape", "vector", "completion"]);
+
+/** Whether numbers that are shown of a field are doubles. */
+export function showsDoubles({ family, type }: MappedField): boolean {
+  return family === "double" || family === "point" || family === "shape" || type === "rank_feature" || type === "float_range" || type === "double_range";
+}
+
 /** One field to be fetched: its name in the response, and the field. */
 interface Fetched {
   readonly name: string;
@@ -67,6 +76,8 @@ export class FieldFetcher {
       }
     }
     const all = [...fetched.values()];
+    // A format that a field does not take is refused whether documents have values or not.
+    for (const each of all) if (each.format !== undefined && !each.field.runtime) fetching(each, () => each.field.fetch(null, each.format));
     this.#lookedUp = all.filter(({ field }) => field.runtime?.lookup);
     this.#fetched = groupByNested(
       all.filter(({ field }) => !field.runtime?.lookup),
@@ -134,11 +145,19 @@ export class FieldFetcher {
     // Of what is copied from elsewhere, a nested object has what it holds itself.
     const holder = each.field.path.slice(0, above);
     const paths = this.#sourcePaths.of(each.field).filter((path) => path.startsWith(holder));
-    const raw = paths.flatMap((path) => valuesAt(source, path.slice(above)));
+    const found = paths.map((path) => valuesAt(source, path.slice(above)));
+    // The original reads such values path by path, and gives up where one holds none (`ArraySourceValueFetcher`).
+    if (WHOLE_VALUES.has(each.field.family) && found.some((values) => values.every((value) => value === null))) return;
+    const raw = found.flat();
     const items = each.field.family === "point" || each.field.type === "point" ? raw.flatMap(points) : flatten(raw);
     const values: Json[] = [];
+    const takesTexts = each.field.family === "text" || each.field.family === "keyword";
     for (const item of items) {
-      const value = fetching(each, () => each.field.fetch(item, each.format));
+      const plain = takesTexts ? spelledAsText(item) : plainJson(item);
+      const fetched = fetching(each, () => each.field.fetch(plain, each.format));
+      // What is shown as it came is shown as it was spelled.
+      const asItCame = fetched === plain && (typeof plain === "object" || each.field.family === "vector");
+      const value = asItCame ? item : fetched !== undefined && showsDoubles(each.field) ? doublesSpelled(fetched) : fetched;
       if (value !== undefined) values.push(...(Array.isArray(value) ? value : [value]));
       else if (item !== null) (ignoredValues[each.name] ??= []).push(item);
     }
@@ -173,7 +192,7 @@ export class FieldFetcher {
   #addUnmapped(source: JsonObject, fields: Record<string, Json[]>): void {
     const added: Record<string, Json[]> = {};
     for (const [path, value] of leaves(source)) {
-      if (value === null || Object.hasOwn(fields, path) || this.#isMapped(path)) continue;
+      if (Object.hasOwn(fields, path) || this.#isMapped(path)) continue;
       if (this.#unmapped.some((pattern) => simpleMatch(pattern, path))) (added[path] ??= []).push(value);
     }
     Object.assign(fields, added);
@@ -193,7 +212,7 @@ function fetching<T>(each: Fetched, fetch: () => T): T {
 /** Points of a value: an array of numbers is one point. */
 function points(value: Json): Json[] {
   if (!Array.isArray(value)) return [value];
-  return typeof value[0] === "number" ? [value] : value.flatMap(points);
+  return typeof plainJson(value[0] ?? null) === "number" ? [value] : value.flatMap(points);
 }
 
 function metadataValues(name: string, metadata: MetadataValues, mapping: MappingView): Json[] {

@@ -3,7 +3,6 @@ import { float32Text } from "../../core/json-text.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { assert, RequestError } from "../../core/errors.ts";
 import { shownPart } from "../../documents/shown-source.ts";
-import { parseSource } from "../../documents/source-json.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { RecordDocument } from "../runtime/runtime-document.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
@@ -15,13 +14,14 @@ import { withDamageTold } from "../damaged-source.ts";
 import { Highlighter } from "../highlight/highlighter.ts";
 import type { SearchRequest } from "../request/search-request.ts";
 import { phaseFailure } from "../shard-failures.ts";
+import { DocumentSource } from "./document-source.ts";
 import { DocvalueFetcher, docValues } from "./docvalue-fields.ts";
 import { FieldFetcher } from "./fetch-fields.ts";
 import { type StoredFields, storedFields } from "./stored-fields.ts";
 import { type HitLookups, lookUpFields } from "./lookup-fields.ts";
 import { matchedQueries, namedPlans } from "./matched-queries.ts";
 import { renderExplanation } from "./render-explanation.ts";
-import { type DocumentSource, shownSource } from "./source-filtering.ts";
+import { shownSource } from "./source-filtering.ts";
 
 /** Renders the hits of a page. Throws 400 `search_phase_execution_exception` for what only shows when values are read. */
 export function* fetchPhase(request: SearchRequest, hits: readonly MergedHit[], control: RequestControl, runtime: Runtime): Generator<void, unknown[]> {
@@ -147,7 +147,7 @@ class ShardFetcher {
     if (this.#fields) {
       const recorded = { version: () => document.record().version, column: (name: string) => document.column(name) };
       const metadata = { id: reader.id(doc), index: this.#shard.prepared.view.index, routing: document.routing(), ignored, runtime, ...recorded };
-      const fetched = this.#fields.fetch(document.visibleSource(), metadata);
+      const fetched = this.#fields.fetch(document.visibleSpelled(), metadata);
       Object.assign(fields, fetched.fields);
       ({ ignoredValues } = fetched);
       if (fetched.lookups) this.pending.push({ hit: rendered, lookups: fetched.lookups });
@@ -183,21 +183,28 @@ class FetchedDocument {
   source(): DocumentSource {
     if (!this.#source) {
       const record = this.record();
-      this.#source = new LazySource(this.#shard.prepared.index.mapping.sourceForm?.(record) ?? record.source);
+      this.#source = new DocumentSource(this.#shard.prepared.index.mapping.sourceForm?.(record) ?? record.source);
     }
     return this.#source;
   }
 
-  /** As `visibleSource`, of the document as it came: stored fields are there whatever of the source is shown. */
+  /** As `visibleSource`, of the document as it came: stored fields are there whatever of the source is shown. Numbers are as they were written. */
   visibleWhole(): JsonObject {
     const { mapping, target } = this.#shard.prepared.index;
-    return mapping.sourceForm ? shownPart(parseSource(this.record().source), target.access) : this.visibleSource();
+    const whole = mapping.sourceForm ? new DocumentSource(this.record().source) : this.source();
+    return shownPart(whole.asWritten(), target.access);
   }
 
   /** The values of a runtime field, in no order. */
   runtimeValues(field: MappedField): readonly RuntimeValue[] {
     this.#runtimeDocument ??= new RecordDocument(this.record(), this.#shard.prepared.index.mapping, this.#reader, this.#doc);
     return field.runtime?.values?.of(this.#runtimeDocument) ?? [];
+  }
+
+  /** As `visibleSource`, numbers as they are shown again. */
+  visibleSpelled(): JsonObject {
+    const source = this.source();
+    return source.spelled === source.value ? this.visibleSource() : shownPart(source.spelled, this.#shard.prepared.index.target.access);
   }
 
   /** The parsed source, without fields that the caller may not see. */
@@ -218,20 +225,5 @@ class FetchedDocument {
   column(name: string): Json[] {
     const mapped = this.#reader.field(name) && this.#shard.prepared.view.mapping.field(name);
     return mapped ? docValues(this.#reader, mapped, this.#doc, undefined) : [];
-  }
-}
-
-class LazySource implements DocumentSource {
-  readonly text: string;
-  readonly #bytes: Uint8Array;
-  #value: JsonObject | undefined;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-    this.text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
-  }
-
-  get value(): JsonObject {
-    return (this.#value ??= this.#bytes.length === 0 ? {} : parseSource(this.#bytes));
   }
 }

@@ -2,19 +2,13 @@
 import { illegalArgument } from "../../core/errors.ts";
 import { filterByPaths } from "../../core/filter-path.ts";
 import { JsonText } from "../../core/json-text.ts";
-import type { JsonObject } from "../../core/json.ts";
 import { filterSource } from "../../core/source-filter.ts";
 import type { SourceFilter } from "../../documents/documents.ts";
 import { type IndexAccess, showsAllFields } from "../../documents/index-access.ts";
 import { shownPart } from "../../documents/shown-source.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import { noSource } from "../../mapping/source-form.ts";
-
-/** A document's source, decoded and parsed at most once. */
-export interface DocumentSource {
-  readonly text: string;
-  readonly value: JsonObject;
-}
+import type { DocumentSource } from "./document-source.ts";
 
 /** Throws 400 for a filter of a source that the mapping does not show at all. */
 export function checkSourceFilter(filter: SourceFilter | undefined, mapping: MappingView): void {
@@ -27,7 +21,7 @@ export function shownSource(source: DocumentSource, filter: SourceFilter | undef
   const includes = filter?.includes ?? [];
   const excludes = filter?.excludes ?? [];
   if (includes.length === 0 && excludes.length === 0 && showsAllFields(access)) return new JsonText(source.text);
-  const visible = shownPart(source.value, access);
+  const visible = shownPart(source.spelled, access);
   // Patterns in excludes make the original filter a map, which keeps objects that became empty.
   if (excludes.some((pattern) => pattern.includes("*"))) return filterSource(visible, includes, excludes);
   return filterByPaths(visible, includes, excludes) ?? {};

@@ -7,7 +7,7 @@ import { nestedAbove } from "./nested-groups.ts";
 
 /** Whether the values of a field are stored apart from the source. */
 function isStored(field: MappedField): boolean {
-  return field.stored === true || field.parameters["store"] === true;
+  return field.stored ?? field.parameters["store"] === true;
 }
 
 /** Reads the stored fields of documents of an index. */

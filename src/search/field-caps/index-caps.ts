@@ -88,8 +88,8 @@ function metadataCapability(name: string): FieldCapability {
 }
 
 function capabilityOf({ type: own, capsType: type = own, family, searchable, aggregatable, summary }: MappedField, meta: JsonObject): FieldCapability {
-  // What has a column is searched there when it has no terms, but for ranges and whole objects.
-  const byColumn = aggregatable && !summary && family !== "range" && own !== "flattened";
+  // What has a column is searched there when it has no terms, but for ranges, bytes and whole objects.
+  const byColumn = aggregatable && !summary && family !== "range" && family !== "binary" && own !== "flattened";
   return { type, isMetadata: false, searchable: searchable || byColumn, aggregatable, meta };
 }
 
@@ -125,14 +125,17 @@ function hasMetadata(name: string, source: CapsSource): boolean {
   // The original names there what neither a column nor norms tell the presence of.
   return mapping.matching("*").some((path) => {
     const field = mapping.field(path);
-    return field?.searchable === true && field.spec.column === undefined && !field.spec.norms && hasValues(field.path, source);
+    // Features have columns here only.
+    const hasColumn = field?.spec.column !== undefined && field.parameters["doc_values"] !== false && field.family !== "feature";
+    return field?.searchable === true && !field.withoutExists && !hasColumn && !field.spec.norms && hasValues(field.path, source);
   });
 }
 
 /** Adds the objects that a field stands in. */
 function addParents(path: string, mapping: MappingView, found: Map<string, FieldCapability>): void {
   for (const parent of parentsOf(path)) {
-    if (!mapping.isObject(parent) && (!mapping.field(path)?.runtime || mapping.field(parent))) continue;
+    // Names with dots stand in objects even where the mapping has none (`subobjects: false`).
+    if (mapping.field(parent) && !mapping.isObject(parent)) continue;
     found.set(parent, { type: mapping.field(parent)?.type ?? "object", isMetadata: false, searchable: false, aggregatable: false, meta: {} });
   }
 }

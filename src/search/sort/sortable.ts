@@ -11,6 +11,8 @@ export function sortShardException(searcher: SearcherView, reason: string): Requ
 
 /** Throws unless the field has a column that sorts in the way asked for. */
 export function checkSortable(field: MappedField, spec: Extract<SortSpec, { kind: "field" }>, searcher: SearcherView): void {
+  if (field.family === "vector") throw illegalArgument(`Field [${field.path}] of type [${field.type}] doesn't support sort`);
+  if (field.family === "binary" && field.aggregatable) throw illegalArgument("can't sort on binary field");
   checkFieldData(field, spec.field, searcher.index);
   if (field.family === "point") throw illegalArgument("can't sort on geo_point or point field without using specific sorting feature, like geo_distance");
   if (field.family === "shape") {
@@ -18,7 +20,6 @@ export function checkSortable(field: MappedField, spec: Extract<SortSpec, { kind
     throw illegalArgument(`can't sort on ${types} field without using specific sorting feature, like geo_distance`);
   }
   if (field.summary?.form === "histogram") throw illegalArgument(`can't sort on the [${field.type}] field`);
-  if (field.family === "binary") throw illegalArgument("can't sort on binary field");
   if (field.type === "counted_keyword") throw new RequestError(500, "unsupported_operation_exception", "can't sort on the [counted_keyword] field");
   if (field.family !== "keyword" && field.family !== "ip") return;
   if (spec.numericType !== undefined) {
