@@ -6,7 +6,7 @@ import { heldByBytes } from "../held-by-bytes.ts";
 import { remembering } from "../stem-filter.ts";
 import { StemmerTable } from "./stemmer-table.ts";
 
-/** Where the table stands below the folder of the configuration. It comes with Lucene's lucene-analysis-stempel, which no package has. */
+/** Where the table stands below the folder of the configuration. It comes with Lucene's lucene-analysis-stempel, and with pystempel of PyPI. */
 export const stempelTablePath = "stempel/stemmer_20000.tbl";
 
 /** Shorter words are not stemmed. */
