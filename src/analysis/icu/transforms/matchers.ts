@@ -165,8 +165,8 @@ export function patternCharacters(pattern: Pattern, from: number, to: number, pi
 }
 
 /** How much repetitions may look at in one text: so many pieces for each of its units, and so many besides. */
-const LOOKS = 1 << 10;
-const LOOKS_BESIDES = 1 << 24;
+const LOOKS = 1 << 8;
+const LOOKS_BESIDES = 1 << 22;
 
 /** What is left of that for the text that is being transformed on this thread. */
 let looksLeft = LOOKS_BESIDES;

@@ -40,13 +40,18 @@ function clusters(text: string): string[] {
   return parts;
 }
 
+/** What stands in order before the first mark that does not stays as it is, but for a character that ends in a mark itself. */
 function inOrder(cluster: string): string {
   let before = 0;
+  let kept = 0;
+  let at = 0;
   for (const character of cluster) {
     const decomposed = [...character.normalize("NFD")];
     const first = combiningClass(decomposed[0]!.codePointAt(0)!);
-    if (first !== 0 && before > first) return cluster.normalize("NFD");
+    if (first !== 0 && before > first) return cluster.slice(0, kept) + cluster.slice(kept).normalize("NFD");
     before = combiningClass(decomposed.at(-1)!.codePointAt(0)!);
+    at += character.length;
+    if (before <= 1) kept = at;
   }
   return cluster;
 }

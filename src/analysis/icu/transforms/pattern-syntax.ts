@@ -1,13 +1,18 @@
 /** Small readers that ids, rules and sets share (ICU's PatternProps and Utility). */
 
-const whiteSpace = /[\t-\r \u0085\u200e\u200f\u2028\u2029]/;
 const identifierStart = /\p{ID_Start}/u;
 /** Controls but white space are ignored within identifiers. */
 const identifierPart = /[\p{ID_Continue}\p{Cf}\p{Cc}]/u;
 
 /** Pattern_White_Space, which is ignored everywhere. */
+export function isWhiteSpaceCode(codePoint: number): boolean {
+  if (codePoint <= 0x85) return codePoint === 0x20 || (codePoint >= 0x09 && codePoint <= 0x0d) || codePoint === 0x85;
+  return codePoint === 0x200e || codePoint === 0x200f || codePoint === 0x2028 || codePoint === 0x2029;
+}
+
+/** As `isWhiteSpaceCode`, for a character. */
 export function isPatternWhiteSpace(character: string): boolean {
-  return whiteSpace.test(character);
+  return isWhiteSpaceCode(character.charCodeAt(0));
 }
 
 export function skipPatternWhiteSpace(text: string, at: number): number {

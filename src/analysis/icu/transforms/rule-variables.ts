@@ -75,7 +75,8 @@ export class RuleVariables implements SetSymbols {
   }
 
   standsFor(codePoint: number): CodePointSet | undefined {
-    const matcher = this.matchers[codePoint - this.#base];
+    const number = codePoint - this.#base;
+    const matcher = number >= 0 && number < this.matchers.length ? this.matchers[number] : undefined;
     if (!matcher) return undefined;
     if (!(matcher instanceof SetMatcher)) throw new RuleError("Syntax error");
     return matcher.set;

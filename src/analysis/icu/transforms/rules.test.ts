@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { allowLooks } from "./matchers.ts";
 import { TransformRegistry } from "./registry.ts";
 import { runTransform } from "./transform.ts";
 import { TransformText } from "./transform-text.ts";
@@ -64,7 +65,15 @@ test.each([
   expect(() => apply("forward", rules, "a")).toThrow(`the ICU data [X] are damaged: ${reason}`);
 });
 
+test("rules that look at the whole text from each place are stopped", () => {
+  allowLooks(5000);
+  expect(() => apply("forward", "a+ { b } a+ c > x; $set = [ab]; $set+ { a } $set+ c > y;", "a".repeat(5000))).toThrow(
+    "a transform would have to look too far into the text",
+  );
+});
+
 test("rules that never get further end", () => {
+  allowLooks(1);
   // ICU ends them as well, and says nothing of the rest.
   expect(apply("forward", "x* > y;", "a")).toMatch(/^y+a$/);
 });

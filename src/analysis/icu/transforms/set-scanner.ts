@@ -2,7 +2,7 @@
 import { illegalArgument, type RequestError } from "../../../core/errors.ts";
 import type { CodePointSet } from "./code-point-set.ts";
 import { escapeAt } from "./escapes.ts";
-import { escaped, identifierEnd, isPatternWhiteSpace } from "./pattern-syntax.ts";
+import { escaped, identifierEnd, isPatternWhiteSpace, isWhiteSpaceCode } from "./pattern-syntax.ts";
 import { unitsOf } from "./transform-text.ts";
 
 /** What rules know besides their text. */
@@ -84,6 +84,9 @@ export class SetScanner {
 
   /** Whether a property begins here: `[:`, `\p`, `\P` or `\N`. */
   isAtProperty(): boolean {
+    const here = this.#current();
+    // Nearly all characters are letters.
+    if (here > 0x2029 || (here > 0x5c && here < 0x85)) return false;
     const place = this.place();
     const first = this.#next(false, true);
     const second = first === 0x5b || first === 0x5c ? this.#next(false, false) : DONE;
@@ -107,7 +110,7 @@ export class SetScanner {
         if (this.#beginVariable(this.symbols)) continue;
         return codePoint;
       }
-      if (withoutSpace && isPatternWhiteSpace(String.fromCodePoint(codePoint))) continue;
+      if (withoutSpace && isWhiteSpaceCode(codePoint)) continue;
       return codePoint === 0x5c && withEscapes ? this.#escape() : codePoint;
     }
   }
