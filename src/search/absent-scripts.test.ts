@@ -61,6 +61,7 @@ describe("runtime fields", () => {
     ["emit(1)", { post_filter: { term: { l: 1 } } }],
     ["emit(1)", { sort: ["l"] }],
     ["emit(1)", { size: 0, aggs: { a: { max: { field: "l" } } } }],
+    ["emit(1)", { size: 0, aggs: { a: { filter: { term: { l: 1 } } } } }],
     ["emit(1)", { fields: ["l"] }],
     ["emit(1)", { docvalue_fields: ["l"] }],
     ["emit(1, 2)", { query: { geo_distance: { distance: "1km", g: [1, 2] } } }],

@@ -266,6 +266,16 @@ describe("hits", () => {
   });
 });
 
+describe("queries within aggregations", () => {
+  test.each<[JsonObject, unknown]>([
+    [{ filter: { term: { k: "abc" } } }, { doc_count: 1 }],
+    [{ filters: { filters: { a: { range: { l: { gte: 1 } } }, b: { exists: { field: "d" } } } } }, { buckets: { a: { doc_count: 2 }, b: { doc_count: 2 } } }],
+    [{ terms: { field: "k" }, aggs: { f: { filter: { term: { l: 5 } } } } }, { buckets: [{ f: { doc_count: 1 } }, { f: { doc_count: 0 } }] }],
+  ])("%j", async (aggregation, expected) => {
+    expect((await fixture.search("a", { size: 0, aggs: { x: aggregation } })).aggregations).toMatchObject({ x: expected });
+  });
+});
+
 describe("runtime_mappings", () => {
   test("stand before the mapping, for one request", async () => {
     const body = { query: { term: { tx: "hello" } }, fields: ["tx", "m"], _source: false };

@@ -57,6 +57,8 @@ export interface PreparedIndex {
   readonly highlightQueries: readonly (Query | undefined)[];
   readonly postFilter: Query | undefined;
   readonly aggregations: readonly Aggregation[];
+  /** The queries within the aggregations. */
+  readonly bucketQueries: readonly Query[];
   readonly boost: number;
   readonly numberOfShards: number;
   /** Runtime fields that the request asks for; undefined: there are none. */
@@ -105,13 +107,12 @@ export function prepareIndices(
     const asked: AskedFields | undefined = overlaid.runtimeFields && new Map();
     const shown = grantedMapping(overlaid, target.access);
     const granted = asked ? askedMapping(shown, asked) : shown;
-    const { query, asked: plain, highlightQueries, postFilter, aggregations } = readQueries(queries, granted, target.filters, { ...scope, warn });
+    const read = readQueries(queries, granted, target.filters, { ...scope, warn });
     const visible = visibilityQuery(target.access, mapping, scope.nowMs);
     warn = () => undefined;
     const boost = boosted.get(target.index) ?? 1;
     const { numberOfShards } = metadata;
     if (asked) askByBody([...(queries.sortFields ?? []), queries.aggregations ?? null], granted);
-    const read = { query, asked: plain, highlightQueries, postFilter, aggregations };
     return { target, mapping: granted, visible, ...read, boost, numberOfShards, askedFields: asked, failure };
   });
 }
@@ -139,7 +140,7 @@ function boostedIndices(boosts: readonly IndexBoost[], registry: SearcherRegistr
   return factors;
 }
 
-type ParsedQueries = Pick<PreparedIndex, "query" | "asked" | "highlightQueries" | "postFilter" | "aggregations">;
+type ParsedQueries = Pick<PreparedIndex, "query" | "asked" | "highlightQueries" | "postFilter" | "aggregations" | "bucketQueries">;
 
 function readQueries(queries: IndexQueries, mapping: MappingView, filters: readonly JsonObject[], scope: RequestScope): ParsedQueries {
   const environment = { mapping, nowMs: scope.nowMs, warn: scope.warn };
@@ -148,13 +149,20 @@ function readQueries(queries: IndexQueries, mapping: MappingView, filters: reado
   try {
     // Read alone first, so that errors are those of the request and not of what is put around it.
     const plain = read(asked);
-    const context = { mapping, nowMs: scope.nowMs, parseQuery: read, warn: scope.warn };
+    const bucketQueries: Query[] = [];
+    const parseBucketQuery = (body: Json): Query => {
+      const query = read(body);
+      bucketQueries.push(query);
+      return query;
+    };
+    const context = { mapping, nowMs: scope.nowMs, parseQuery: parseBucketQuery, warn: scope.warn };
     return {
       query: filters.length === 0 ? plain : read({ bool: { must: [asked], filter: [...filters] } }),
       asked: plain,
       highlightQueries: (queries.highlightQueries ?? []).map((body) => (body === undefined ? undefined : read(body))),
       postFilter: queries.postFilter === undefined ? undefined : read(queries.postFilter),
       aggregations: queries.aggregations ? parseAggregations(queries.aggregations, context) : [],
+      bucketQueries,
     };
   } catch (error) {
     throw error instanceof RequestError ? locateError(error, queries) : error;
@@ -188,7 +196,7 @@ function acquireShard(index: PreparedIndex, shard: number, scope: RequestScope, 
   };
   const view = createSearcherView(parts);
   if (!searcher || !index.askedFields) return { index, shard, searcher, view, widened: undefined };
-  for (const query of [index.query, index.postFilter, ...index.highlightQueries]) askByQuery(query, view);
+  for (const query of [index.query, index.postFilter, ...index.highlightQueries, ...index.bucketQueries]) askByQuery(query, view);
   if (index.askedFields.size === 0) return { index, shard, searcher, view, widened: undefined };
   const fields = new Map(index.askedFields);
   const widened = new WidenedShard({ searcher, mapping: index.mapping, fields, cache: scope.registry.runtimeColumns });
