@@ -10,6 +10,7 @@ import { stemKraaijPohlmann } from "./stemmers/kraaij-pohlmann.ts";
 import { stemLovins } from "./stemmers/lovins.ts";
 import { porter2 } from "./stemmers/porter2.ts";
 import { snowballPorter } from "./stemmers/porter.ts";
+import { stemYiddish } from "./stemmers/yiddish.ts";
 
 const load = createRequire(import.meta.url);
 
@@ -52,6 +53,7 @@ const stemmers: Readonly<Record<string, () => Stem>> = {
   Swedish: packaged("swedish"),
   Tamil: packaged("tamil"),
   Turkish: packaged("turkish"),
+  Yiddish: () => stemYiddish,
 };
 
 /** The stemmer of a class; throws as the original for a name that is none. */
