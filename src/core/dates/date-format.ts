@@ -108,16 +108,12 @@ function patternAlternative(pattern: string, options: ParserOptions & { readonly
   };
 }
 
-/** Names of quarters are known in English only, those of periods of the day in no language (without one they are AM and PM). */
+/** Names of periods of the day are known in no language (without one they are AM and PM). */
 function refuseUnknownNames(elements: readonly PatternElement[], names: DateNames): void {
   for (const element of elements) {
     if (element.kind === "optional") refuseUnknownNames(element.elements, names);
     if (element.kind !== "field") continue;
-    const { letter, count } = element;
-    if (letter.toLowerCase() === "q" && count >= 3 && !names.quarters) {
-      throw illegalArgument("Names of quarters are not supported by this server yet in other languages than English");
-    }
-    if (letter === "B" && names.locale !== "") throw illegalArgument("Names of periods of the day are not supported by this server yet");
+    if (element.letter === "B" && names.locale !== "") throw illegalArgument("Names of periods of the day are not supported by this server yet");
   }
 }
 

@@ -1,5 +1,7 @@
 /** Names of months, days, halves of the day and eras: in English, and by the Common Locale Data Repository (CLDR) in other languages. */
 
+import { quarterNames } from "./quarter-names.ts";
+
 /** Long, short and narrow names, as patterns of four, three and five letters take them. */
 export interface Names {
   readonly long: readonly string[];
@@ -22,8 +24,7 @@ export interface DateNames {
   readonly halves: readonly [string, string];
   /** Before and after the year 1. */
   readonly eras: Names;
-  /** Undefined where they are not known. */
-  readonly quarters: Names | undefined;
+  readonly quarters: Names;
 }
 
 const monthNames: readonly string[] = [
@@ -102,7 +103,7 @@ function namesOf(locale: string): DateNames {
     daysAlone: namesBy((length) => dayDates.map((date) => alone(date, { weekday: length }))),
     halves: [half(tag, 3), half(tag, 15)],
     eras: namesBy((length) => eraDates.map((date) => part(date, "era", { era: length, year: "numeric" }))),
-    quarters: undefined,
+    quarters: quarterNames(locale),
   };
 }
 

@@ -151,9 +151,10 @@ function fieldParser(letter: string, count: number, options: ParserOptions): Fie
       return numeric(count, 2, lenient, (fields, value) => void (fields.day = value));
     case "D":
       return numeric(count === 2 ? 1 : count, 3, lenient, (fields, value) => void (fields.dayOfYear = value));
-    case "Q":
     case "q":
-      if (count >= 3 && names.quarters) return named(namesOf(names.quarters, count), (fields, index) => void (fields.quarter = index + 1));
+      return numeric(count >= 3 ? 1 : count, 1, lenient, (fields, value) => void (fields.quarter = value));
+    case "Q":
+      if (count >= 3) return named(namesOf(names.quarters, count), (fields, index) => void (fields.quarter = index + 1));
       return numeric(count, 1, lenient, (fields, value) => void (fields.quarter = value));
     case "w":
       return numeric(count, 2, lenient, (fields, value) => void (fields.week = value));

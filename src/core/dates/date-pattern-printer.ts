@@ -97,9 +97,11 @@ function fieldPrint(letter: string, count: number, names: DateNames): Print {
       return ({ day }) => pad(day, count);
     case "D":
       return ({ days, year }) => pad(days - epochDay(year, 1, 1) + 1, count);
-    case "Q":
     case "q":
-      if (count >= 3 && names.quarters) return printName(names.quarters, count, ({ month }) => Math.ceil(month / 3) - 1);
+      // Java has no names for quarters that stand alone.
+      return ({ month }) => pad(Math.ceil(month / 3), count >= 3 ? 1 : count);
+    case "Q":
+      if (count >= 3) return printName(names.quarters, count, ({ month }) => Math.ceil(month / 3) - 1);
       return ({ month }) => pad(Math.ceil(month / 3), count);
     case "Y":
       return ({ days, weeks }) => printYear(weekDate(days, weeks).weekYear, count);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { dateFormat } from "./date-format.ts";
+import { quarterNames } from "./quarter-names.ts";
 import { readLocale } from "./locale.ts";
 
 const MAY_SIX = Date.UTC(2024, 4, 6, 15);
@@ -87,7 +88,25 @@ test.each([
   ["a_b_c_d", "Locales can have at most 3 parts but got 4: [a, b, c, d]"],
 ])("the locale %s is refused", (text, reason) => expect(() => readLocale(text)).toThrow(reason));
 
-test("names of quarters are refused where they are not known", () => {
-  expect(() => dateFormat("QQQ yyyy", "de")).toThrow("Names of quarters are not supported by this server yet in other languages than English");
-  expect(dateFormat("QQQ yyyy").print(MAY_SIX)).toBe("Q2 2024");
+// As 8.19 prints them.
+test.each([
+  ["en", "QQQ QQQQ", "Q2 2nd quarter"],
+  ["de", "QQQ QQQQ", "Q2 2. Quartal"],
+  ["fr", "QQQ QQQQ", "T2 2e trimestre"],
+  ["es", "QQQ QQQQ", "T2 2.º trimestre"],
+  ["ja", "QQQ QQQQ", "Q2 第2四半期"],
+  ["ru", "QQQ QQQQ", "2-й кв. 2-й квартал"],
+  ["de", "Q QQ", "2 02"],
+  ["de", "qqq qqqq", "2 2"],
+])("quarters in %s as %s", (locale, pattern, text) => {
+  const format = dateFormat(pattern, locale);
+  expect(format.print(MAY_SIX)).toBe(text);
+  expect(format.parse(text).ms).toBe(Date.UTC(1970, 3, 1));
+});
+
+test("each language has four quarters that can be told apart", () => {
+  expect(dateFormat("QQQQQ", "de").print(MAY_SIX)).toBe("2");
+  for (const { long, short, narrow } of ["de", "ar", "hi", "zh_TW", "sq", "xx"].map(quarterNames)) {
+    for (const names of [long, short, narrow]) expect(new Set(names).size).toBe(4);
+  }
 });
