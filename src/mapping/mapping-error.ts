@@ -14,7 +14,14 @@ export function parseException(reason: string, cause?: RequestError): RequestErr
 }
 
 /** Types that are root causes by themselves: the original unwraps its own exceptions, not those of Java. */
-const unwrapped = new Set(["mapper_parsing_exception", "parse_exception", "document_parsing_exception", "parsing_exception", "mapper_exception"]);
+const unwrapped = new Set([
+  "mapper_parsing_exception",
+  "parse_exception",
+  "document_parsing_exception",
+  "parsing_exception",
+  "mapper_exception",
+  "script_exception",
+]);
 
 /** An exception of Java that has the name of one of the original's: it is no root cause. */
 export class JavaException extends RequestError {}

@@ -71,16 +71,17 @@ function definitionsOf(settings: FlatSettings): Map<string, SimilarityDefinition
   const definitions = new Map<string, SimilarityDefinition>();
   for (const [name, group] of groups) {
     if (BUILT_IN.has(name)) throw illegalArgument(`illegal value for [index.similarity.${name}] cannot redefine built-in similarity`);
-    definitions.set(name, definition(name, group));
+    definitions.set(name, definition(name, group, settings));
   }
   return definitions;
 }
 
-function definition(name: string, settings: Settings): SimilarityDefinition {
+/** `given`: the settings of the index as they came, in which lists are lists. */
+function definition(name: string, settings: Settings, given: FlatSettings): SimilarityDefinition {
   const type = settings.get("type");
   if (type === undefined) throw illegalArgument(`Similarity [${name}] must have an associated type`);
   const known = types.find((one) => one.type === type);
-  if (type === "scripted") return scriptedSimilarity(settings);
+  if (type === "scripted") return scriptedSimilarity(name, settings, given);
   if (!known) throw illegalArgument(`Unknown Similarity type [${type}] for [${name}]`);
   const unknown = [...settings.keys()].filter((key) => key !== "type" && !known.keys.includes(key)).sort((one, other) => (one < other ? -1 : 1));
   if (unknown.length > 0) throw illegalArgument(`Unknown settings for similarity of type [${type}]: [${unknown.join(", ")}]`);
@@ -88,12 +89,12 @@ function definition(name: string, settings: Settings): SimilarityDefinition {
 }
 
 /** The original reads what it knows of such a similarity and leaves the rest alone. */
-function scriptedSimilarity(settings: Settings): SimilarityDefinition {
+function scriptedSimilarity(name: string, settings: Settings, given: FlatSettings): SimilarityDefinition {
   const values = { discount_overlaps: boolean(settings, "discount_overlaps") };
-  const score = scriptBelow(settings, "script.");
+  const score = scriptBelow(given, `${PREFIX}${name}.script.`);
   const program = compileScript(score, "similarity");
   const hasWeight = [...settings.keys()].some((key) => key.startsWith("weight_script."));
-  const weight = hasWeight ? scriptBelow(settings, "weight_script.") : undefined;
+  const weight = hasWeight ? scriptBelow(given, `${PREFIX}${name}.weight_script.`) : undefined;
   return {
     type: "scripted",
     values,
@@ -101,8 +102,10 @@ function scriptedSimilarity(settings: Settings): SimilarityDefinition {
   };
 }
 
-function scriptBelow(settings: Settings, prefix: string): InlineScript {
-  return inlineScript(scriptOfSettings([...settings].flatMap(([key, value]) => (key.startsWith(prefix) ? [[key.slice(prefix.length), value] as const] : []))));
+function scriptBelow(settings: FlatSettings, prefix: string): InlineScript {
+  return inlineScript(
+    scriptOfSettings(Object.entries(settings).flatMap(([key, value]) => (key.startsWith(prefix) ? [[key.slice(prefix.length), value] as const] : []))),
+  );
 }
 
 interface KnownType {

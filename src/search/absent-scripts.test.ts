@@ -134,7 +134,8 @@ describe("fields with a script for the time of indexing", () => {
         reason: "Error executing script on field [l]",
         caused_by: notRun("emit(1)"),
       });
-      expect(error.status).toBe(400);
+      const { status, error: whole } = errorResponse(error);
+      expect([status, whole.root_cause.map(({ type }) => type)]).toEqual([400, ["script_exception"]]);
     }
   });
 

@@ -92,14 +92,14 @@ function lines({ value, description, details }: Told, indent = ""): { text: stri
 }
 
 describe("settings", () => {
-  const made = (keys: Record<string, string>): unknown => {
+  const made = (keys: Record<string, string | string[]>): unknown => {
     try {
       return new IndexSimilarities(Object.fromEntries(Object.entries(keys).map(([key, value]) => [`index.similarity.${key}`, value]))).named("my")?.type;
     } catch (error) {
       return error instanceof RequestError ? `${error.status} ${error.message}` : error;
     }
   };
-  test.each([
+  test.each<[Record<string, string | string[]>, string]>([
     [{ "my.type": "DFR", "my.basic_model": "be" }, "400 Basic model [be] isn't supported anymore, please use another model."],
     [{ "my.type": "DFR", "my.basic_model": "zz" }, "400 Unsupported BasicModel [zz], expected one of [if, in, g, ine]"],
     [{ "my.type": "DFR", "my.basic_model": "g", "my.after_effect": "no" }, "400 After effect [no] isn't supported anymore, please use another effect."],
@@ -120,6 +120,7 @@ describe("settings", () => {
     [{ "my.type": "scripted" }, "400 must specify either [source] for an inline script or [id] for a stored script"],
     [{ "my.type": "scripted", "my.script": "x" }, "400 must specify either [source] for an inline script or [id] for a stored script"],
     [{ "my.type": "scripted", "my.script.source": "1", "my.script.lang": "foo" }, "400 script_lang not supported [foo]"],
+    [{ "my.type": "scripted", "my.script.source": ["1"] }, "400 [1:11] [script] source doesn't support values of type: START_ARRAY"],
     [{ "my.type": "scripted", "my.script.id": "x" }, "404 unable to find script [x] in cluster state"],
     [{ "my.type": "scripted", "my.script.source": "1", "my.weight_script.foo": "1" }, "400 [1:2] [script] unknown field [foo]"],
     [{ "my.type": "scripted", "my.script.source": "1", "my.discount_overlaps": "y" }, "400 Failed to parse value [y] as only [true] or [false] are allowed."],
