@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { RequestError } from "../../../core/errors.ts";
+import { illegalArgument, RequestError } from "../../../core/errors.ts";
 import { builtInAnalysis } from "../../analyzers-of.ts";
 import { icuTransform, icuTransformIds } from "./icu-transform.ts";
+import { TransformRegistry } from "./registry.ts";
 
 function transformed(id: string, text: string, dir = "forward"): string | undefined {
   return builtInAnalysis.chain({ charFilters: [], tokenizer: "keyword", tokenFilters: [{ type: "icu_transform", id, dir }] }).tokens(text)[0]?.text;
@@ -81,6 +82,17 @@ test.each([
   ["[:Nonspacing", `Error: Invalid property pattern at "|[:Nonspacing"`],
 ])("%s is refused", (id, reason) => {
   expect(() => transformed(id, "a")).toThrow(expect.objectContaining({ status: 400, type: "illegal_argument_exception", message: reason }));
+});
+
+test("what needs no rules needs no data either", () => {
+  const registry = new TransformRegistry(() => {
+    throw illegalArgument("no data");
+  });
+  for (const id of ["NFD; [:Mn:] Remove; NFC", "[[:Latin:]-[a-c]] Upper", "Any-Hex/XML; Hex-Any/XML", "Lower (Title); Null"]) {
+    expect(() => registry.transform(id, false)).not.toThrow();
+    expect(() => registry.transform(id, true)).not.toThrow();
+  }
+  for (const id of ["Any-Latin", "Latin-ASCII", "Foo", "Lower; Cyrl-Latn"]) expect(() => registry.transform(id, false)).toThrow("no data");
 });
 
 test("a token of which nothing is left stays, and is empty", () => {

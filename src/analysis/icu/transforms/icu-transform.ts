@@ -24,8 +24,12 @@ export function icuTransform(id: string, isReverse: boolean): Normalize {
   return (original) => {
     text.setText(original);
     allowLooks(original.length);
-    runTransform(transform, text);
-    return text.toString();
+    try {
+      runTransform(transform, text);
+      return text.toString();
+    } finally {
+      text.release();
+    }
   };
 }
 

@@ -1,6 +1,6 @@
 /** All transforms by id (ICU's TransliteratorRegistry): each is made with its first use, and kept for the thread. */
 import { illegalArgument, RequestError } from "../../../core/errors.ts";
-import { icuData } from "../icu-data.ts";
+import { type IcuData, icuData } from "../icu-data.ts";
 import { AnyStep } from "./any-step.ts";
 import { builtInIds, builtInInverses, builtInSteps, nullStep } from "./built-in-transforms.ts";
 import { parseRules } from "./rule-parser.ts";
@@ -12,6 +12,7 @@ import { readUnicodeSet } from "./unicode-set.ts";
 
 /** See the file comment. The data of ICU are read when an id is asked for that needs them. */
 export class TransformRegistry {
+  readonly #data: () => IcuData;
   #sources: RuleSources | undefined;
   /** Targets of transforms from any script, by id in lower case. */
   #anyTargets: ReadonlyMap<string, IdParts & { readonly script: string }> | undefined;
@@ -20,6 +21,11 @@ export class TransformRegistry {
   readonly #made = new Map<string, Transform>();
   /** Nothing undoes transforms from any script to another one. */
   readonly #inverses: Inverses = { get: (target) => builtInInverses.get(target) ?? (this.#isAnyTarget(target) ? "Null" : undefined) };
+
+  /** `data` gives those of the thread, and throws 400 where there are none. */
+  constructor(data: () => IcuData = icuData) {
+    this.#data = data;
+  }
 
   /** The transform of an id, forward or in reverse. Throws 400 in ICU's words for ids that are none. */
   transform(id: string, isReverse: boolean): Transform {
@@ -127,12 +133,13 @@ export class TransformRegistry {
   }
 
   #isAnyTarget(target: string): boolean {
+    if (builtInSteps.has(`${target}-any`)) return false;
     this.#targets();
     return this.#anyScripts.has(target);
   }
 
   #rules(): RuleSources {
-    return (this.#sources ??= new RuleSources(icuData()));
+    return (this.#sources ??= new RuleSources(this.#data()));
   }
 
   /** A transform from any script to each that is the target of another one, and to languages by the script that they are written in. */

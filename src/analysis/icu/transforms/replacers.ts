@@ -89,7 +89,7 @@ export class FunctionReplacer implements Replacer {
   addTo(output: Output, text: TransformText): void {
     this.#output.length = 0;
     this.#argument.addTo(this.#output, text);
-    this.#text.setText(String.fromCharCode(...this.#output.units.subarray(0, this.#output.length)));
+    this.#text.setUnits(this.#output.units, this.#output.length);
     runTransform(this.#transform, this.#text);
     output.addPart(this.#text, 0, this.#text.length);
   }

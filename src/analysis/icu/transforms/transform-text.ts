@@ -12,6 +12,9 @@ const MAX_UNITS = 1 << 26;
 /** Units of room that are kept free when the buffer grows. */
 const SPARE_UNITS = 64;
 
+/** Larger buffers are given back. */
+const KEPT_UNITS = 1 << 16;
+
 /** See the file comment. Offsets are in UTF-16 units. */
 export class TransformText {
   #units = new Uint16Array(2 * SPARE_UNITS);
@@ -29,9 +32,24 @@ export class TransformText {
 
   /** Begins anew, with all of `text` to be transformed. */
   setText(text: string): void {
-    const length = text.length;
+    this.#begin(text.length);
+    for (let index = 0; index < text.length; index++) this.#units[index] = text.charCodeAt(index);
+  }
+
+  /** As `setText`, for the first `count` of some units. */
+  setUnits(units: Uint16Array, count: number): void {
+    this.#begin(count);
+    this.#units.set(units.subarray(0, count));
+  }
+
+  /** Gives back the room of a long text. */
+  release(): void {
+    if (this.#units.length > KEPT_UNITS) this.#units = new Uint16Array(2 * SPARE_UNITS);
+    this.#begin(0);
+  }
+
+  #begin(length: number): void {
     if (this.#units.length < length + SPARE_UNITS) this.#units = new Uint16Array(length + (length >> 2) + SPARE_UNITS);
-    for (let index = 0; index < length; index++) this.#units[index] = text.charCodeAt(index);
     this.#gapStart = length;
     this.#gapUnits = this.#units.length - length;
     this.#maxUnits = Math.min(MAX_UNITS, GROWTH_BESIDES + GROWTH * length);
