@@ -77,6 +77,12 @@ describe("runtime fields", () => {
     expect(await shardFailure("a", body)).toEqual(notRun(script));
   });
 
+  test("a query that the type does not take is refused for that", async () => {
+    expect(await shardFailure("a", { query: { prefix: { l: "1" } } })).toMatchObject({
+      reason: "Can only use prefix queries on keyword, text and wildcard fields - not on [l] which is a runtime field of type [long]",
+    });
+  });
+
   test("a count fails as a search does", async () => {
     expect(await shardFailure("a", { query: { term: { l: 1 } } }, "count")).toEqual(notRun("emit(1)"));
   });

@@ -196,8 +196,10 @@ function acquireShard(index: PreparedIndex, shard: number, scope: RequestScope, 
   };
   const view = createSearcherView(parts);
   if (!searcher || !index.askedFields) return { index, shard, searcher, view, widened: undefined };
-  for (const query of [index.query, index.postFilter, ...index.highlightQueries, ...index.bucketQueries]) askByQuery(query, view);
-  if (index.askedFields.size === 0) return { index, shard, searcher, view, widened: undefined };
+  const [canPlan, canFilter] = [index.query, index.postFilter].map((query) => askByQuery(query, view));
+  for (const query of [...index.highlightQueries, ...index.bucketQueries]) askByQuery(query, view);
+  // A query that cannot be planned needs no values, and what is wrong with it is told before what is wrong with these.
+  if (index.askedFields.size === 0 || !canPlan || !canFilter) return { index, shard, searcher, view, widened: undefined };
   const fields = new Map(index.askedFields);
   const widened = new WidenedShard({ searcher, mapping: index.mapping, fields, cache: scope.registry.runtimeColumns });
   return { index, shard, searcher, view: createSearcherView({ ...parts, segments: widened.segments }), widened };

@@ -20,13 +20,14 @@ export function askedMapping(mapping: MappingView, asked: AskedFields): MappingV
   });
 }
 
-/** Has a query look up its fields. What is wrong with it is told when it is planned. */
-export function askByQuery(query: Query | undefined, view: SearcherView): void {
-  if (!query) return;
+/** Has a query look up its fields; false: something is wrong with it, which is told when it is planned. */
+export function askByQuery(query: Query | undefined, view: SearcherView): boolean {
   try {
-    expressionOf(query, view);
+    if (query) expressionOf(query, view);
+    return true;
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
+    return false;
   }
 }
 
