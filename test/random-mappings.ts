@@ -228,11 +228,6 @@ const reasons: readonly Reason[] = [
     holds: ({ ours, theirs }) => isDeepStrictEqual(singlePrecision(ours), singlePrecision(theirs)),
   },
   {
-    why: "which of several faults of a mapping is found first comes out of Java's unordered maps",
-    holds: ({ what, ours, theirs }) =>
-      /^(create index|put_mapping)$/.test(what) && [ours, theirs].every((one) => errorText(one).startsWith("mapper_parsing_exception: Failed to parse")),
-  },
-  {
     why: "which of several fields of an update that cannot change is found first comes out of Java's unordered maps",
     holds: ({ what, ours, theirs }) =>
       what === "put_mapping" &&

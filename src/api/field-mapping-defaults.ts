@@ -23,7 +23,9 @@ function complete(node: FieldNode, settings: Settings): JsonObject {
   const type = node.type.name;
   const shown = Object.entries(node.values.values).filter(([name, value]) => value !== null || !ONLY_GIVEN.has(name));
   const own = type.endsWith("_range") && type !== "date_range" ? shown.filter(([name]) => name !== "format" && name !== "locale") : shown;
-  const values = own.map(([name, value]) => [name, value ?? inherited(name, node, settings)]);
+  const values = own
+    .map(([name, value]) => [name, value ?? inherited(name, node, settings)])
+    .filter(([name, value]) => value !== null || !isLeftOut(type, name));
   const fields = [...node.multiFields].map(([name, field]): [string, JsonObject] => [name, complete(field, settings)]);
   return {
     type,
@@ -33,6 +35,11 @@ function complete(node: FieldNode, settings: Settings): JsonObject {
     ...(node.copyTo.length > 0 ? { copy_to: [...node.copyTo] } : {}),
     ...(node.keep === undefined ? {} : { synthetic_source_keep: node.keep }),
   };
+}
+
+/** Of vectors that are not indexed, or in no way of their own, nothing is said of how. */
+function isLeftOut(type: string, name: Json | undefined): boolean {
+  return type === "dense_vector" && (name === "similarity" || name === "index_options");
 }
 
 /** What a parameter that is not given comes to. */

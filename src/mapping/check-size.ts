@@ -8,6 +8,8 @@ import { mapperParsing, wrapError } from "./mapping-error.ts";
 const ROOM = 5000;
 /** Dots over the limit of the depth that a name may still have. */
 const DOTS = 1000;
+/** Objects within each other, over that limit, with which a mapping is still read: not all of them count. */
+const LEVELS = 100;
 
 /**
  * Throws 400 for definitions that are too many by far, or names with too many dots by far. A mapping that passes may be too large
@@ -29,7 +31,7 @@ class SizeCheck {
 
   properties(value: Json, level: number): void {
     if (!isJsonObject(value)) return;
-    if (level > this.#depth) throw tooDeep(this.#depth);
+    if (level > this.#depth + LEVELS) throw tooDeep(this.#depth);
     for (const name in value) {
       this.#name(name);
       const definition = value[name];

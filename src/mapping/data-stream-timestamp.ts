@@ -19,7 +19,8 @@ const ALLOWED: ReadonlySet<string> = new Set(["type", "format", "locale", "meta"
 /** Refuses a mapping whose field with the time is not there, or no plain date. */
 export function checkTimestampField(root: ObjectNode): void {
   const node = root.children.get(TIMESTAMP);
-  if (node?.kind !== "field") throw illegalArgument(`${PREFIX} does not exist`);
+  if (!node || node.kind === "object") throw illegalArgument(`${PREFIX} does not exist`);
+  if (node.kind === "alias") throw illegalArgument(`${PREFIX} is of type [alias], but [date,date_nanos] is expected`);
   const { field, type, values } = node;
   if (type.name !== "date" && type.name !== "date_nanos") throw illegalArgument(`${PREFIX} is of type [${type.name}], but [date,date_nanos] is expected`);
   if (!field.aggregatable) throw illegalArgument(`${PREFIX} doesn't have doc values`);

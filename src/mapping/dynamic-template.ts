@@ -2,7 +2,7 @@
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { simpleMatchAny } from "../core/wildcard.ts";
-import { mapperParsing, javaText, notOfClass } from "./mapping-error.ts";
+import { javaText, mapperParsing, notOfClass, nullPointer } from "./mapping-error.ts";
 
 /** Kinds of values that documents have, as templates name them. */
 export const matchMappingTypes = ["object", "string", "long", "double", "boolean", "date", "binary"] as const;
@@ -51,7 +51,8 @@ const CONDITIONS = ["match", "path_match", "unmatch", "path_unmatch", "match_map
 export function parseDynamicTemplates(value: Json, check: (template: DynamicTemplate) => void): DynamicTemplate[] {
   if (!Array.isArray(value)) throw mapperParsing("Dynamic template syntax error. An array of named objects is expected.");
   return value.map((entry) => {
-    if (!isJsonObject(entry)) throw mapperParsing("Dynamic template syntax error. An array of named objects is expected.");
+    if (entry === null) throw nullPointer('Cannot invoke "java.util.Map.size()" because "tmpl" is null');
+    if (!isJsonObject(entry)) throw notOfClass(entry, "Map");
     const [name, ...more] = Object.keys(entry);
     if (name === undefined || more.length > 0) throw mapperParsing("A dynamic template must be defined with a name");
     const template = parseTemplate(name, entry[name] ?? null);
@@ -61,17 +62,14 @@ export function parseDynamicTemplates(value: Json, check: (template: DynamicTemp
 }
 
 function parseTemplate(name: string, value: Json): DynamicTemplate {
-  if (!isJsonObject(value)) throw mapperParsing("Dynamic template syntax error. An array of named objects is expected.");
-  for (const key of Object.keys(value)) {
-    if (key === "mapping" || key === "runtime" || key === "match_pattern" || (CONDITIONS as readonly string[]).includes(key)) continue;
-    throw illegalArgument(`Illegal dynamic template parameter: [${key}]`);
-  }
-  const runtime = (value["runtime"] ?? null) !== null;
-  if (runtime && value["mapping"] !== undefined) throw mapperParsing(`mapping and runtime cannot be both specified in the same dynamic template [${name}]`);
-  const mapping = runtime ? value["runtime"] : value["mapping"];
-  if (mapping === undefined) throw mapperParsing(`template [${name}] must have either mapping or runtime set`);
-  if (runtime && !isJsonObject(mapping)) throw notOfClass(mapping, "Map");
-  if (!isJsonObject(mapping)) throw mapperParsing(`dynamic template [${name}] has an invalid mapping`);
+  if (value === null) throw nullPointer('Cannot invoke "java.util.Map.entrySet()" because "conf" is null');
+  if (!isJsonObject(value)) throw notOfClass(value, "Map");
+  for (const key of Object.keys(value)) checkMember(key, value[key] ?? null);
+  const { mapping: asMapped, runtime: asRuntime } = value;
+  const runtime = isJsonObject(asRuntime);
+  if (runtime && isJsonObject(asMapped)) throw mapperParsing(`mapping and runtime cannot be both specified in the same dynamic template [${name}]`);
+  const mapping = runtime ? asRuntime : asMapped;
+  if (!isJsonObject(mapping)) throw mapperParsing(`template [${name}] must have either mapping or runtime set`);
   const conditions = Object.fromEntries(CONDITIONS.map((key) => [key, textList(value[key])])) as Record<(typeof CONDITIONS)[number], string[]>;
   const pattern = patternKind(value["match_pattern"]);
   const namePatterns = conditions.match;
@@ -97,6 +95,19 @@ function parseTemplate(name: string, value: Json): DynamicTemplate {
   };
 }
 
+/** Refuses a member of a template by itself. */
+function checkMember(key: string, value: Json): void {
+  if (key === "mapping" || key === "runtime") {
+    if (value !== null && !isJsonObject(value)) throw notOfClass(value, "Map");
+    return;
+  }
+  if (key !== "match_pattern" && !(CONDITIONS as readonly string[]).includes(key)) throw illegalArgument(`Illegal dynamic template parameter: [${key}]`);
+  if (value === null) throw nullPointer('Cannot invoke "Object.toString()" because the return value of "java.util.Map$Entry.getValue()" is null');
+  if (key !== "match_pattern" && Array.isArray(value) && !value.every((item) => typeof item === "string")) {
+    throw mapperParsing(`[${key}] values must either be a string or list of strings, but was [${javaText(value)}]`);
+  }
+}
+
 function textList(value: Json | undefined): string[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value.map(javaText) : [javaText(value)];
@@ -118,12 +129,13 @@ function checkRegex(text: string, name: string): void {
 }
 
 function kindsOf(match: readonly string[], unmatch: readonly string[]): readonly MatchMappingType[] {
-  for (const kind of [...match, ...unmatch]) {
-    if (!(kind === "*" && match.includes(kind)) && !(matchMappingTypes as readonly string[]).includes(kind)) {
+  const isAny = match.length === 1 && match[0] === "*";
+  for (const kind of [...(isAny ? [] : match), ...unmatch]) {
+    if (!(matchMappingTypes as readonly string[]).includes(kind)) {
       throw illegalArgument(`No field type matched on [${kind}], possible values are [${matchMappingTypes.join(", ")}]`);
     }
   }
-  const wanted = match.length === 0 || match.includes("*") ? matchMappingTypes : matchMappingTypes.filter((kind) => match.includes(kind));
+  const wanted = match.length === 0 || isAny ? matchMappingTypes : matchMappingTypes.filter((kind) => match.includes(kind));
   return wanted.filter((kind) => !unmatch.includes(kind));
 }
 
@@ -144,7 +156,7 @@ function shownTemplate(value: JsonObject, conditions: Readonly<Record<string, st
     if (list.length > 0) shown[key] = list.length === 1 ? list[0]! : list;
   }
   if (value["match_pattern"] === "regex") shown["match_pattern"] = "regex";
-  shown[value["mapping"] === undefined ? "runtime" : "mapping"] = Object.fromEntries(
+  shown[isJsonObject(value["mapping"]) ? "mapping" : "runtime"] = Object.fromEntries(
     Object.keys(mapping)
       .sort()
       .map((key) => [key, mapping[key]!]),

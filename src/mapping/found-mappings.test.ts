@@ -112,6 +112,98 @@ describe("objects that meet", () => {
   });
 });
 
+describe("roots", () => {
+  const template =
+    (definition: unknown): (() => JsonObject) =>
+    () =>
+      created({ dynamic_templates: [{ t: definition as JsonObject }] });
+
+  test("dynamic templates are read member by member", () => {
+    expect(() => created({ dynamic_templates: [5] })).toThrow("class java.lang.Integer cannot be cast to class java.util.Map");
+    expect(() => created({ dynamic_templates: [null] })).toThrow('Cannot invoke "java.util.Map.size()" because "tmpl" is null');
+    expect(template(null)).toThrow('Cannot invoke "java.util.Map.entrySet()" because "conf" is null');
+    expect(template({ mapping: null })).toThrow("template [t] must have either mapping or runtime set");
+    expect(template({ mapping: [] })).toThrow("class java.util.ArrayList cannot be cast to class java.util.Map");
+    expect(template({ mapping: {}, match: null })).toThrow(
+      'Cannot invoke "Object.toString()" because the return value of "java.util.Map$Entry.getValue()" is null',
+    );
+    expect(template({ mapping: {}, match: ["a", 5] })).toThrow("[match] values must either be a string or list of strings, but was [[a, 5]]");
+    expect(template({ mapping: {}, match_mapping_type: ["long", "*"] })).toThrow("No field type matched on [*]");
+    expect(template({ mapping: {}, match_mapping_type: "*" })).not.toThrow();
+  });
+
+  test("dynamic date formats are texts, and `none` is one by itself", () => {
+    const formats =
+      (value: unknown): (() => JsonObject) =>
+      () =>
+        created({ dynamic_date_formats: value as JsonObject });
+    expect(formats("none")()).toEqual({ dynamic_date_formats: [] });
+    expect(formats(["none"])).toThrow("Invalid format: [none]");
+    expect(formats(5)).toThrow("Invalid format: [5]: expected string value");
+    expect(formats(null)).toThrow('Cannot invoke "Object.toString()" because "fieldNode" is null');
+    expect(formats([null])).toThrow('Cannot invoke "Object.toString()" because "formatter" is null');
+  });
+
+  test("metadata fields", () => {
+    expect(() => created({ _source: { includes: "a" } })).toThrow("class java.lang.String cannot be cast to class java.util.List");
+    expect(() => created({ _source: { excludes: [null] } })).toThrow('Cannot invoke "Object.toString()" because "item" is null');
+    expect(() => created({ _source: { mode: null } })).toThrow('Cannot invoke "Object.toString()" because "o" is null');
+    expect(() => created({ _tsid: {} })).toThrow("_tsid is not configurable");
+    expect(() => created({ properties: null })).toThrow("properties must be a map type");
+    expect(created({ synthetic_source_keep: "none" })).toEqual({});
+  });
+
+  test("what an update says again is not shown for that", () => {
+    expect(updated({ properties: { x: long } }, { subobjects: true })).toEqual({ properties: { x: long } });
+  });
+
+  test("an index that is made without a mapping is within all limits", () => {
+    const settings = { "index.mapping.field_name_length.limit": "3" };
+    expect(created({}, settings)).toEqual({});
+    expect(() => mergeMappings({}, { properties: { a: long } }, settings)).toThrow("is longer than the limit of [3] characters");
+  });
+
+  test("objects count for the depth where they are read; nested ones and names with dots only in the whole", () => {
+    const settings = { "index.mapping.depth.limit": "2" };
+    const objects = { properties: { o: { properties: { p: { properties: { q: { type: "object" } } } } } } };
+    expect(() => created(objects, settings)).toThrow("Failed to parse mapping: Limit of mapping depth [2] has been exceeded");
+    const nested = { properties: { o: { type: "nested", properties: { p: { properties: { q: { properties: { r: long } } } } } } } };
+    expect(() => created(nested, settings)).toThrow("Limit of mapping depth [2] has been exceeded due to object field [o.p");
+  });
+
+  test("an alias of one that leads nowhere leads nowhere", () => {
+    const aliases = (path: string): JsonObject => ({ properties: { a: { type: "alias", path }, b: { type: "alias", path: "a" }, z: long } });
+    expect(() => created({ properties: { ...(aliases("z")["properties"] as JsonObject) } })).toThrow("[b]: an alias cannot refer to another alias.");
+    expect(() => created({ properties: { b: { type: "alias", path: "a" }, a: { type: "alias", path: "y" } } })).toThrow(
+      "Invalid [path] value [a] for field alias [b]: an alias must refer to an existing field in the mappings.",
+    );
+  });
+});
+
+describe("time series", () => {
+  const dimension = { ...keyword, time_series_dimension: true };
+
+  test("dimensions can be searched, have columns, and are indexed as they are", () => {
+    expect(() => created({ properties: { d: { ...dimension, index: false } } })).toThrow(
+      "Field [time_series_dimension] requires that [index] and [doc_values] are true",
+    );
+    expect(() => created({ properties: { d: { ...dimension, doc_values: false } } })).toThrow(
+      "Field [time_series_dimension] requires that [index] and [doc_values]",
+    );
+    expect(() => created({ properties: { d: { ...dimension, normalizer: "lowercase" } } })).toThrow(
+      "Field [normalizer] cannot be set in conjunction with field [time_series_dimension]",
+    );
+    expect(() => created({ properties: { n: { type: "nested", properties: { d: dimension } } } })).toThrow(
+      "time_series_dimension can't be configured in nested field [n.d]",
+    );
+  });
+
+  test("an alias is no time of a data stream", () => {
+    const mapping = { _data_stream_timestamp: { enabled: true }, properties: { z: { type: "date" }, "@timestamp": { type: "alias", path: "z" } } };
+    expect(() => created(mapping)).toThrow("data stream timestamp field [@timestamp] is of type [alias], but [date,date_nanos] is expected");
+  });
+});
+
 describe("values of parameters", () => {
   const field =
     (definition: JsonObject): (() => JsonObject) =>
@@ -157,9 +249,30 @@ describe("values of parameters", () => {
     expect(field({ ...long, fields: { k: { type: "nope" } } })).toThrow("The mapper type [nope] declared on field [k] does not exist.");
   });
 
+  test("parameters of vectors", () => {
+    const vector = { type: "dense_vector", dims: 3 };
+    expect(field({ ...vector, element_type: true })).toThrow("class java.lang.Boolean cannot be cast to class java.lang.String");
+    expect(field({ ...vector, dims: 2147483648 })).toThrow("Property [dims] on field [x] must be an integer but got [2147483648]");
+    expect(field({ ...vector, index_options: "flat" })).toThrow("class java.lang.String cannot be cast to class java.util.Map");
+    expect(field({ ...vector, index_options: { type: "hnsw", m: "x" } })).toThrow('For input string: "x"');
+    expect(field({ ...vector, index_options: { type: "int4_flat" } })).toThrow("int4_flat only supports even dimensions; provided=3");
+    expect(field({ ...vector, similarity: null, index_options: null })()).toEqual(field(vector)());
+    expect(field({ type: "sparse_vector", index_options: 5 })).toThrow("index_options should be a map but was of type: class java.lang.Integer");
+    expect(field({ type: "sparse_vector", index_options: { m: 1 } })).toThrow("[0:0] [index_options] unknown field [m]");
+    expect(field({ type: "sparse_vector", index_options: {} })()).toEqual({ properties: { x: { type: "sparse_vector", index_options: {} } } });
+  });
+
+  test("parameters of ranges and flattened objects", () => {
+    expect(field({ type: "integer_range", format: "nope" })).toThrow(
+      "field [x] of type [range] should not define a dateTimeFormatter unless it is a DATE type",
+    );
+    expect(field({ type: "flattened", time_series_dimensions: "a" })).toThrow("class java.lang.String cannot be cast to class java.util.List");
+  });
+
   test("languages have two letters that Java knows, or three of any kind", () => {
     expect(field({ type: "date", locale: "xx" })).toThrow("Unknown language: xx");
     expect(field({ type: "date", locale: "xyz" })()).toEqual({ properties: { x: { type: "date", locale: "xyz" } } });
+    expect(field({ type: "date_range", locale: "1.5", format: "MMM" })()).toEqual({ properties: { x: { type: "date_range", locale: "1.5", format: "MMM" } } });
     expect(field({ type: "date", locale: "de-Latn" })).toThrow("Unknown country: Latn");
   });
 });

@@ -71,9 +71,10 @@ export function javaClassName(value: unknown): string {
   return typeof value === "object" ? `java.util.${javaClass(value)}` : `java.lang.${javaClass(value)}`;
 }
 
-/** What Java says of a value of a mapping that is neither a list nor an object, as was expected. */
-export function notOfClass(value: unknown, wanted: "List" | "Map"): RequestError {
+/** What Java says of a value of a mapping that is not of the class that was expected. */
+export function notOfClass(value: unknown, wanted: "List" | "Map" | "String"): RequestError {
   const held = javaClassName(value);
-  const reason = `class ${held} cannot be cast to class java.util.${wanted} (${held} and java.util.${wanted} are in module java.base of loader 'bootstrap')`;
+  const other = wanted === "String" ? "java.lang.String" : `java.util.${wanted}`;
+  const reason = `class ${held} cannot be cast to class ${other} (${held} and ${other} are in module java.base of loader 'bootstrap')`;
   return new RequestError(400, "class_cast_exception", reason);
 }

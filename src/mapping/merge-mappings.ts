@@ -10,6 +10,7 @@ import { mapperParsing } from "./mapping-error.ts";
 import { countFields, type FieldNode, fieldsBelow, type ObjectNode, othersBelow, type RootMapping } from "./mapping-tree.ts";
 import { mergeObjects, refuseConflicts } from "./merge-nodes.ts";
 import { atRoot, type MergeReason } from "./merge-reason.ts";
+import { checkDimensionPlaces, countDimensions } from "./time-series-dimension.ts";
 import { DATA_STREAM_TIMESTAMP, metadataFieldNames } from "./metadata-fields.ts";
 import { checkNestedFields, checkNestedScopes } from "./nested.ts";
 import { mappingError, parseRootMapping } from "./parse-mapping.ts";
@@ -35,6 +36,8 @@ export function mergeMappings(
 /** As `mergeMappings`, as a tree. */
 export function mergedRoot(current: JsonObject, update: JsonObject, context: MappingContext, reason: MergeReason = "update"): RootMapping {
   checkSize(update, context);
+  // An index that is made without a mapping has none, not even the metadata fields.
+  if (reason === "create" && Object.keys(update).length === 0) return parseRootMapping(update, context, reason);
   const before = parseRootMapping(current, context, reason);
   let after: RootMapping;
   try {
@@ -97,8 +100,7 @@ export function checkLimits(root: ObjectNode, context: MappingContext, runtimeFi
   if (nameLimit < Number.MAX_SAFE_INTEGER) checkNameLengths(root, nameLimit);
   checkNestedFields(root, context.limit("index.mapping.nested_fields.limit", 50));
   const dimensionLimit = context.limit("index.mapping.dimension_fields.limit", 32_768);
-  const dimensions = [...fieldsBelow(root)].filter((field) => field.values.values["time_series_dimension"] === true).length;
-  if (dimensions > dimensionLimit) throw illegalArgument(`Limit of total dimension fields [${dimensionLimit}] has been exceeded`);
+  if (countDimensions(root) > dimensionLimit) throw illegalArgument(`Limit of total dimension fields [${dimensionLimit}] has been exceeded`);
 }
 
 /** Refuses an object that lies too deep. */
@@ -139,13 +141,15 @@ function checkReferences(root: ObjectNode, runtime: ReadonlyMap<string, unknown>
     for (const inner of field.multiFields.values()) multiFields.add(inner.path);
   }
   const others = new Map([...othersBelow(root)].map((node) => [node.path, node]));
+  const isField = (path: string): boolean => fields.has(path) || runtime.has(path) || metadataFieldNames.has(path);
   for (const node of others.values()) {
     if (node.kind !== "alias") continue;
     const prefix = `Invalid [path] value [${node.target}] for field alias [${node.path}]:`;
     if (node.target === node.path) throw mapperParsing(`${prefix} an alias cannot refer to itself.`);
-    if (others.get(node.target)?.kind === "alias") throw mapperParsing(`${prefix} an alias cannot refer to another alias.`);
-    if (!fields.has(node.target) && !runtime.has(node.target) && !metadataFieldNames.has(node.target))
-      throw mapperParsing(`${prefix} an alias must refer to an existing field in the mappings.`);
+    const target = others.get(node.target);
+    const isAlias = target?.kind === "alias";
+    if (!isField(isAlias ? target.target : node.target)) throw mapperParsing(`${prefix} an alias must refer to an existing field in the mappings.`);
+    if (isAlias) throw mapperParsing(`${prefix} an alias cannot refer to another alias.`);
   }
   for (const field of fields.values()) {
     field.field.checkReferences?.((path) => fields.get(path)?.type.name);
@@ -156,6 +160,7 @@ function checkReferences(root: ObjectNode, runtime: ReadonlyMap<string, unknown>
     }
   }
   checkNestedScopes(root);
+  checkDimensionPlaces(root);
   const joins = [...fields.values()].filter((field) => field.type.name === "join").map((field) => field.path);
   if (joins.length > 1) throw illegalArgument(`Only one [parent-join] field can be defined per index, got [${joins.join(", ")}]`);
 }

@@ -18,7 +18,8 @@ export function mergeObjects(before: ObjectNode, after: ObjectNode, around: Surr
   if (before.passthrough && !after.passthrough) throw fieldAndObject(before.path);
   if ((before.nested === undefined) !== (after.nested === undefined)) throw mixedNested(before.path);
   if (around.reason === "update") refuseChanges(before, after);
-  const subobjects = after.subobjects ?? before.subobjects;
+  // What an update says again is not shown for that.
+  const subobjects = around.reason === "create" ? (after.subobjects ?? before.subobjects) : before.subobjects;
   return {
     ...before,
     dynamic: after.dynamic ?? before.dynamic,

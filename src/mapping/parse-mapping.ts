@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { checkTemplate } from "./check-template.ts";
 import { parseDynamicTemplates, type DynamicTemplate } from "./dynamic-template.ts";
 import type { MappingContext } from "./mapping-context.ts";
-import { javaText, mapperParsing, notOfClass, wrapError } from "./mapping-error.ts";
+import { javaText, mapperParsing, notOfClass, nullPointer, wrapError } from "./mapping-error.ts";
 import { atRoot, type MergeReason } from "./merge-reason.ts";
 import type { RootMapping } from "./mapping-tree.ts";
 import { DATA_STREAM_TIMESTAMP, metadataFieldNames, SIZE } from "./metadata-fields.ts";
@@ -81,14 +81,28 @@ const ROOT_KEYS = new Set([
   DATA_STREAM_TIMESTAMP,
 ]);
 
-const NOT_CONFIGURABLE = new Set(["_id", "_index", "_index_mode", "_ignored", "_ignored_source", "_nested_path", "_seq_no", "_tier", "_version", "_doc_count"]);
+const NOT_CONFIGURABLE = new Set([
+  "_id",
+  "_index",
+  "_index_mode",
+  "_ignored",
+  "_ignored_source",
+  "_nested_path",
+  "_seq_no",
+  "_tier",
+  "_version",
+  "_doc_count",
+  "_tsid",
+  "_ts_routing_hash",
+]);
 
 /** Throws for metadata fields that nothing can be said of. */
 function refuseMetadata(key: string, value: Json): void {
-  if (metadataFieldNames.has(key) && !isJsonObject(value)) throw illegalArgument(`[${key}] config must be an object`);
+  if ((metadataFieldNames.has(key) || NOT_CONFIGURABLE.has(key)) && !isJsonObject(value)) throw illegalArgument(`[${key}] config must be an object`);
   if (NOT_CONFIGURABLE.has(key)) throw mapperParsing(`${key} is not configurable`);
   if (key === "_field_names" && isJsonObject(value) && Object.keys(value).length > 0) {
     refuseOthers(key, value, "enabled");
+    if (value["enabled"] === null) throw nullPointer('Cannot invoke "Object.toString()" because "node" is null');
     throw mapperParsing(
       "The `enabled` setting for the `_field_names` field has been deprecated and removed. Please remove it from your mappings and templates.",
     );
@@ -96,12 +110,19 @@ function refuseMetadata(key: string, value: Json): void {
 }
 
 function readDateFormats(value: Json): string[] {
-  const formats = (Array.isArray(value) ? value : [value]).map(javaText);
-  for (const format of formats) {
-    if (format.startsWith("epoch_")) throw mapperParsing(`Epoch [${format}] is not supported as dynamic date format`);
-    if (format !== "none") dateFormat(format);
-  }
-  return formats.filter((format) => format !== "none");
+  if (value === null) throw nullPointer('Cannot invoke "Object.toString()" because "fieldNode" is null');
+  if (!Array.isArray(value)) return value === "none" ? [] : [readDateFormat(value)];
+  return value.map((format) => {
+    if (format === null) throw nullPointer('Cannot invoke "Object.toString()" because "formatter" is null');
+    if (javaText(format).startsWith("epoch_")) throw mapperParsing(`Epoch [${javaText(format)}] is not supported as dynamic date format`);
+    return readDateFormat(format);
+  });
+}
+
+function readDateFormat(value: Json): string {
+  if (typeof value !== "string") throw illegalArgument(`Invalid format: [${javaText(value)}]: expected string value`);
+  dateFormat(value);
+  return value;
 }
 
 function readRootMeta(value: Json | undefined): JsonObject | undefined {

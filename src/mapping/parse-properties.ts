@@ -13,6 +13,7 @@ import { atRoot, type Surroundings } from "./merge-reason.ts";
 import { isInRoot, nestedKeys, readNested, withoutDoubles } from "./nested.ts";
 import { checkPriority, PASSTHROUGH, passthroughKeys, readPassthrough, withDimensions } from "./passthrough.ts";
 import { commonParameters, readFlag, readBoolean, readMeta, readParameters } from "./parameter.ts";
+import { checkDimension } from "./time-series-dimension.ts";
 import { type KeepMode, readKeepMode, SYNTHETIC_SOURCE_KEEP } from "./synthetic-source/keep-mode.ts";
 
 const typesByName = new Map(fieldTypes.map((type) => [type.name, type]));
@@ -39,6 +40,15 @@ export function isType(name: string): boolean {
 /** A node that is read and not built yet. */
 export type Unbuilt<Node extends MappingNode> = (around: Surroundings) => Node;
 
+/** An object of which the members are read. */
+interface Holder {
+  readonly name: string;
+  readonly path: string;
+  readonly subobjects: boolean;
+  /** Objects that hold each other, itself the last. */
+  readonly level: number;
+}
+
 /** Reads an object and all below it; `rootKey` is given the keys of a root that objects do not have. */
 export function readObject(
   name: string,
@@ -46,6 +56,7 @@ export function readObject(
   body: JsonObject,
   context: MappingContext,
   rootKey?: (key: string, value: Json) => void,
+  level = 0,
 ): Unbuilt<ObjectNode> {
   const isNested = body["type"] === NESTED;
   const nested = isNested ? readNested(name, body) : undefined;
@@ -61,7 +72,7 @@ export function readObject(
     if (key === "enabled") enabled = readFlag(body, "enabled", "enabled.enabled");
     if (key === "properties") {
       const properties = passthrough ? withDimensions(body[key] ?? null, passthrough) : (body[key] ?? null);
-      children = readProperties(properties, name, path, subobjects !== false, context);
+      children = readProperties(properties, { name, path, subobjects: subobjects !== false, level }, context);
     }
   }
   return (around) => {
@@ -110,18 +121,24 @@ export function leftOver(type: string, definition: JsonObject): JsonObject {
 /** `synthetic_source_keep` of an object, and its older name, which says the same whatever its value. */
 function readObjectKeep(path: string, body: JsonObject, nested: boolean, root: boolean): KeepMode | undefined {
   const given = body[SYNTHETIC_SOURCE_KEEP];
+  if (given === null) throw noValue();
   const keep = body["store_array_source"] !== undefined ? "arrays" : given === undefined ? undefined : readKeepMode(given);
   if (keep === undefined) return undefined;
-  if (root) throw mapperParsing(`root object can't be configured with [${SYNTHETIC_SOURCE_KEEP}:${keep}]`);
+  if (root && keep !== "none") throw mapperParsing(`root object can't be configured with [${SYNTHETIC_SOURCE_KEEP}:${keep}]`);
   if (nested && keep === "arrays") {
     throw new RequestError(500, "mapper_exception", `parameter [ ${SYNTHETIC_SOURCE_KEEP} ] can't be set to [arrays] for nested object [${path}]`);
   }
   return keep;
 }
 
+/** 400 for null as what an object says. */
+function noValue(): RequestError {
+  return nullPointer('Cannot invoke "Object.toString()" because "fieldNode" is null');
+}
+
 function readDynamic(value: Json | undefined): Dynamic | undefined {
   if (value === undefined) return undefined;
-  if (value === null) throw nullPointer('Cannot invoke "Object.toString()" because "fieldNode" is null');
+  if (value === null) throw noValue();
   const text = javaText(value).toLowerCase();
   if (text === "strict" || text === "runtime") return text;
   try {
@@ -140,18 +157,18 @@ function readSubobjects(value: Json | undefined): boolean | undefined {
   return text === "true";
 }
 
-function readProperties(value: Json, holder: string, parent: string, subobjects: boolean, context: MappingContext): readonly Unbuilt<MappingNode>[] {
-  if (value === null || (Array.isArray(value) && value.length === 0)) return [];
+function readProperties(value: Json, holder: Holder, context: MappingContext): readonly Unbuilt<MappingNode>[] {
+  if (Array.isArray(value) && value.length === 0) return [];
   if (!isJsonObject(value)) throw parseException("properties must be a map type");
   const nodes: Unbuilt<MappingNode>[] = [];
   for (const [name, definition] of Object.entries(value)) {
-    const parts = fieldNameParts(name, subobjects);
+    const parts = fieldNameParts(name, holder.subobjects);
     if (Array.isArray(definition) && definition.length === 0) continue;
     if (!isJsonObject(definition)) {
       // The class is that of the name, in the original too.
       throw mapperParsing(`Expected map for property [fields] on field [${name}] but got a class java.lang.String`);
     }
-    nodes.push(readNode(name, parts, parent, definition, context, subobjects ? undefined : parent === "" ? "_doc" : holder));
+    nodes.push(readNode(name, parts, holder, definition, context));
   }
   return nodes;
 }
@@ -169,29 +186,22 @@ function fieldNameParts(name: string, subobjects: boolean): string[] {
   return parts;
 }
 
-/** `flatHolder`: the object that holds the node, where that has no objects. */
-function readNode(
-  label: string,
-  parts: readonly string[],
-  parent: string,
-  definition: JsonObject,
-  context: MappingContext,
-  flatHolder: string | undefined,
-): Unbuilt<MappingNode> {
+function readNode(label: string, parts: readonly string[], holder: Holder, definition: JsonObject, context: MappingContext): Unbuilt<MappingNode> {
   const type = nodeType(label, definition);
-  if (flatHolder !== undefined && type === NESTED) {
-    throw mapperParsing(`Tried to add nested object [${label}] to object [${flatHolder}] which does not support subobjects`);
+  if (!holder.subobjects && type === NESTED) {
+    const held = holder.path === "" ? "_doc" : holder.name;
+    throw mapperParsing(`Tried to add nested object [${label}] to object [${held}] which does not support subobjects`);
   }
   const name = parts.at(-1) ?? "";
-  const path = parts.reduce(joinPath, parent);
-  const build = readTyped(type, { name, path, label }, definition, context);
+  const path = parts.reduce(joinPath, holder.path);
+  const build = readTyped(type, { name, path, label }, definition, context, holder.level);
   const others = Object.entries(leftOver(type, definition));
   if (others.length > 0) {
     throw mapperParsing(
       `Mapping definition for [${label}] has unsupported parameters:  ${others.map(([key, value]) => `[${key} : ${javaText(value)}]`).join(" ")}`,
     );
   }
-  return parts.length === 1 ? build : (around) => withinObjects(parts, parent, build(around));
+  return parts.length === 1 ? build : (around) => withinObjects(parts, holder.path, build(around));
 }
 
 /** A node below the objects that its name with dots stands for. */
@@ -203,10 +213,14 @@ function withinObjects(parts: readonly string[], parent: string, node: MappingNo
   return { kind: "object", name, path, dynamic: undefined, enabled: undefined, subobjects: undefined, children: new Map([[child.name, child]]) };
 }
 
-/** Reads a node of a type. */
-export function readTyped(type: string, names: FieldNames, definition: JsonObject, context: MappingContext): Unbuilt<MappingNode> {
+/** Reads a node of a type; `level`: objects around it that hold each other. Nested objects do not count, as in the original. */
+export function readTyped(type: string, names: FieldNames, definition: JsonObject, context: MappingContext, level = 0): Unbuilt<MappingNode> {
   const { name, path } = names;
-  if (type === "object" || type === NESTED || type === PASSTHROUGH) return readObject(name, path, definition, context);
+  const limit = context.limit("index.mapping.depth.limit", 20);
+  if (type === "object" && level >= limit) throw mapperParsing(`Limit of mapping depth [${limit}] has been exceeded`);
+  if (type === "object" || type === NESTED || type === PASSTHROUGH) {
+    return readObject(name, path, definition, context, undefined, type === "object" ? level + 1 : level);
+  }
   if (type !== "alias") return readField(names, { ...definition, type }, context);
   const alias = parseAlias(name, path, definition);
   return () => alias;
@@ -269,6 +283,7 @@ function readField(names: FieldNames, definition: JsonObject, context: MappingCo
     if (key === "meta") meta = readMeta(value, name);
     if (key === SYNTHETIC_SOURCE_KEEP) keep = readKeepMode(value);
   });
+  checkDimension(values);
   if (type.script) checkIndexScript(type.script, values, multiFields.length > 0, copyTo.length > 0);
   return (around) => {
     for (const refused of type.refuses ?? []) {

@@ -1,7 +1,7 @@
 /** `_source` of a mapping: whether and how documents are kept and shown (`SourceFieldMapper`). */
 import { illegalArgument } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
-import { javaText, mapperParsing } from "./mapping-error.ts";
+import { javaText, mapperParsing, notOfClass, nullPointer } from "./mapping-error.ts";
 import type { SourceMapping, SourceMode } from "./mapping-tree.ts";
 import { readBoolean } from "./parameter.ts";
 
@@ -19,7 +19,7 @@ export function readSource(value: Json, setting: string | readonly string[] | un
     }
   }
   const enabled = value["enabled"] === undefined ? undefined : readBoolean(value["enabled"] ?? true);
-  const given = value["mode"] === undefined ? undefined : readMode(javaText(value["mode"]));
+  const given = value["mode"] === undefined ? undefined : readGivenMode(value["mode"]);
   if (enabled !== undefined && given !== undefined) throw mapperParsing("Cannot set both [mode] and [enabled] parameters");
   const mode = given && (setting === undefined ? given : readMode(String(setting)));
   const source = { enabled, mode, includes: patterns(value["includes"]), excludes: patterns(value["excludes"]) };
@@ -36,9 +36,19 @@ function readMode(text: string): SourceMode {
   return mode;
 }
 
+function readGivenMode(value: Json): SourceMode {
+  if (value === null) throw nullPointer('Cannot invoke "Object.toString()" because "o" is null');
+  return readMode(javaText(value));
+}
+
 function patterns(value: Json | undefined): string[] {
-  if (value === undefined || value === null) return [];
-  return (Array.isArray(value) ? value : [value]).map(javaText);
+  if (value === undefined) return [];
+  if (value === null) throw nullPointer('Cannot invoke "java.util.List.iterator()" because "values" is null');
+  if (!Array.isArray(value)) throw notOfClass(value, "List");
+  return value.map((item) => {
+    if (item === null) throw nullPointer('Cannot invoke "Object.toString()" because "item" is null');
+    return javaText(item);
+  });
 }
 
 /** The mode that holds: `enabled`, where it is given, then the setting, then the mode of the mapping. */

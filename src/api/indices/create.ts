@@ -24,7 +24,7 @@ export const createIndex: Operation = {
       if (key !== "settings" && key !== "mappings" && key !== "aliases") throw parseFailure(`unknown key [${key}] for create index`);
     }
     const mappings = inJavaOrder(objectOf(body, "mappings"));
-    if (isJsonObject(mappings["_doc"])) {
+    if (mappings["_doc"] !== undefined && Object.keys(mappings).length === 1) {
       throw illegalArgument("The mapping definition cannot be nested under a type [_doc] unless include_type_name is set to true.");
     }
     warnOfSourceMode(mappings, (message) => request.warn(message));

@@ -42,6 +42,8 @@ function fieldMappings(mapping: JsonObject, patterns: readonly string[], complet
   for (const { name, leaf, definition } of leafFields(mapping, "")) {
     if (simpleMatchAny(patterns, name)) shown[name] = { full_name: name, mapping: { [leaf]: complete?.get(name) ?? definition } };
   }
+  // An index without a mapping has no fields at all.
+  if (Object.keys(mapping).length === 0) return {};
   for (const name of METADATA_FIELDS) if (simpleMatchAny(patterns, name)) shown[name] = metadataMapping(name, mapping, complete !== undefined);
   return shown;
 }

@@ -22,8 +22,13 @@ export const putMapping: Operation = {
     const writeIndexOnly = booleanParameter(parameters, "write_index_only", false);
     const body = await optionalObject(request);
     if (body === undefined) throw parseFailure("request body is required");
-    if (isJsonObject(body["_doc"])) throw illegalArgument("Types cannot be provided in put mapping requests");
-    warnOfSourceMode(body, (message) => request.warn(message));
+    const ordered = inJavaOrder(body);
+    const [first, ...others] = Object.keys(ordered);
+    if (first === "_doc" && others.length === 0) throw illegalArgument("Types cannot be provided in put mapping requests");
+    // The original takes a type that comes first for the whole mapping.
+    const typed = ordered["_doc"];
+    const mapping = first === "_doc" && typed !== undefined && isJsonObject(typed) ? typed : ordered;
+    warnOfSourceMode(mapping, (message) => request.warn(message));
     const options = indexOptions(parameters, { ...DESCRIBED_INDICES, expandClosed: true });
     const resolved = visibleIndices(node, request.principal, parameters["index"], options, "manage");
     checkIndexBlocks(
@@ -31,7 +36,7 @@ export const putMapping: Operation = {
       "metadata_write",
     );
     const names = resolved.map(({ metadata }) => metadata.name);
-    await node.cluster.putMapping(writeIndexOnly ? writeIndices(node, parameters["index"] ?? "", names) : names, inJavaOrder(body));
+    await node.cluster.putMapping(writeIndexOnly ? writeIndices(node, parameters["index"] ?? "", names) : names, mapping);
     return { status: 200, body: { acknowledged: true } };
   },
 };

@@ -1,4 +1,5 @@
 /** Names of months, days, halves of the day and eras: in English, and by the Common Locale Data Repository (CLDR) in other languages. */
+import { localeTag } from "./locale.ts";
 
 import { quarterNames } from "./quarter-names.ts";
 
@@ -81,8 +82,8 @@ type Length = "long" | "short" | "narrow";
 const lengths: readonly Length[] = ["long", "short", "narrow"];
 
 function namesOf(locale: string): DateNames {
-  // Variants have no names of their own.
-  const tag = locale.split("_").slice(0, 2).join("-");
+  const tag = localeTag(locale);
+  if (tag === undefined) return { ...englishNames, locale };
   const part = (date: Date, type: "month" | "weekday" | "dayPeriod" | "era", options: Intl.DateTimeFormatOptions): string =>
     formatOf(tag, options)
       .formatToParts(date)

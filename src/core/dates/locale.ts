@@ -30,6 +30,16 @@ export function readLocale(text: string): string {
   return variant === undefined ? known : `${known}_${variant}`;
 }
 
+/** The tag by which the Common Locale Data Repository (CLDR) has a locale as `readLocale` writes it; undefined where it has none. Variants count for nothing there. */
+export function localeTag(locale: string): string | undefined {
+  const tag = locale.split("_").slice(0, 2).join("-");
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(tag)[0];
+  } catch {
+    return undefined; // Java takes any three letters for a language.
+  }
+}
+
 function isKnown(names: Intl.DisplayNames, code: string): boolean {
   return /^[a-z]{2}$/i.test(code) && names.of(code) !== undefined;
 }

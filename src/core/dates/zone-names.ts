@@ -1,4 +1,5 @@
 /** Names of time zones in date patterns (`z`, `zzzz`): those of the Common Locale Data Repository, and the abbreviations of the tz database. */
+import { localeTag } from "./locale.ts";
 import { type TimeZone, timeZone } from "../time-zone.ts";
 
 /** A zone, its name and abbreviation, and those of its summer time if it has one. */
@@ -226,7 +227,7 @@ function nameByCldr(zone: string, ms: number, locale: string, style: NonNullable
   const key = `${zone} ${locale} ${style}`;
   let format = formats.get(key);
   if (!format) {
-    const tag = locale === "" ? "en-US" : locale.split("_").slice(0, 2).join("-");
+    const tag = (locale === "" ? undefined : localeTag(locale)) ?? "en-US";
     format = new Intl.DateTimeFormat(tag, { timeZone: zone, timeZoneName: style });
     if (formats.size >= MAX_KEPT) formats.clear();
     formats.set(key, format);

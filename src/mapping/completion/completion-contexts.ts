@@ -1,8 +1,8 @@
 /** Contexts of completions: categories and places that suggestions can be limited to. */
-import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { illegalArgument } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { ValueContext, WatchedValue } from "../field-type.ts";
-import { javaClass, javaText, mapperParsing, parseException } from "../mapping-error.ts";
+import { javaText, mapperParsing, notOfClass, parseException } from "../mapping-error.ts";
 import { ofDocument, shortTokenNameOf } from "../value-error.ts";
 import { geoContexts, geoContextsOfField, readGeoPrecision } from "./geo-context.ts";
 
@@ -31,11 +31,7 @@ export function readContexts(value: Json): JsonObject[] {
 }
 
 function readContext(given: Json): JsonObject {
-  if (!isJsonObject(given)) {
-    const name = `java.lang.${javaClass(given)}`;
-    const reason = `class ${name} cannot be cast to class java.util.Map (${name} and java.util.Map are in module java.base of loader 'bootstrap')`;
-    throw new RequestError(400, "class_cast_exception", reason);
-  }
+  if (!isJsonObject(given)) throw notOfClass(given, "Map");
   const rest = { ...given };
   const name = required(rest, "name");
   const type = required(rest, "type").toUpperCase();

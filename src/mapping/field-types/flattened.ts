@@ -7,7 +7,7 @@ import type { FieldType, IndexableField } from "../field-type.ts";
 import { FlattenedObject, type LeafTarget } from "../flattened/flattened-object.ts";
 import { keyField, keyedName } from "../flattened/key-field.ts";
 import { ignoreAboveOf, ignoreAboveParameter, NO_LIMIT, TextBytes } from "../keyword-text.ts";
-import { javaText } from "../mapping-error.ts";
+import { javaText, notOfClass } from "../mapping-error.ts";
 import {
   booleanParameter,
   choiceParameter,
@@ -40,7 +40,10 @@ const dimensions: Parameter = {
   name: "time_series_dimensions",
   fallback: [],
   updateable: false,
-  read: (value) => (Array.isArray(value) ? value : [value]).map(javaText),
+  read(value) {
+    if (!Array.isArray(value)) throw notOfClass(value, "List");
+    return value.map(javaText);
+  },
 };
 
 /** A whole object in one field: its leaves are keywords, found by their value alone or by key and value. */

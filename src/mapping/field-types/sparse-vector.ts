@@ -1,8 +1,10 @@
+import { RequestError } from "../../core/errors.ts";
 import { isJsonObject } from "../../core/json.ts";
 import type { FieldType } from "../field-type.ts";
 import { featuresType } from "../features/features-type.ts";
-import { javaText, mapperParsing } from "../mapping-error.ts";
+import { javaClassName, parseException } from "../mapping-error.ts";
 import { type Parameter, readBoolean, storeParameter } from "../parameter.ts";
+import { tokenNameOf } from "../value-error.ts";
 
 /** How rare tokens are left out of queries. */
 const pruning: Parameter = {
@@ -11,11 +13,17 @@ const pruning: Parameter = {
   updateable: true,
   acceptsNull: true,
   read(value) {
-    if (!isJsonObject(value)) throw mapperParsing(`[index_options] must be an object, got [${javaText(value)}]`);
-    for (const key of Object.keys(value)) if (key !== "prune" && key !== "pruning_config") throw mapperParsing(`unknown field [${key}] in [index_options]`);
+    if (!isJsonObject(value)) throw parseException(`index_options should be a map but was of type: class ${javaClassName(value)}`);
+    for (const key of Object.keys(value)) {
+      if (key !== "prune" && key !== "pruning_config") throw new RequestError(400, "x_content_parse_exception", `[0:0] [index_options] unknown field [${key}]`);
+    }
     // As the original answers: with a configuration, the options are taken for the default and not shown.
     if (value["pruning_config"] !== undefined) return null;
-    return { prune: readBoolean(value["prune"] ?? true) };
+    const prune = value["prune"];
+    if (prune === null || typeof prune === "number" || typeof prune === "object") {
+      throw new RequestError(400, "x_content_parse_exception", `[0:0] [index_options] prune doesn't support values of type: ${tokenNameOf(prune)}`);
+    }
+    return prune === undefined ? {} : { prune: readBoolean(prune) };
   },
 };
 

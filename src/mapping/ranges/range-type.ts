@@ -38,14 +38,14 @@ export function rangeType<Bound>(kind: RangeKind<Bound>, summary: string): Field
   return defineFieldType({
     name: kind.name,
     summary,
-    parameters: [indexParameter, docValuesParameter, storeParameter, coerceParameter, formatParameter, localeParameter],
+    parameters: [indexParameter, docValuesParameter, storeParameter, coerceParameter, kind.name === DATE_RANGE ? formatParameter : noFormat, localeParameter],
 
     create({ values, shown: asked }, context): IndexableField {
       const { path } = context;
       const shown = { ...asked };
       if (kind.name !== DATE_RANGE) {
         // A locale is accepted everywhere, and shown where it matters.
-        if (shown["format"] !== undefined) throw withoutDates(path);
+        if (values["format"] !== noFormat.fallback) throw withoutDates(path);
         delete shown["locale"];
       }
       const indexed = values["index"] === true;
@@ -93,6 +93,9 @@ export function rangeType<Bound>(kind: RangeKind<Bound>, summary: string): Field
     },
   });
 }
+
+/** `format` of what are no dates: the default may be given. */
+const noFormat: Parameter = { ...formatParameter, read: javaText };
 
 function withoutDates(path: string): Error {
   const name = path.slice(path.lastIndexOf(".") + 1);

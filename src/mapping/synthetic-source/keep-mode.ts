@@ -1,7 +1,7 @@
 /** `synthetic_source_keep`: what of a field or object is kept as it came when `_source` is made from what is indexed. */
 import { illegalArgument } from "../../core/errors.ts";
 import type { Json } from "../../core/json.ts";
-import { javaText, nullPointer } from "../mapping-error.ts";
+import { javaText } from "../mapping-error.ts";
 
 /** Nothing, arrays (and what stands in arrays of objects), or everything. */
 export type KeepMode = "none" | "arrays" | "all";
@@ -13,7 +13,6 @@ export const SYNTHETIC_SOURCE_KEEP = "synthetic_source_keep";
 
 /** Reads the parameter of a field or object. Throws RequestError 400. */
 export function readKeepMode(value: Json): KeepMode {
-  if (value === null) throw nullPointer('Cannot invoke "Object.toString()" because "fieldNode" is null');
   const text = javaText(value);
   const mode = keepModes.find((known) => known === text);
   if (mode === undefined) throw illegalArgument(`Unknown synthetic_source_keep value [${text}], accepted values are [none,arrays,all]`);

@@ -1,8 +1,9 @@
 /** Parameters of dense_vector, and what they say together. */
 import { illegalArgument } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import { javaText, mapperParsing } from "../mapping-error.ts";
-import { booleanParameter, choiceParameter, type Parameter } from "../parameter.ts";
+import { javaText, mapperParsing, notOfClass } from "../mapping-error.ts";
+import { queryFraction } from "../numbers/fraction-type.ts";
+import { booleanParameter, choiceParameter, type Parameter, readInteger, unsupportedParameters } from "../parameter.ts";
 import { elementTypes, type ElementType } from "./vector-value.ts";
 
 export const VECTOR_SIMILARITIES = ["l2_norm", "cosine", "dot_product", "max_inner_product"] as const;
@@ -15,9 +16,9 @@ const elementType: Parameter = {
   fallback: "float",
   updateable: false,
   read(value) {
-    const text = javaText(value);
-    if (Object.hasOwn(elementTypes, text)) return text;
-    throw mapperParsing(`invalid element_type [${text}]; available types are [byte, float, bit]`);
+    if (typeof value !== "string") throw notOfClass(value, "String");
+    if (Object.hasOwn(elementTypes, value)) return value;
+    throw mapperParsing(`invalid element_type [${value}]; available types are [byte, float, bit]`);
   },
 };
 
@@ -27,7 +28,7 @@ const dims: Parameter = {
   updateable: false,
   mayBecome: (from) => from === null,
   read(value, context) {
-    if (typeof value === "number" && Number.isInteger(value)) return value;
+    if (typeof value === "number" && value === (value | 0)) return value;
     throw mapperParsing(`Property [dims] on field [${nameOf(context.path)}] must be an integer but got [${javaText(value)}]`);
   },
 };
@@ -38,26 +39,29 @@ interface IndexKind {
   readonly bytes: boolean;
   readonly quantised: "no" | "scalar" | "binary";
   readonly leastDims: number;
+  /** Whether two dimensions share a byte. */
+  readonly pairs: boolean;
 }
 
 const KINDS: Readonly<Record<string, IndexKind>> = {
-  hnsw: { graph: true, bytes: true, quantised: "no", leastDims: 1 },
-  int8_hnsw: { graph: true, bytes: false, quantised: "scalar", leastDims: 1 },
-  int4_hnsw: { graph: true, bytes: false, quantised: "scalar", leastDims: 1 },
-  flat: { graph: false, bytes: true, quantised: "no", leastDims: 1 },
-  int8_flat: { graph: false, bytes: false, quantised: "scalar", leastDims: 1 },
-  int4_flat: { graph: false, bytes: false, quantised: "scalar", leastDims: 1 },
-  bbq_hnsw: { graph: true, bytes: false, quantised: "binary", leastDims: 64 },
-  bbq_flat: { graph: false, bytes: false, quantised: "binary", leastDims: 64 },
+  hnsw: { graph: true, bytes: true, quantised: "no", leastDims: 1, pairs: false },
+  int8_hnsw: { graph: true, bytes: false, quantised: "scalar", leastDims: 1, pairs: false },
+  int4_hnsw: { graph: true, bytes: false, quantised: "scalar", leastDims: 1, pairs: true },
+  flat: { graph: false, bytes: true, quantised: "no", leastDims: 1, pairs: false },
+  int8_flat: { graph: false, bytes: false, quantised: "scalar", leastDims: 1, pairs: false },
+  int4_flat: { graph: false, bytes: false, quantised: "scalar", leastDims: 1, pairs: true },
+  bbq_hnsw: { graph: true, bytes: false, quantised: "binary", leastDims: 64, pairs: false },
+  bbq_flat: { graph: false, bytes: false, quantised: "binary", leastDims: 64, pairs: false },
 };
 
 const indexOptions: Parameter = {
   name: "index_options",
   fallback: null,
   updateable: true,
+  acceptsNull: true,
   read(value, context) {
     const name = nameOf(context.path);
-    if (!isJsonObject(value)) throw mapperParsing(`[index_options] must be an object, got [${javaText(value)}]`);
+    if (!isJsonObject(value)) throw notOfClass(value, "Map");
     const { type, ...given } = value;
     if (type === undefined || type === null) throw mapperParsing("[index_options] requires field [type] to be configured");
     const kind = KINDS[javaText(type)];
@@ -68,17 +72,16 @@ const indexOptions: Parameter = {
 
 function shownOptions(type: string, kind: IndexKind, given: JsonObject, name: string): JsonObject {
   const known = [...(kind.graph ? ["m", "ef_construction"] : []), ...(kind.quantised === "scalar" ? ["confidence_interval"] : []), "rescore_vector"];
-  const unknown = Object.entries(given).filter(([key]) => !known.includes(key));
-  if (unknown.length > 0) {
-    const listed = unknown.map(([key, value]) => `[${key} : ${javaText(value)}]`);
-    throw mapperParsing(`Mapping definition for [${name}] has unsupported parameters:  ${listed.join(" ")}`);
-  }
   const shown: JsonObject = { type };
   if (kind.graph) {
-    shown["m"] = Number(given["m"] ?? 16);
-    shown["ef_construction"] = Number(given["ef_construction"] ?? 100);
+    shown["m"] = readInteger(given["m"] ?? 16);
+    shown["ef_construction"] = readInteger(given["ef_construction"] ?? 100);
   }
-  if (given["confidence_interval"] !== undefined) shown["confidence_interval"] = Number(given["confidence_interval"]);
+  const confidence = given["confidence_interval"];
+  const read = confidence === undefined || kind.quantised !== "scalar" ? undefined : queryFraction(confidence);
+  const unsupported = unsupportedParameters(name, Object.fromEntries(Object.entries(given).filter(([key]) => !known.includes(key))));
+  if (unsupported) throw unsupported;
+  if (read !== undefined) shown["confidence_interval"] = read;
   else if (type.startsWith("int4")) shown["confidence_interval"] = 0;
   if (given["rescore_vector"] !== undefined) shown["rescore_vector"] = given["rescore_vector"];
   else if (kind.quantised === "binary") shown["rescore_vector"] = { oversample: 3 };
@@ -90,7 +93,7 @@ export const vectorParameters: readonly Parameter[] = [
   elementType,
   dims,
   booleanParameter("index", true),
-  choiceParameter("similarity", null, VECTOR_SIMILARITIES),
+  { ...choiceParameter("similarity", null, VECTOR_SIMILARITIES), acceptsNull: true },
   indexOptions,
 ];
 
@@ -145,5 +148,6 @@ function optionsOf(given: Json, element: ElementType, size: number | null, index
   if (kind && size !== null && size < kind.leastDims) {
     throw illegalArgument(`${type} does not support dimensions fewer than ${kind.leastDims}; provided=${size}`);
   }
+  if (kind?.pairs && size !== null && size % 2 !== 0) throw illegalArgument(`${type} only supports even dimensions; provided=${size}`);
   return given;
 }
