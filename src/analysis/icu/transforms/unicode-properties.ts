@@ -14,7 +14,10 @@ const known = new Map<string, CodePointSet>();
 
 /** A property with a value (`script`, `Greek`), or one name (`Greek`, ``). Throws 400 for what is unknown, in ICU's words. */
 export function propertySet(name: string, value: string): CodePointSet {
-  const key = `${looseName(name)}=${looseName(value)}`;
+  const loose = looseName(name);
+  // Hyphens count in names of characters, of which there are too many to keep.
+  if (value !== "" && (loose === "na" || loose === "name")) return nameSet(value);
+  const key = `${loose}=${looseName(value)}`;
   let found = known.get(key);
   if (!found) {
     found = value === "" ? namedSet(name) : valueSet(name, value);
@@ -31,7 +34,7 @@ function namedSet(name: string): CodePointSet {
   const other = otherNames[loose];
   if (Object.hasOwn(otherNames, loose) && other) return other();
   if (unavailableProperties.has(loose)) throw illegalArgument(`the property [${name.trim()}] is not available in sets of characters`);
-  if (Object.hasOwn(valued, loose)) throw illegalArgument("Missing property value");
+  if (Object.hasOwn(valued, loose) || loose === "na" || loose === "name") throw illegalArgument("Missing property value");
   throw illegalArgument(`Invalid property alias: ${name}=`);
 }
 
@@ -60,8 +63,6 @@ const valued: Readonly<Record<string, (value: string) => CodePointSet | undefine
   block: blockSet,
   wb: wordBreakSet,
   wordbreak: wordBreakSet,
-  na: nameSet,
-  name: nameSet,
 };
 
 function valueSet(name: string, value: string): CodePointSet {

@@ -7,6 +7,9 @@ import { DONE, SetScanner, type SetSymbols } from "./set-scanner.ts";
 /** Sets within each other. */
 const MAX_DEPTH = 100;
 
+/** Texts of a set. */
+const MAX_TEXTS = 10_000;
+
 /** Stands for the end of what rules may look at (ICU's UnicodeMatcher.ETHER). */
 export const ETHER = 0xffff;
 
@@ -38,7 +41,9 @@ type Last = "start" | "character" | "set";
 class SetReader {
   readonly #scanner: SetScanner;
   #set = noCodePoints;
+  /** What is yet to be joined with it. */
   #ranges: (readonly [number, number])[] = [];
+  #texts: CodePointSet[] = [];
   #last: Last = "start";
   #lastCharacter = 0;
   #lastText: string | undefined;
@@ -183,33 +188,36 @@ class SetReader {
       text += String.fromCodePoint(character);
     }
     if (text === "") throw scanner.error("Invalid multicharacter string");
-    this.#takeRanges();
     if (this.#operator === "-") {
-      this.#set = this.#set.union(this.#textRange(text));
+      this.#textRange(text);
       this.#lastText = undefined;
     } else {
-      this.#set = this.#set.union(CodePointSet.text(text));
+      this.#texts.push(CodePointSet.text(text));
       this.#lastText = text;
     }
+    if (this.#texts.length > MAX_TEXTS) throw scanner.error("Too many strings");
     this.#operator = "";
     return false;
   }
 
   /** `{ax}-{cz}`: all texts whose characters lie between those of both, each by each (ICU's StringRange). */
-  #textRange(last: string): CodePointSet {
+  #textRange(last: string): void {
     if (this.#lastText === undefined) throw this.#scanner.error("Range must have 2 valid strings");
     const to = Array.from(last, (character) => character.codePointAt(0)!);
     const from = Array.from(this.#lastText, (character) => character.codePointAt(0)!);
-    const prefix = from.slice(0, from.length - to.length);
-    let texts = [String.fromCodePoint(...prefix)];
-    if (from.length < to.length) throw this.#scanner.error("Range must have start-length ≥ end-length");
+    if (from.length === 1 && to.length === 1) {
+      if (from[0]! <= to[0]!) this.#ranges.push([from[0]!, to[0]!]);
+      return;
+    }
+    if (from.length !== to.length) throw this.#scanner.error("Range must have equal-length strings");
+    let texts = [""];
     for (const [index, end] of to.entries()) {
-      const begin = from[prefix.length + index]!;
+      const begin = from[index]!;
       if (begin > end) throw this.#scanner.error("Range must have xᵢ ≤ yᵢ for each index i");
-      if (texts.length * (end - begin + 1) > 0x10000) throw this.#scanner.error("Range is too large");
+      if (texts.length * (end - begin + 1) > MAX_TEXTS) throw this.#scanner.error("Too many strings");
       texts = texts.flatMap((text) => Array.from({ length: end - begin + 1 }, (_, step) => text + String.fromCodePoint(begin + step)));
     }
-    return texts.reduce((set, text) => set.union(CodePointSet.text(text)), noCodePoints);
+    for (const text of texts) this.#texts.push(CodePointSet.text(text));
   }
 
   /** `$]` is the end of what can be seen; without variables any other `$` stands for itself. */
@@ -252,8 +260,10 @@ class SetReader {
   }
 
   #takeRanges(): void {
-    if (this.#ranges.length === 0) return;
-    this.#set = this.#set.union(CodePointSet.ranges(this.#ranges));
+    if (this.#ranges.length === 0 && this.#texts.length === 0) return;
+    this.#set = CodePointSet.unionOf([this.#set, CodePointSet.ranges(this.#ranges), ...this.#texts]);
+    if (this.#set.texts.length > MAX_TEXTS) throw this.#scanner.error("Too many strings");
     this.#ranges = [];
+    this.#texts = [];
   }
 }
