@@ -48,6 +48,8 @@ function writtenFraction(raw: string): Json {
 
 /** The value with numbers for what is spelled; itself where there is nothing to be changed. */
 export function plainJson(value: Json): Json {
+  // What is written with a point is a JsonText; without one, Java reads a whole number, which has no sign.
+  if (Object.is(value, -0)) return 0;
   if (typeof value !== "object" || value === null) return value;
   if (value instanceof JsonText) return Number(value.text.replaceAll('"', ""));
   if (Array.isArray(value)) {

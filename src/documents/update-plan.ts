@@ -1,7 +1,7 @@
 /** What an update comes to, given the document that is there (`UpdateHelper`). */
 import { RequestError } from "../core/errors.ts";
 import type { JsonObject } from "../core/json.ts";
-import { filterSource } from "../core/source-filter.ts";
+import { filteredSource } from "../core/filtered-source.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
 import { absentScript } from "../scripting/compile-script.ts";
 import type { Script } from "../scripting/script.ts";
@@ -43,7 +43,7 @@ export function sourceMissing(where: ShardName, id: string): RequestError {
 
 /** The `_source` that the answer's `get` shows, as JSON text. */
 export function shownSource(document: JsonObject, filter: SourceFilter): string {
-  return stringifyJson(filterSource(document, filter.includes, filter.excludes));
+  return stringifyJson(filteredSource(document, filter.includes, filter.excludes));
 }
 
 function encode(document: JsonObject): Uint8Array {

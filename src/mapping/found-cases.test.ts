@@ -62,6 +62,12 @@ describe("documents", () => {
     expect(() => indexed(field({ type: "long" }), '{"x":"NaN"}')).toThrow("failed to parse field [x] of type [long]");
   });
 
+  test("base64 may have white space between groups of four characters", () => {
+    const bytes = field({ type: "binary", doc_values: true });
+    expect(indexed(bytes, '{"x":" aGVs\\nbG8="}')).toEqual(indexed(bytes, '{"x":"aGVsbG8="}'));
+    expect(() => indexed(bytes, '{"x":"aGV sbG8="}')).toThrow("Preview of field's value: 'sbG8='");
+  });
+
   test("previews show objects in the order of Java's map, names with dots as objects", () => {
     const preview = (text: string): (() => unknown) => {
       const whole = `{"x":${text}}`;

@@ -21,6 +21,8 @@ export interface MappingView {
   matching(pattern: string): readonly string[];
   /** Whether `path` is an object (or nested) in the mapping. */
   isObject(path: string): boolean;
+  /** Fields that have dots in their own names, and are part of no other field (`subobjects: false`). Absent: there are none. */
+  readonly dottedFields?: ReadonlySet<string> | undefined;
   /** An analyzer of the index by name, or undefined. */
   analyzer(name: string): Analyzer | undefined;
   /** A setting of the index (`index.max_result_window` …) with its default applied. */
@@ -36,6 +38,7 @@ export function viewOver(base: MappingView, changes: Partial<MappingView>): Mapp
     version: base.version,
     sourceForm: base.sourceForm,
     runtimeFields: base.runtimeFields,
+    dottedFields: base.dottedFields,
     field: (path) => base.field(path),
     hiddenType: (path) => base.hiddenType?.(path),
     matching: (pattern) => base.matching(pattern),

@@ -46,6 +46,7 @@ export class Mapping implements MappingView, CompiledMapping {
   readonly sourceForm: SourceForm | undefined;
   readonly shortNames: ReadonlyMap<string, string>;
   readonly runtimeByPath: ReadonlyMap<string, MappedField>;
+  readonly dottedFields = new Set<string>();
   readonly #fields = new Map<string, MappedField>();
   readonly #aliases = new Map<string, string>();
   readonly #objects = new Set<string>();
@@ -60,7 +61,10 @@ export class Mapping implements MappingView, CompiledMapping {
     this.sourceForm = sourceFormOf(this.root, this.runtimeByPath, metadata.settings);
     this.#settingDefault = options.settingDefault;
     const synthetic = sourceMode(this.root.source, metadata.settings["index.mapping.source.mode"]) === "synthetic";
-    for (const node of fieldsBelow(this.root.object)) this.#addField(synthetic && isStoredText(node) ? { ...node.field, stored: true } : node.field);
+    for (const node of fieldsBelow(this.root.object)) {
+      this.#addField(synthetic && isStoredText(node) ? { ...node.field, stored: true } : node.field);
+      if (node.name.includes(".")) this.dottedFields.add(node.path);
+    }
     for (const node of othersBelow(this.root.object)) {
       if (node.kind === "alias") this.#aliases.set(node.path, node.target);
       else {

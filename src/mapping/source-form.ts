@@ -2,7 +2,7 @@
 import type { FlatSettings } from "../analysis/component-groups.ts";
 import { isJsonObject } from "../core/json.ts";
 import { parseJson } from "../core/parse-json.ts";
-import { filterSource } from "../core/source-filter.ts";
+import { filteredSource } from "../core/filtered-source.ts";
 import { parseSpelled } from "../core/spelled-json.ts";
 import { writeJson } from "../core/write-json.ts";
 import type { RootMapping, SourceMapping } from "./mapping-tree.ts";
@@ -49,6 +49,6 @@ function syntheticForm(plan: SyntheticPlan): SourceForm {
 function filteredForm(includes: readonly string[], excludes: readonly string[]): SourceForm {
   return ({ source }) => {
     const document = parseSpelled(decoder.decode(source));
-    return isJsonObject(document) ? Buffer.from(writeJson(filterSource(document, includes, excludes))) : source;
+    return isJsonObject(document) ? Buffer.from(writeJson(filteredSource(document, includes, excludes))) : source;
   };
 }

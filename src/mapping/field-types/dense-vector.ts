@@ -1,5 +1,5 @@
 import { illegalArgument } from "../../core/errors.ts";
-import { parseSpelled } from "../../core/spelled-json.ts";
+import { parseJson } from "../../core/parse-json.ts";
 import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
@@ -32,7 +32,7 @@ export const denseVector: FieldType = defineFieldType({
       // The original hands vectors to no multi-fields.
       multiFieldValues: () => [],
       shownBack: { order: "listed", text: (value) => vectorText(value as Uint8Array, settings) },
-      format: (value) => parseSpelled(vectorText(value as Uint8Array, settings)),
+      format: (value) => parseJson(vectorText(value as Uint8Array, settings)),
       withoutFieldData: "String representation of doc values for vector fields is not supported",
 
       term() {

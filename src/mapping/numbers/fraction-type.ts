@@ -178,7 +178,8 @@ export function fractionType(kind: FractionKind, summary: string, script: IndexS
         index(value, target) {
           let parsed: number | undefined;
           try {
-            parsed = parseFraction(kind, value, coerce);
+            // Java reads `-0` as a whole number, which has no sign.
+            parsed = parseFraction(kind, Object.is(value, -0) && target.numberText(-0) === "-0" ? 0 : value, coerce);
           } catch (error) {
             if (!ignoreMalformed || !(error instanceof ValueError) || (typeof value === "object" && value !== null)) throw error;
             target.ignore(path);

@@ -1,5 +1,4 @@
 /** The `docvalue_fields` option: values out of the columns. */
-import { dateFormat } from "../../core/dates/date-format.ts";
 import { illegalArgument } from "../../core/errors.ts";
 import { float64Text } from "../../core/json-text.ts";
 import type { Json } from "../../core/json.ts";
@@ -13,7 +12,7 @@ import { decodeLatitude, decodeLongitude } from "../sort/geo-distance.ts";
 import type { RuntimeValue } from "../../mapping/runtime/runtime-values.ts";
 import { docvalueValues } from "../runtime/shown-values.ts";
 import { checkFieldData } from "../sort/sortable.ts";
-import { showsDoubles } from "./fetch-fields.ts";
+import { checkColumnFormat, showsDoubles } from "./column-formats.ts";
 
 /** One field to be shown. */
 interface Column {
@@ -48,16 +47,6 @@ function columnNames({ field }: FieldAndFormat, mapping: MappingView): readonly 
 /** What all documents of an index have in common, and can be read by document. */
 const ofIndex: readonly string[] = ["_index", "_index_mode"];
 
-/** Throws RequestError 400 for a format that the doc values of a field do not take. */
-function checkFormat(field: MappedField, name: string, format: string): void {
-  const { family, type } = field;
-  if (family === "vector" || family === "binary") return;
-  if (type === "date_range") dateFormat(format);
-  else if (family === "date") field.format(type === "date_nanos" ? 0n : 0, format);
-  else if (family === "integer" || family === "double") field.format(0, format);
-  else if (type !== "aggregate_metric_double") throw illegalArgument(`Field [${name}] of type [${type}] does not support custom formats`);
-}
-
 /** Reads columns for the hits of an index. */
 export class DocvalueFetcher {
   readonly #columns: readonly Column[];
@@ -73,7 +62,7 @@ export class DocvalueFetcher {
       for (const name of columnNames(spec, mapping)) {
         const field = mapping.field(name);
         if (!field) continue;
-        if (spec.format !== undefined) checkFormat(field, name, spec.format);
+        if (spec.format !== undefined) checkColumnFormat(field, name, spec.format);
         // Vectors are shown, and can be used in no other way.
         if (field.family !== "vector") checkFieldData(field, name, mapping.index);
         columns.set(name, { name, field, format: spec.format });
@@ -93,7 +82,7 @@ export class DocvalueFetcher {
     for (const [name, value] of this.#constants) fields[name] = [value];
     for (const { name, field, format } of this.#columns) {
       const values = field.runtime ? docvalueValues(field, record.runtime(field), format) : docValues(reader, field, doc, format);
-      if (values.length > 0) fields[name] = values;
+      if (values.length > 0) fields[name] = showsDoubles(field) ? values.map(doublesSpelled) : values;
     }
   }
 }
@@ -121,10 +110,7 @@ function columnValue(reader: SegmentReader, field: MappedField, column: ColumnRe
   const raw = column.values[at] ?? 0;
   if (column.type === "point" && field.formatPoint) return field.formatPoint(Number(raw), column.values2?.[at] ?? 0);
   if (column.type === "point") return `${degrees(decodeLatitude(Number(raw)))}, ${degrees(decodeLongitude(column.values2?.[at] ?? 0))}`;
-  if (column.type !== "u16" && column.type !== "u32") {
-    const value = field.format(raw, format);
-    return showsDoubles(field) ? doublesSpelled(value) : value;
-  }
+  if (column.type !== "u16" && column.type !== "u32") return field.format(raw, format);
   const terms = reader.terms(field.path);
   return field.format(terms ? terms.bytes(Number(raw)) : new Uint8Array(), format);
 }

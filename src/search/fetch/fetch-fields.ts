@@ -12,6 +12,7 @@ import type { FieldAndFormat } from "../request/search-request.ts";
 import type { RuntimeValue } from "../../mapping/runtime/runtime-values.ts";
 import { fieldValues } from "../runtime/shown-values.ts";
 import type { PendingLookup } from "./lookup-fields.ts";
+import { checkColumnFormat, showsDoubles } from "./column-formats.ts";
 import { SourcePaths } from "./source-paths.ts";
 import { flatten, leaves, valuesAt } from "./source-value.ts";
 
@@ -36,13 +37,15 @@ export interface FetchedFields {
   readonly lookups?: readonly PendingLookup[];
 }
 
+/** Throws RequestError 400 for a format that the values of a field do not take. */
+function checkFormat(field: MappedField, format: string): void {
+  if (!field.runtime) field.fetch(null, format);
+  else if (field.family === "point") fieldValues(field, [{ lat: 0, lon: 0 }], format);
+  else if (!field.runtime.lookup) checkColumnFormat(field, field.path, format);
+}
+
 /** Families of fields whose values are read as a whole, arrays included. */
 const WHOLE_VALUES: ReadonlySet<string> = new Set(["point", "shape", "vector", "completion"]);
-
-/** Whether numbers that are shown of a field are doubles. */
-export function showsDoubles({ family, type }: MappedField): boolean {
-  return family === "double" || family === "point" || family === "shape" || type === "rank_feature" || type === "float_range" || type === "double_range";
-}
 
 /** One field to be fetched: its name in the response, and the field. */
 interface Fetched {
@@ -77,7 +80,7 @@ export class FieldFetcher {
     }
     const all = [...fetched.values()];
     // A format that a field does not take is refused whether documents have values or not.
-    for (const each of all) if (each.format !== undefined && !each.field.runtime) fetching(each, () => each.field.fetch(null, each.format));
+    for (const each of all) if (each.format !== undefined) fetching(each, () => checkFormat(each.field, each.format ?? ""));
     this.#lookedUp = all.filter(({ field }) => field.runtime?.lookup);
     this.#fetched = groupByNested(
       all.filter(({ field }) => !field.runtime?.lookup),
@@ -139,7 +142,7 @@ export class FieldFetcher {
     }
     if (each.field.runtime) {
       const shown = fetching(each, () => fieldValues(each.field, metadata.runtime(each.field), each.format));
-      if (shown.length > 0) fields[name] = shown;
+      if (shown.length > 0) fields[name] = showsDoubles(each.field) ? shown.map(doublesSpelled) : shown;
       return;
     }
     // Of what is copied from elsewhere, a nested object has what it holds itself.

@@ -116,7 +116,7 @@ class ShardFetcher {
       if (source.text !== "") rendered._source = shownSource(source, this.#request.source, prepared.index.target.access);
     }
     this.#addFields(rendered, document, ignored, reader, hit.doc);
-    const highlights = this.#highlighter?.highlight(() => document.visibleSource(), { reader, doc: hit.doc });
+    const highlights = this.#highlighter?.highlight(() => document.visibleSpelled(), { reader, doc: hit.doc });
     if (highlights && Object.keys(highlights).length > 0) rendered.highlight = highlights;
     if (keys.length > 0) rendered.sort = keys.map((key, i) => key.render(hit.sort[i] ?? null));
     const matched = this.#named.length > 0 ? matchedQueries(this.#named, reader, hit.doc, this.#request.includeNamedQueriesScore) : undefined;
@@ -197,7 +197,8 @@ class FetchedDocument {
 
   /** The values of a runtime field, in no order. */
   runtimeValues(field: MappedField): readonly RuntimeValue[] {
-    this.#runtimeDocument ??= new RecordDocument(this.record(), this.#shard.prepared.index.mapping, this.#reader, this.#doc);
+    const { mapping, target } = this.#shard.prepared.index;
+    this.#runtimeDocument ??= new RecordDocument(this.record(), { mapping, access: target.access }, this.#reader, this.#doc);
     return field.runtime?.values?.of(this.#runtimeDocument) ?? [];
   }
 

@@ -1,8 +1,7 @@
 /** The `_source` of a hit: as it came when nothing is filtered, otherwise what the filter leaves (`SourceFilter`). */
 import { illegalArgument } from "../../core/errors.ts";
-import { filterByPaths } from "../../core/filter-path.ts";
+import { filteredSource } from "../../core/filtered-source.ts";
 import { JsonText } from "../../core/json-text.ts";
-import { filterSource } from "../../core/source-filter.ts";
 import type { SourceFilter } from "../../documents/documents.ts";
 import { type IndexAccess, showsAllFields } from "../../documents/index-access.ts";
 import { shownPart } from "../../documents/shown-source.ts";
@@ -22,7 +21,5 @@ export function shownSource(source: DocumentSource, filter: SourceFilter | undef
   const excludes = filter?.excludes ?? [];
   if (includes.length === 0 && excludes.length === 0 && showsAllFields(access)) return new JsonText(source.text);
   const visible = shownPart(source.spelled, access);
-  // Patterns in excludes make the original filter a map, which keeps objects that became empty.
-  if (excludes.some((pattern) => pattern.includes("*"))) return filterSource(visible, includes, excludes);
-  return filterByPaths(visible, includes, excludes) ?? {};
+  return filteredSource(visible, includes, excludes);
 }

@@ -31,3 +31,14 @@ test.each([
   const field = mapping.field(path);
   expect(field && new SourcePaths(mapping).of(field)).toEqual(expected);
 });
+
+test("names with dots are no parts of fields above them where objects are names", () => {
+  const flat = mergeMappings(
+    {},
+    { subobjects: false, properties: { n: { type: "text", fields: { k: { type: "keyword" } } }, "n.lat": { type: "float" } } },
+    {},
+  );
+  const dotted = Mapping.parse({ name: "i", settings: {}, mappingVersion: 1, mapping: flat });
+  expect(new SourcePaths(dotted).of(dotted.field("n.lat")!)).toEqual(["n.lat"]);
+  expect(new SourcePaths(dotted).of(dotted.field("n.k")!)).toEqual(["n"]);
+});

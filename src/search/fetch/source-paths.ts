@@ -18,10 +18,16 @@ export class SourcePaths {
     if (field.sourcePath !== undefined) return [field.sourcePath];
     const dot = field.path.lastIndexOf(".");
     const parent = dot < 0 ? undefined : field.path.slice(0, dot);
-    const own = parent !== undefined && !this.#mapping.isObject(parent) && this.#mapping.field(parent) ? parent : field.path;
+    const own = parent !== undefined && this.#isMultiField(field.path, parent) ? parent : field.path;
     const copied = this.#copies().get(own) ?? [];
     // A field may be copied to itself.
     return [...new Set([own, ...copied])];
+  }
+
+  /** Whether a field stands in the definition of another one; below `subobjects: false` names with dots are no more than that. */
+  #isMultiField(path: string, parent: string): boolean {
+    const above = this.#mapping.isObject(parent) ? undefined : this.#mapping.field(parent);
+    return above !== undefined && !this.#mapping.dottedFields?.has(path);
   }
 
   #copies(): Map<string, string[]> {

@@ -20,12 +20,15 @@ const source =
 beforeAll(async () => {
   await fixture.create("i", { mapping: { dynamic: false, properties } });
   await fixture.write("i", [["1", source]]);
+  const copied = { copied: { type: "text" }, t: { type: "text", copy_to: "copied" }, h: { type: "half_float" } };
+  await fixture.create("filtered", { mapping: { _source: { excludes: ["a"] }, dynamic: false, properties: copied } });
+  await fixture.write("filtered", [["1", '{"a":1,"n":{"x.y":[[],null],"e":{}},"b":1.0,"t":1.0,"h":[-0,-0.0]}']]);
 });
 
 /** The text of a member of the only hit. */
-async function shown(body: JsonObject, member: string): Promise<string | undefined> {
+async function shown(body: JsonObject, member: string, index = "i"): Promise<string | undefined> {
   const text = stringifyJson({ _source: false, ...body });
-  const answer = await fixture.send({ call: "search", targets: [[fixture.target("i")]], bodies: [text], parameters: [{}] });
+  const answer = await fixture.send({ call: "search", targets: [[fixture.target(index)]], bodies: [text], parameters: [{}] });
   const at = answer.indexOf(`"${member}":`);
   return at < 0 ? undefined : answer.slice(at + member.length + 3, answer.length - "}]}}".length);
 }
@@ -45,4 +48,18 @@ test("fields of texts show doubles as texts, others what they make of them, and 
 
 test("stored fields show texts as they were written", async () => {
   expect(await shown({ stored_fields: ["ks"] }, "fields")).toBe('{"ks":["1e3","1.0"]}');
+});
+
+test("what a mapping leaves out of sources is cut out as in hits", async () => {
+  expect(await shown({ _source: true }, "_source", "filtered")).toBe('{"n":{"x.y":[[],null],"e":{}},"b":1.0,"t":1.0,"h":[0,-0.0]}');
+});
+
+test("a whole number has no sign of its own when it is zero", async () => {
+  expect(await shown({ docvalue_fields: ["h"] }, "fields", "filtered")).toBe('{"h":[-0.0,0.0]}');
+  expect(await shown({ fields: ["h"] }, "fields", "filtered")).toBe('{"h":[0.0,-0.0]}');
+});
+
+test("what is copied to a field is highlighted there, spelled as it was indexed", async () => {
+  const body = { query: { match: { copied: "1.0" } }, highlight: { fields: { copied: {} } } };
+  expect(await shown(body, "highlight", "filtered")).toBe('{"copied":["<em>1.0</em>"]}');
 });

@@ -1,7 +1,7 @@
 /** Stored fields: fields mapped with `store: true`, whose values are read from the source as they were when they were stored. */
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
-import type { MappingView } from "../../mapping/mapping-view.ts";
+import { type MappingView, viewOver } from "../../mapping/mapping-view.ts";
 import { FieldFetcher } from "./fetch-fields.ts";
 import { nestedAbove } from "./nested-groups.ts";
 
@@ -48,19 +48,12 @@ function storedNames(pattern: string, mapping: MappingView): string[] {
 
 /** The mapping, its fields showing values as they are stored. */
 function asStored(mapping: MappingView): MappingView {
-  return {
-    index: mapping.index,
-    version: mapping.version,
+  return viewOver(mapping, {
     field(path) {
       const field = mapping.field(path);
       return field?.fetchStored ? { ...field, fetch: (value) => field.fetchStored?.(value) } : field;
     },
-    matching: (pattern) => mapping.matching(pattern),
-    isObject: (path) => mapping.isObject(path),
-    analyzer: (name) => mapping.analyzer(name),
-    setting: (name) => mapping.setting(name),
-    resolve: (path) => mapping.resolve(path),
-  };
+  });
 }
 
 /** Metadata and runtime fields are shown by others. */

@@ -107,7 +107,11 @@ function passes(name: string, { type, isMetadata }: FieldCapability, mapping: Ma
     if (filter === "-nested") return !above.some((parent) => mapping.field(parent)?.type === "nested");
     // A field below one that is no object belongs to it.
     if (filter === "-multifield")
-      return mapping.field(name)?.runtime !== undefined || !above.some((parent) => mapping.field(parent) !== undefined && !mapping.isObject(parent));
+      return (
+        mapping.field(name)?.runtime !== undefined ||
+        mapping.dottedFields?.has(name) === true ||
+        !above.some((parent) => mapping.field(parent) !== undefined && !mapping.isObject(parent))
+      );
     return true;
   });
 }
@@ -125,18 +129,20 @@ function hasMetadata(name: string, source: CapsSource): boolean {
   // The original names there what neither a column nor norms tell the presence of.
   return mapping.matching("*").some((path) => {
     const field = mapping.field(path);
-    // Features have columns here only.
+    // Features have columns here only, inputs of suggesters norms.
     const hasColumn = field?.spec.column !== undefined && field.parameters["doc_values"] !== false && field.family !== "feature";
-    return field?.searchable === true && !field.withoutExists && !hasColumn && !field.spec.norms && hasValues(field.path, source);
+    const hasNorms = field?.spec.norms === true && field.family !== "completion";
+    return field?.searchable === true && !field.withoutExists && !hasColumn && !hasNorms && hasValues(field.path, source);
   });
 }
 
 /** Adds the objects that a field stands in. */
 function addParents(path: string, mapping: MappingView, found: Map<string, FieldCapability>): void {
   for (const parent of parentsOf(path)) {
-    // Names with dots stand in objects even where the mapping has none (`subobjects: false`).
-    if (mapping.field(parent) && !mapping.isObject(parent)) continue;
-    found.set(parent, { type: mapping.field(parent)?.type ?? "object", isMetadata: false, searchable: false, aggregatable: false, meta: {} });
+    // Names with dots stand in objects even where the mapping has none (`subobjects: false`); runtime fields may stand for objects.
+    const above = mapping.field(parent);
+    if (above && above.family !== "object") continue;
+    found.set(parent, { type: above?.type ?? "object", isMetadata: false, searchable: false, aggregatable: false, meta: {} });
   }
 }
 

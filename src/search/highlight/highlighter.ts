@@ -1,10 +1,12 @@
 /** Highlights the hits of one shard. */
 import { illegalArgument } from "../../core/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
+import { spelledAsText } from "../../core/spelled-json.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import type { HighlightTerm, Plan, Query, SearcherView } from "../../query/query.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
+import { SourcePaths } from "../fetch/source-paths.ts";
 import { flatten, valuesAt } from "../fetch/source-value.ts";
 import { analyzeValues } from "./analyzed-value.ts";
 import { type FieldSettings, fieldSettings } from "./field-settings.ts";
@@ -41,10 +43,12 @@ interface HighlightedField {
 export class Highlighter {
   readonly #mapping: MappingView;
   readonly #fields: readonly HighlightedField[];
+  readonly #sourcePaths: SourcePaths;
 
   /** Throws 400 for highlighters that do not exist or do not suit the field. */
   constructor(request: HighlightRequest, parts: HighlighterParts) {
     this.#mapping = parts.mapping;
+    this.#sourcePaths = new SourcePaths(parts.mapping);
     const collected = new Map<Query, readonly HighlightTerm[]>();
     const fields: HighlightedField[] = [];
     request.fields.forEach(({ pattern, options }, number) => {
@@ -109,11 +113,9 @@ export class Highlighter {
   }
 
   #values(field: MappedField, source: JsonObject): string[] {
-    const dot = field.path.lastIndexOf(".");
-    const parent = dot < 0 ? undefined : field.path.slice(0, dot);
-    const path = parent !== undefined && !this.#mapping.isObject(parent) && this.#mapping.field(parent) ? parent : field.path;
     const ignoreAbove = Number(field.parameters.ignore_above ?? Number.POSITIVE_INFINITY);
-    return flatten(valuesAt(source, path))
+    return flatten(this.#sourcePaths.of(field).flatMap((path) => valuesAt(source, path)))
+      .map(spelledAsText)
       .filter((value) => value !== null && typeof value !== "object")
       .map(String)
       .filter((value) => value.length <= ignoreAbove);

@@ -14,7 +14,10 @@ export function checkSortable(field: MappedField, spec: Extract<SortSpec, { kind
   if (field.family === "vector") throw illegalArgument(`Field [${field.path}] of type [${field.type}] doesn't support sort`);
   if (field.family === "binary" && field.aggregatable) throw illegalArgument("can't sort on binary field");
   checkFieldData(field, spec.field, searcher.index);
-  if (field.family === "point") throw illegalArgument("can't sort on geo_point or point field without using specific sorting feature, like geo_distance");
+  if (field.family === "point") {
+    const types = field.runtime ? "geo_point" : "geo_point or point";
+    throw illegalArgument(`can't sort on ${types} field without using specific sorting feature, like geo_distance`);
+  }
   if (field.family === "shape") {
     const types = field.type === "point" ? "geo_point or point" : field.type;
     throw illegalArgument(`can't sort on ${types} field without using specific sorting feature, like geo_distance`);
