@@ -76,6 +76,36 @@ describe("words on other ways", () => {
     expect(words({ mode: "normal", nbest_cost: "0" }, "これは箱根山の絵")).toBe("これ@0 は@1 箱根山@2 の@3 絵@4");
   });
 
+  test("are told at just what their way costs more", () => {
+    expect(words({ mode: "normal", nbest_cost: "4036" }, "箱根山")).toBe("箱根山@0");
+    expect(words({ mode: "normal", nbest_cost: "4037" }, "箱根山")).toBe("箱根@0 箱根山@0+2 山@1");
+    expect(words({ mode: "normal", nbest_examples: "箱根山-箱根" }, "箱根山")).toBe("箱根@0 箱根山@0+2 山@1");
+  });
+
+  test("of the user's come before those of the dictionary", () => {
+    const rules = ["国際,国際,ユーザー,名詞"];
+    const chain = builtInAnalysis.chain({
+      charFilters: [],
+      tokenizer: { type: "kuromoji_tokenizer", mode: "normal", nbest_cost: "1000000", user_dictionary_rules: rules },
+      tokenFilters: ["kuromoji_readingform"],
+    });
+    expect(chain.tokens("国際空港").map(({ text }) => text)).toContain("ユーザー");
+  });
+
+  // Made by Lucene 9.12.2, as its dictionary divides the text into several parts.
+  test.each([
+    [
+      "normal",
+      "生まれ@0 生まれながら@0+3 な@1 ながら@1+2 がら@2 に@3 にし@3+2 し@4 て@5 自由@6 で@7 あり@8 かつ@9 平@10 平等@10+2 等@11 で@12 ある@13 関西@14 関西国際空港@14+3 国際@15 空港@16 から@17 東@18 東京@18+2 京都@19+2 都@20 都庁@20+2 庁@21 へ@22",
+    ],
+    [
+      "search",
+      "生まれ@0 生まれながら@0+3 な@1 ながら@1+2 がら@2 に@3 にし@3+2 し@4 て@5 自由@6 で@7 あり@8 かつ@9 平@10 平等@10+2 等@11 で@12 ある@13 関西@14 関西国際空港@14+3 国際@15 空港@16 から@17 東@18 東京@18+2 京都@19+2 都@20 都庁@20+2 庁@21 へ@22",
+    ],
+  ])("stand in order in mode %s", (mode, tokens) => {
+    const text = "生まれながらにして自由であり、かつ、平等である。関西国際空港から東京都庁へ";
+    expect(words({ mode, nbest_cost: "12000" }, text)).toBe(tokens);
+  });
   test("are those of examples, of which the dearest says the cost", () => {
     expect(words({ mode: "normal", nbest_examples: examples }, "成田空港からお越し")).toBe("成田@0 成田空港@0+2 空港@1 から@2 お越し@3");
     expect(words({ mode: "normal", nbest_examples: "空-港" }, "箱根山")).toBe("箱根山@0");
@@ -158,6 +188,7 @@ describe("what is typed for words", () => {
 
   test("stands beside them, in all ways to type it", () => {
     expect(typed("index", "寿司")).toBe("寿司@0:0-2 susi@0:0-2 sushi@0:0-2");
+    expect(typed("index", "シン")).toBe("シン@0:0-2 sin@0:0-2 shin@0:0-2 sinn@0:0-2 shinn@0:0-2");
     expect(typed("index", "ＡＢＣ社")).toBe("abc@0:0-3 社@1:3-4 sya@1:3-4 sha@1:3-4");
     expect(typed("index", "ﾊﾟｿｺﾝ")).toBe("パソコン@0:0-5 pasokon@0:0-5 pasokonn@0:0-5");
   });
@@ -167,6 +198,7 @@ describe("what is typed for words", () => {
     expect(typed("QUERY", "サッk")).toBe("サッk@0:0-3 sakk@0:0-3");
     expect(typed("query", "こいぬ")).toBe("こいぬ@0:0-3 koinu@0:0-3");
     expect(typed("query", "反sy")).toBe("反sy@0:0-3 hansy@0:0-3 hannsy@0:0-3");
+    expect(typed("query", "サッk k")).toBe("サッk@0:0-3 sakk@0:0-3 k@1:4-5");
   });
 
   test("is a filter too, which closes holes", () => {

@@ -98,6 +98,12 @@ describe("a table", () => {
     expect(new StemmerTable(tableOf("-0ME2", [{ ami: "-b" }, { oga: "Ru" }])).stem("nogami")).toBe("nogumi");
   });
 
+  test("of several parts that delete and pass over sees all that is behind", () => {
+    // `Da` deletes one, `-b` passes over two, which leaves one letter of four for the third part.
+    const table = new StemmerTable(tableOf("-0ME2", [{ d: "Da" }, { d: "-b" }, { a: "Rx", b: "Ry" }]));
+    expect(table.stem("abcd")).toBe("xbc");
+  });
+
   test("gives a word back of which nothing would be left", () => {
     expect(new StemmerTable(tableOf("", [{ ami: "Dc" }])).stem("ami")).toBe("ami");
   });

@@ -102,6 +102,11 @@ function cfsa2(sequences: readonly string[], numbers = false): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
+function address(target: number, flags: number): number[] {
+  const value = target * 8 + flags;
+  return [value & 0xff, (value >> 8) & 0xff, value >> 16];
+}
+
 const info = (encoder: string): string => `# comment\nfsa.dict.separator=+\r\nfsa.dict.encoding=utf-8\n\nfsa.dict.encoder=${encoder}\n`;
 
 /** A form, the bytes that its lemma is shorter (`C`: two, a Ukrainian letter) with what comes behind, and a tag. */
@@ -154,6 +159,13 @@ describe("a dictionary that cannot be read", () => {
     [`${info("SUFFIX")}fsa.dict.input-conversion=a b`, "[fsa.dict.input-conversion] is not supported"],
   ])("by %j is refused", (properties, reason) => {
     expect(() => new LemmaDictionary(fsa5(sequences), properties)).toThrow(reason);
+  });
+
+  test("has more ways behind a separator than there can be", () => {
+    // Two arcs of each node lead to the next node, thirty times, and none is final.
+    const nodes = Array.from({ length: 30 }, (_, index) => [0x41, ...address(16 + 8 * (index + 1), 0), 0x42, ...address(16 + 8 * (index + 1), 2)]);
+    const bytes = Uint8Array.from([...fsa5(["a+"]).subarray(0, 16), 0x61, ...address(12, 2), 0x2b, ...address(16, 2), ...nodes.flat(), 0, ...address(0, 2)]);
+    expect(() => new LemmaDictionary(bytes, info("SUFFIX")).lemmas("a")).toThrow("the automaton is damaged");
   });
 
   test("leads in a circle", () => {
