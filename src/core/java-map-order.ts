@@ -8,8 +8,17 @@ const MOST_TAKEN = 0.75;
 
 /** The keys in the order of a map that they were put into one after the other. */
 export function javaMapOrder(keys: readonly string[]): string[] {
+  return inBuckets(keys, keys.length);
+}
+
+/** As `javaMapOrder`, of a map that has its keys from `computeIfAbsent`: that puts a key before those of its bucket, and grows one key later. */
+export function javaComputedMapOrder(keys: readonly string[]): string[] {
+  return inBuckets(keys.toReversed(), keys.length - 1);
+}
+
+function inBuckets(keys: readonly string[], taken: number): string[] {
   let buckets = FIRST_BUCKETS;
-  while (keys.length > buckets * MOST_TAKEN) buckets *= 2;
+  while (taken > buckets * MOST_TAKEN) buckets *= 2;
   const bucketOf = (key: string): number => {
     const hash = javaHash(key);
     return (hash ^ (hash >>> 16)) & (buckets - 1);

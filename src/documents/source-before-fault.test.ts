@@ -51,6 +51,15 @@ describe("what is wrong before a text stops to be JSON is told first, as 8.19 do
     expect(refusal(`{"d":${text}}`)).toContain("Document nesting depth (1001) exceeds the maximum allowed");
   });
 
+  test("where the source is filtered, all of it is read first", () => {
+    const filtered: JsonObject = { _source: { excludes: ["a"] }, properties: { d: { type: "long" } } };
+    expect(refusal('  {  "d":"x","d":2}', filtered)).toMatch(
+      /^\[1:6\] failed to parse: com\.fasterxml\.jackson\.core\.JsonParseException: Duplicate field 'd'\n/,
+    );
+    expect(refusal('{"d":"x"', filtered)).toMatch(/^\[1:2\] failed to parse: com\.fasterxml\.jackson\.core\.io\.JsonEOFException: Unexpected end-of-input/);
+    expect(refusal('{"d":"x"}}', filtered)).toContain("[1:6] failed to parse field [d] of type [long]");
+  });
+
   test("a field that begins to read tells the fault as its own, one that does not tells what it wants", () => {
     expect(refusal('{"x":{"a":1,"a":2}}')).toBe(
       "[1:11] failed to parse field [x] of type [long] in document with id '1'. Could not parse field value preview, <- Cannot parse object as number",

@@ -43,7 +43,7 @@ export function checkTimestamp({ source, id }: Pick<DocumentInput, "source" | "i
   const node = root.children.get(TIMESTAMP);
   const type = node?.kind === "field" ? node.type.name : "date";
   const error = badValue(`${PREFIX} encountered multiple values`);
-  throw fieldError({ error, path: TIMESTAMP, type, value: second.value, documentId: id, depth: second.steps.length + 1, place });
+  throw fieldError({ error, path: TIMESTAMP, type, label: TIMESTAMP, value: second.value, documentId: id, depth: second.steps.length + 1, place });
 }
 
 /** The values that are not null, each with the steps to it within arrays. */

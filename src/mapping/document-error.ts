@@ -6,6 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import type { UnreadSource } from "./document-parser.ts";
 import type { DocumentPlace, Place } from "./document-place.ts";
 import { isFrameless } from "./field-reading.ts";
+import type { FieldNode } from "./mapping-tree.ts";
 import { wrapError } from "./mapping-error.ts";
 import type { ValueError } from "./value-error.ts";
 
@@ -40,6 +41,8 @@ export interface FieldFailure {
   readonly path: string;
   readonly type: string;
   readonly value: Json;
+  /** Name of the field that the value is given to, which may be one of its multi-fields that refuses it. */
+  readonly label: string;
   readonly documentId: string;
   /** Steps to the value. */
   readonly depth: number;
@@ -50,12 +53,34 @@ export interface FieldFailure {
 export function fieldError(failure: FieldFailure): RequestError {
   const { error, path, type, value, documentId, depth, place } = failure;
   if (error.ofDocument === "name") return documentError(place.name(depth), causeOf(failure));
+  if (error.ofDocument === "next") return documentError(place.tokenBehind(depth).place, causeOf(failure));
   if (error.ofDocument) return documentError(error.ofDocument === "last" ? place.last(depth) : place.value(depth), causeOf(failure));
   const { line, col } = typeof value === "object" && value !== null ? place.last(depth) : place.value(depth);
   const preview = error.preview
     ? ` in document with id '${documentId}'. Preview of field's value: '${error.previewText ?? previewText(value, place.text(depth))}'`
     : "";
   return wrapError("document_parsing_exception", `[${line}:${col}] failed to parse field [${path}] of type [${type}]${preview}`, causeOf(failure));
+}
+
+/** Where the point stands of which a multi-field was given a value: number `index` of `count` in an array, or the value itself. */
+export function placeOfPoint(value: Json, { index, count }: { index: number; count: number }, place: DocumentPlace, depth: number): Place {
+  const isItem = Array.isArray(value) && value.length === count && typeof value[0] !== "number";
+  if (isItem) place.set(depth, index);
+  const point = isItem ? value[index]! : value;
+  const at = isItem ? depth + 1 : depth;
+  return typeof point === "object" && point !== null ? place.last(at) : place.value(at);
+}
+
+/** 400 for a point with which a multi-field has found something wrong. */
+export function errorOfPoint(error: RequestError, { path, type }: FieldNode, place: Place): RequestError {
+  const reason = `[${place.line}:${place.col}] failed to parse field [${path}] of type [${type.name}]`;
+  return wrapError("document_parsing_exception", reason, moved(error, place));
+}
+
+/** An error and its causes told at another place. */
+function moved(error: RequestError, place: Place): RequestError {
+  const reason = error.message.replace(/^\[\d+:\d+\]/, `[${place.line}:${place.col}]`);
+  return new RequestError(error.status, error.type, reason, { details: error.details, cause: error.cause && moved(error.cause, place) });
 }
 
 /**
@@ -70,13 +95,17 @@ export function unreadField(path: string, type: string, documentId: string, { er
   return wrapError("document_parsing_exception", reason, cause ?? error.cause ?? error);
 }
 
-function causeOf({ error, depth, place }: FieldFailure): RequestError {
+function causeOf({ error, depth, place, label }: FieldFailure): RequestError {
   const { tokenOffset } = error;
   const { cause, token } = error;
+  if (error.ofDocument === "next") return placed(cause, place.tokenBehind(depth).place, place.tokenBehind(depth).token);
   if (token === undefined) {
     if (error.causePlace) return placed(cause, placeWithin(place, depth, error.causePlace));
     const { line, col } = error.noticedAtEnd ? place.last(depth) : place.value(depth);
-    const reason = cause.message.replace("%LINE%", String(line)).replace("%COLUMN%", String(col));
+    const reason = cause.message
+      .replace("%LINE%", String(line))
+      .replace("%COLUMN%", String(col))
+      .replace("%NAME%", place.isItem(depth) ? "null" : label);
     // The original's parser tells the place of its own exceptions.
     const details = cause.type === "parsing_exception" ? { line, col, ...cause.details } : cause.details;
     return reason === cause.message && details === cause.details ? cause : new RequestError(cause.status, cause.type, reason, { details, cause: cause.cause });
@@ -97,9 +126,10 @@ function placeWithin(place: DocumentPlace, depth: number, { steps, atEnd }: NonN
 }
 
 /** An error and its causes with the place that they name. */
-function placed(error: RequestError, place: Place): RequestError {
-  const reason = error.message.replace("%LINE%", String(place.line)).replace("%COLUMN%", String(place.col));
-  return new RequestError(error.status, error.type, reason, { details: error.details, cause: error.cause && placed(error.cause, place) });
+function placed(error: RequestError, place: Place, token = ""): RequestError {
+  const reason = error.message.replace("%LINE%", String(place.line)).replace("%COLUMN%", String(place.col)).replace("%TOKEN%", token);
+  const details = token === "" ? error.details : { ...place, ...error.details };
+  return new RequestError(error.status, error.type, reason, { details, cause: error.cause && placed(error.cause, place) });
 }
 
 function sourceText(source: string | undefined, line: number, col: number): string {

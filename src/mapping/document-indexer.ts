@@ -1,22 +1,23 @@
 /** Second pass over a document: every value goes to the fields that it belongs to. */
-import { illegalArgument, type RequestError } from "../core/errors.ts";
+import { illegalArgument, RequestError } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import type { FieldWriter, NestedWriter, SegmentBuilder } from "../segment/segment-builder.ts";
 import type { ScriptDocument } from "../scripting/script-programs.ts";
 import { checkTimestamp } from "./data-stream-timestamp.ts";
-import { aliasWritten, documentError, fieldError, noObject, tooManyNested } from "./document-error.ts";
+import { aliasWritten, documentError, errorOfPoint, fieldError, noObject, placeOfPoint, tooManyNested } from "./document-error.ts";
 import type { DocumentInput, DocumentParser } from "./document-parser.ts";
 import { DocumentPlace } from "./document-place.ts";
 import { DocumentScope } from "./document-scope.ts";
-import { DynamicMapping, nest } from "./dynamic-mapping.ts";
+import { DynamicMapping } from "./dynamic-mapping.ts";
 import type { IndexableField, ValueContext, WatchedValue } from "./field-type.ts";
 import { MissingMapping } from "./missing-mapping.ts";
 import type { CompiledMapping } from "./compiled-mapping.ts";
-import { type FieldNode, fieldsBelow, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
+import { countFields, type FieldNode, fieldsBelow, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
 import { DOC_COUNT, IGNORED, metadataFieldNames, metadataFields, ROUTING, SIZE } from "./metadata-fields.ts";
 import { readMetadataValue } from "./metadata-value.ts";
 import { nameParts, plainName } from "./name-parts.ts";
-import { consumes, hasReadMultiFields, refusedBracket } from "./field-reading.ts";
+import { consumes, hasReadMultiFields, refusedBracket, wrapsMultiFields } from "./field-reading.ts";
+import { nest } from "./nested-names.ts";
 import { isPassedBy } from "./passed-by.ts";
 import type { SourceForm } from "./source-form.ts";
 import { copyOfObject } from "./value-check.ts";
@@ -69,6 +70,9 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   readonly #watched = new Map<string, WatchedValue[]>();
   readonly #missing: MissingMapping;
   readonly #nestedLimit: number;
+  /** Whether names that find no room are left out, and whether there is none for a single one more. */
+  readonly #leavesOut: boolean;
+  readonly #isFull: boolean;
   #nestedObjects = 0;
   readonly #ignored = new Set<string>();
   #place!: DocumentPlace;
@@ -77,6 +81,8 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   /** Steps to the value at hand: that of a field, and of an item within it. */
   #leafDepth = 0;
   #depth = 0;
+  /** Name of the field that the value is given to, also for its multi-fields. */
+  #label = "";
 
   // What fields see while a value is indexed (ValueContext).
   builder!: FieldWriter;
@@ -94,6 +100,9 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     this.sourceForm = mapping.sourceForm;
     this.#missing = new MissingMapping(mapping.root.object, mapping.runtimeByPath);
     this.#nestedLimit = mapping.context.limit("index.mapping.nested_objects.limit", 10_000);
+    this.#leavesOut = mapping.context.settings["index.mapping.total_fields.ignore_dynamic_beyond_limit"] === "true";
+    const fields = countFields(mapping.root.object) + (mapping.root.runtime?.size ?? 0);
+    this.#isFull = fields >= mapping.context.limit("index.mapping.total_fields.limit", 1000);
     for (const { field } of fieldsBelow(mapping.root.object)) for (const path of watchedBy(field)) this.#watched.set(path, []);
     this.#root = DocumentScope.ofDocuments(mapping.root.object);
     this.#slotsBelow(mapping.root.object, this.#root);
@@ -213,7 +222,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     for (let index = 0; index < parts.length; index++) {
       const child = parent.children.get(parts[index]!);
       if (child === undefined) {
-        this.#beyondLimit(joinPath(parent.path, parts[index]!), parent, index === parts.length - 1 ? value : {});
+        if (this.#leavesOut) this.#beyondLimit(joinPath(parent.path, parts[index]!), parent, nest(parts.slice(index + 1), value));
         return;
       }
       if (index === parts.length - 1) {
@@ -256,6 +265,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     } else if (Array.isArray(value)) {
       // Arrays by names that are not mapped are left out as a whole; objects are not.
       if (child === undefined && this.#missing.dynamicOf(node) === "false") return;
+      if (child === undefined && this.#isFull) this.#beyondLimit(joinPath(node.path, name), node, []);
       for (let index = 0; index < value.length; index++) {
         this.#place.set(depth, index);
         this.#flat(node, name, value[index]!, depth + 1);
@@ -265,10 +275,20 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
 
   /** A name that would have been mapped, had there been room: with `ignore_dynamic_beyond_limit` it is left out and noted. */
   #beyondLimit(path: string, parent: ObjectNode, value: Json): void {
-    if (!addsField(value) || this.#mapping.context.settings["index.mapping.total_fields.ignore_dynamic_beyond_limit"] !== "true") return;
+    if (!this.#leavesOut) return;
     const dynamic = this.#missing.dynamicOf(parent);
-    if (dynamic === "false" || dynamic === "strict" || this.#mapping.runtimeByPath.has(path)) return;
-    this.#ignored.add(path);
+    if (dynamic !== "false" && dynamic !== "strict") this.#noteLeftOut(path, value, dynamic === "runtime");
+  }
+
+  /** Arrays are noted as such where there is no room at all. `looksInside`: objects are not mapped, what they hold is. */
+  #noteLeftOut(path: string, value: Json, looksInside: boolean): void {
+    if (value === null || (!isJsonObject(value) && this.#mapping.runtimeByPath.has(path))) return;
+    if (Array.isArray(value)) {
+      if (this.#isFull) this.#ignored.add(path);
+      for (const item of value) this.#noteLeftOut(path, item, looksInside);
+    } else if (looksInside && isJsonObject(value)) {
+      for (const key in value) this.#noteLeftOut(joinPath(path, key), value[key] ?? null, looksInside);
+    } else this.#ignored.add(path);
   }
 
   #value(node: MappingNode, value: Json, depth: number): void {
@@ -329,6 +349,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   #leaf(slot: Slot, value: Json, depth: number): void {
     this.#leafDepth = depth;
     this.#depth = depth;
+    this.#label = slot.node.name;
     this.#index(slot, value);
     this.#depth = depth;
     const { multiFields, copyTo } = slot;
@@ -343,6 +364,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
 
   /** As `#leaf`; copies are not copied on. */
   #leafOnly(slot: Slot, value: Json): void {
+    this.#label = slot.node.name;
     this.#index(slot, value);
     if (slot.multiFields.length > 0) this.#multiFields(slot, slot.multiFields, value);
   }
@@ -358,7 +380,17 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     const values = slot.node.field.multiFieldValues?.(value);
     for (const inner of multiFields) {
       if (values === undefined || inner.node.type === slot.node.type) this.#index(inner, value);
-      else for (const item of values) this.#index(inner, item);
+      else for (let index = 0; index < values.length; index++) this.#multiFieldItem(slot, inner, values, index, value);
+    }
+  }
+
+  /** One of the values that a field makes for its multi-fields; what is wrong with it is wrong with the field. */
+  #multiFieldItem(slot: Slot, inner: Slot, values: readonly Json[], index: number, value: Json): void {
+    try {
+      this.#index(inner, values[index]!);
+    } catch (error) {
+      if (!(error instanceof RequestError) || !wrapsMultiFields(slot.node)) throw error;
+      throw errorOfPoint(error, slot.node, placeOfPoint(value, { index, count: values.length }, this.#place, this.#leafDepth));
     }
   }
 
@@ -385,7 +417,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   }
 
   #fieldError(error: ValueError, { path, type }: FieldNode, value: Json): RequestError {
-    return fieldError({ error, path, type: type.name, value, documentId: this.documentId, depth: this.#depth, place: this.#place });
+    return fieldError({ error, path, type: type.name, value, label: this.#label, documentId: this.documentId, depth: this.#depth, place: this.#place });
   }
 
   #indexEverywhere(scope: DocumentScope): void {
@@ -427,11 +459,6 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
 /** What is indexed of a document cannot be read before it is complete. */
 function noDocValues(path: string): never {
   throw illegalArgument(`the values of field [${path}] are not there for scripts that run while the document is indexed`);
-}
-
-/** Whether a value makes a field of a new name: nothing does not, nor do arrays of it. */
-function addsField(value: Json): boolean {
-  return Array.isArray(value) ? value.some(addsField) : value !== null;
 }
 
 /** Whether the document itself has the values of a field. */

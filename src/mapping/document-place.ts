@@ -15,7 +15,7 @@ const UNKNOWN: Place = { line: 1, col: 1 };
 /** The path of the value at hand. Depth d is the number of steps that lead to it. */
 export class DocumentPlace {
   readonly #document: DocumentInput;
-  readonly #path: (string | number)[] = [];
+  readonly #path: (string | number | undefined)[] = [];
   #text: string | undefined;
   #spellings: NumberSpellings | undefined;
 
@@ -23,14 +23,25 @@ export class DocumentPlace {
     this.#document = document;
   }
 
-  /** Step number `depth` (from 0) of the path. */
-  set(depth: number, step: string | number): void {
+  /** Step number `depth` (from 0) of the path; undefined for one that leads nowhere in the source: into an object that a name with dots stands for. */
+  set(depth: number, step: string | number | undefined): void {
     this.#path[depth] = step;
   }
 
   /** Whether the value at `depth` is an item of an array. */
   isItem(depth: number): boolean {
     return typeof this.#path[depth - 1] === "number";
+  }
+
+  /** Name of the token behind a value that is a member: another name, or the end of the object. */
+  tokenBehind(depth: number): { readonly token: "FIELD_NAME" | "END_OBJECT"; readonly place: Place } {
+    let token: "FIELD_NAME" | "END_OBJECT" = "END_OBJECT";
+    const place = this.#at(depth, ({ end }, source) => {
+      const at = end + source.slice(end).search(/["}]/);
+      if (source[at] === '"') token = "FIELD_NAME";
+      return at;
+    });
+    return { token, place };
   }
 
   /** The source as text; undefined when it was not given. */
@@ -76,10 +87,11 @@ export class DocumentPlace {
     // A source that ends early is not looked through again: whatever is wrong with it is told.
     if (source === undefined || this.#document.unread) return undefined;
     this.#spellings ??= numberSpellings(source, this.#document.source);
-    const last = this.#path[depth - 1];
-    if (this.#spellings.size === 0 || last === undefined) return undefined;
-    let holder: Json | undefined = this.#document.source;
-    for (let step = 0; step < depth - 1; step++) holder = memberOf(holder, this.#path[step]!);
+    if (this.#spellings.size === 0) return undefined;
+    const path = this.#steps(depth);
+    const last = path.pop();
+    const holder = path.reduce<Json | undefined>(memberOf, this.#document.source);
+    if (last === undefined) return undefined;
     return typeof holder === "object" && holder !== null ? this.#spellings.get(holder)?.get(last) : undefined;
   }
 
@@ -90,7 +102,11 @@ export class DocumentPlace {
   }
 
   #locate(source: string, depth: number): JsonLocation | undefined {
-    return locateJson(source, this.#path.slice(0, depth));
+    return locateJson(source, this.#steps(depth));
+  }
+
+  #steps(depth: number): (string | number)[] {
+    return this.#path.slice(0, depth).filter((step) => step !== undefined);
   }
 }
 

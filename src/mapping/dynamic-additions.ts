@@ -1,6 +1,6 @@
 /** What one document adds to a mapping: definitions by path, the room that is left for them, and whether they go together. */
 import { illegalArgument, RequestError } from "../core/errors.ts";
-import { javaMapOrder } from "../core/java-map-order.ts";
+import { javaComputedMapOrder } from "../core/java-map-order.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { CompiledMapping } from "./compiled-mapping.ts";
 import { documentError } from "./document-error.ts";
@@ -104,7 +104,7 @@ export class DynamicAdditions {
   #refuseConflicts(): void {
     if (![...this.#added.values()].some((additions) => additions.length > 1)) return;
     const objects = new Set<string>();
-    for (const path of javaMapOrder([...this.#added.keys()])) {
+    for (const path of javaComputedMapOrder([...this.#added.keys()])) {
       for (let dot = path.indexOf("."); dot > 0; dot = path.indexOf(".", dot + 1)) objects.add(path.slice(0, dot));
       const nodes = this.#added.get(path)!.map(({ node }) => node);
       if (objects.has(path) && nodes.some(({ kind }) => kind === "field")) throw noObjectAndField(path);

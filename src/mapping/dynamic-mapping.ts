@@ -9,6 +9,7 @@ import { DocumentPlace, type Place } from "./document-place.ts";
 import { aliasWritten, noObject, tooManyNested } from "./document-error.ts";
 import type { CompiledMapping } from "./compiled-mapping.ts";
 import { DynamicAdditions } from "./dynamic-additions.ts";
+import { filteredSourceFault } from "./filtered-source-fault.ts";
 import { type Dynamic, emptyObject, type FieldNode, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
 import { leftOver, parseField, readObject } from "./parse-properties.ts";
 import { mergeMappings } from "./merge-mappings.ts";
@@ -16,10 +17,11 @@ import { atRoot } from "./merge-reason.ts";
 import { metadataFieldNames } from "./metadata-fields.ts";
 import { readMetadataValue } from "./metadata-value.ts";
 import { nameParts, plainName } from "./name-parts.ts";
+import { isNest, nest } from "./nested-names.ts";
 import { isPassedBy } from "./passed-by.ts";
 import { PASSTHROUGH } from "./passthrough.ts";
 import { copyOfObject, ValueCheck } from "./value-check.ts";
-import { kindOfText, type ValueKind } from "./value-kind.ts";
+import { DEFAULT_DATE_FORMAT, kindOfText, SLASHED_DATE_FORMAT, type ValueKind } from "./value-kind.ts";
 
 /** Lengths of arrays of fractions that are taken for vectors. */
 const LEAST_VECTOR = 128;
@@ -48,13 +50,21 @@ export class DynamicMapping {
 
   /** The update to be merged, or undefined when nothing is missing. Throws RequestError 400 for the first fault of the document. */
   update(): JsonObject | undefined {
-    const { object } = this.#mapping.root;
+    const { object, source } = this.#mapping.root;
+    const { unread } = this.#document;
+    const filtered = unread && filteredSourceFault(source, unread, this.#firstName());
+    if (filtered) throw filtered;
     if (object.enabled !== false) this.#object(object, this.#document.source, 0, object.dynamic ?? "true", true);
-    if (this.#document.unread) throw this.#document.unread.error;
+    if (unread) throw unread.error;
     if (this.#additions.isEmpty) return undefined;
     const update = this.#additions.update();
     this.#mustMerge(update);
     return update;
+  }
+
+  #firstName(): Place {
+    this.#place.set(0, Object.keys(this.#document.source)[0] ?? "");
+    return this.#place.name(1);
   }
 
   /** The update must merge: conflicts inside the document show here, before anything is changed. */
@@ -66,9 +76,10 @@ export class DynamicMapping {
   }
 
   #object(node: ObjectNode, object: JsonObject, depth: number, dynamic: Dynamic, root = false): void {
+    const isInSource = !isNest(object);
     for (const key in object) {
       const value = object[key] ?? null;
-      this.#place.set(depth, key);
+      this.#place.set(depth, isInSource ? key : undefined);
       const child = node.children.get(key);
       if (child && !(node.subobjects === false && isPassedBy(child, value))) this.#known(child, value, depth + 1, dynamic);
       else this.#named(node, key, value, depth + 1, dynamic, root);
@@ -125,8 +136,9 @@ export class DynamicMapping {
   }
 
   #flatMembers(node: ObjectNode, name: string, value: JsonObject, depth: number, dynamic: Dynamic): void {
+    const isInSource = !isNest(value);
     for (const key in value) {
-      this.#place.set(depth, key);
+      this.#place.set(depth, isInSource ? key : undefined);
       this.#flat(node, `${name}.${key}`, value[key] ?? null, depth + 1, dynamic);
     }
     this.#end(value);
@@ -187,7 +199,7 @@ export class DynamicMapping {
     const path = joinPath(parent.path, name);
     // What is a runtime field, or another name of a field, is not mapped; objects of that name are.
     const isNamed = (this.#mapping.runtimeByPath.has(path) || this.#mapping.shortNames.has(path)) && !isJsonObject(value);
-    if (dynamic === "strict" && !isNamed) throw this.#notAllowed(parent, name, depth);
+    if (dynamic === "strict" && !isNamed) throw this.#notAllowed(parent, name, this.#placeOf(value, depth));
     if (Array.isArray(value)) {
       if (isNamed || (dynamic !== "false" && !this.#isWhole(name, path, value, depth, dynamic))) this.#items(parent, name, value, depth, dynamic);
     } else if (isJsonObject(value)) {
@@ -201,8 +213,12 @@ export class DynamicMapping {
     else if (dynamic !== "false") this.#object(emptyObject(name, joinPath(parent.path, name)), value, depth, dynamic);
   }
 
-  #notAllowed(parent: ObjectNode, name: string, depth: number): RequestError {
-    const { line, col } = this.#place.value(depth);
+  /** Where a value begins: of objects that a name with dots stands for the name. */
+  #placeOf(value: Json, depth: number): Place {
+    return isJsonObject(value) && isNest(value) ? this.#place.name(depth) : this.#place.value(depth);
+  }
+
+  #notAllowed(parent: ObjectNode, name: string, { line, col }: Place): RequestError {
     const within = parent.path === "" ? "_doc" : parent.path;
     const reason = `[${line}:${col}] mapping set to strict, dynamic introduction of [${name}] within [${within}] is not allowed`;
     return new RequestError(400, "strict_dynamic_mapping_exception", reason);
@@ -260,7 +276,7 @@ export class DynamicMapping {
       return;
     }
     const node = this.#objectOf(name, path, definition);
-    if (!this.#additions.add(node, () => this.#place.value(depth))) return;
+    if (!this.#additions.add(node, () => this.#placeOf(value, depth))) return;
     this.#known(node.node, value, depth, dynamic);
   }
 
@@ -341,7 +357,7 @@ function nestedBelowFlat(name: string, holder: string, { line, col }: Place): Re
 /** What a value becomes where fields are runtime fields. */
 function runtimeDefinition(kind: MatchMappingType, format: string | undefined): JsonObject {
   const type = runtimeTypesByKind[kind] ?? "keyword";
-  return kind === "date" && format !== undefined && format !== "strict_date_optional_time" ? { type, format } : { type };
+  return kind === "date" && format !== undefined && format !== DEFAULT_DATE_FORMAT ? { type, format } : { type };
 }
 
 /** What a value becomes without a template. */
@@ -350,15 +366,11 @@ function defaultDefinition(kind: MatchMappingType, format: string | undefined): 
     case "string":
       return { type: "text", fields: { keyword: { type: "keyword", ignore_above: 256 } } };
     case "date":
-      return format === undefined || format === "strict_date_optional_time" ? { type: "date" } : { type: "date", format, locale: "" };
+      if (format === undefined || format === DEFAULT_DATE_FORMAT) return { type: "date" };
+      return format === SLASHED_DATE_FORMAT ? { type: "date", format, locale: "" } : { type: "date", format };
     case "double":
       return { type: "float" };
     default:
       return { type: kind };
   }
-}
-
-/** `value` below names that came with dots. */
-export function nest(names: readonly string[], value: Json): Json {
-  return names.reduceRight<Json>((inner, name) => ({ [name]: inner }), value);
 }

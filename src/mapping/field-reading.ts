@@ -41,6 +41,11 @@ export function hasReadMultiFields({ type }: FieldNode): boolean {
   return !READ_BY_THEMSELVES.has(type.name);
 }
 
+/** Whether what is wrong in its multi-fields is told of the field: points are given to all of them while they are read. */
+export function wrapsMultiFields({ type }: FieldNode): boolean {
+  return type.name === "geo_point";
+}
+
 /** Whether a field reads a value to its end, so that its multi-fields see nothing but the bracket that closes it. */
 export function consumes({ type }: FieldNode, value: Json): boolean {
   return isJsonObject(value) && (type.name.endsWith(RANGE) || type.name === "aggregate_metric_double");

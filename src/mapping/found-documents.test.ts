@@ -35,6 +35,8 @@ describe("several definitions of one name in a document", () => {
     expect(() => added({}, text)).toThrow("mapper [a.n1.lte] cannot be changed from type [long] to [text]");
     expect(() => added({}, '{"n":["a",{"b":1}]}')).toThrow("can't merge a non object mapping [n] with an object mapping");
     expect(() => added({}, '{"n1":[false,{},"5."]}')).toThrow("mapper [n1] cannot be changed from type [boolean] to [ObjectMapper]");
+    expect(() => added({}, '{"n3":["a",{"gte":1}]}')).toThrow("can't merge a non object mapping [n3] with an object mapping");
+    expect(() => added({}, '{"n3":["a",{"q":1}]}')).toThrow("mapper [n3] cannot be changed from type [text] to [ObjectMapper]");
     expect(() => added({}, '{"q":{"n":["a",{"b":1}]}}')).toThrow("can't merge a non object mapping [q.n] with an object mapping");
   });
 
@@ -144,6 +146,67 @@ describe("templates for objects", () => {
 });
 
 describe("values", () => {
+  test("of names with dots in objects are found where they stand", () => {
+    expect(added({}, '{"n":{"x.y":{"a":-0.0,"b":1}}}')).toEqual({
+      properties: {
+        n: {
+          type: "object",
+          properties: { x: { type: "object", properties: { y: { type: "object", properties: { a: { type: "float" }, b: { type: "long" } } } } } },
+        },
+      },
+    });
+    const strict = { properties: { o: { dynamic: "strict", properties: { p: { properties: {} } } } } };
+    expect(() => added(strict, '{"o.p.q.r":1}')).toThrow("[1:2] mapping set to strict, dynamic introduction of [q] within [o.p] is not allowed");
+    expect(() => added(strict, '{"o":{"p.q":{"r":1}}}')).toThrow("[1:13] mapping set to strict, dynamic introduction of [q] within [o.p] is not allowed");
+  });
+
+  test("dates that a template makes say their format where it is not that of all dates", () => {
+    const template = { dynamic_templates: [{ t: { match_mapping_type: "date", mapping: { type: "{dynamic_type}" } } }] };
+    const shown = (mapping: JsonObject): JsonObject => mergeMappings(mapping, added(mapping, '{"n":"2020-01-01"}') ?? {}, {})["properties"] as JsonObject;
+    expect(shown(template)).toEqual({ n: { type: "date" } });
+    const formats = { dynamic_date_formats: ["strict_date_optional_time"] };
+    expect(shown({ ...template, ...formats })).toEqual({ n: { type: "date", format: "strict_date_optional_time" } });
+    expect(shown(formats)).toEqual({ n: { type: "date", format: "strict_date_optional_time" } });
+  });
+
+  test("empty arrays are given to metadata fields", () => {
+    expect(indexed({}, '{"_source":[[]],"_id":[]}')).toEqual([]);
+    expect(() => indexed({}, '{"_source":[1]}')).toThrow("failed to parse field [_source] of type [_source]");
+  });
+
+  test("completions name what the parser stands at", () => {
+    const multi = field({ type: "byte", ignore_malformed: true, fields: { k: { type: "completion" } } });
+    expect(() => indexed(multi, '{"x":1.5}')).toThrow("[1:6] failed to parse: failed to parse [x]: expected text or object, but got VALUE_NUMBER");
+    expect(() => indexed(multi, '{"x":[0]}')).toThrow("[1:7] failed to parse: failed to parse [null]: expected text or object, but got VALUE_NUMBER");
+    const dotted = { properties: { "o.x": { type: "completion" } } };
+    expect(() => indexed(dotted, '{"o.x":1}')).toThrow("failed to parse [x]: expected text or object, but got VALUE_NUMBER");
+  });
+
+  test("what multi-fields find wrong with a point is told of the point", () => {
+    const points = field({ type: "geo_point", fields: { raw: { type: "float_range" } } });
+    const failed = "failed to parse field [x] of type [geo_point]";
+    expect(() => indexed(points, '{"x":"1,2"}')).toThrow(`[1:6] ${failed}`);
+    expect(() => indexed(points, '{"x":{"lat":1,"lon":2}}')).toThrow(`[1:22] ${failed}`);
+    expect(() => indexed(points, '{"x":[[1,2],[3,4]]}')).toThrow(`[1:11] ${failed}`);
+  });
+
+  test("objects for vectors are refused by their first name", () => {
+    const vector = field({ type: "dense_vector", dims: 3 });
+    expect(() => indexed(vector, '{"x":{"a":1}}')).toThrow(
+      "[1:7] failed to parse: Failed to parse object: expecting token of type [VALUE_NUMBER] but found [FIELD_NAME]",
+    );
+    expect(() => indexed(vector, '{"x":{"":1}}')).toThrow("[1:7] failed to parse: field name cannot be an empty string");
+    expect(() => indexed(vector, '{"x":"zz" , "y":1}')).toThrow(
+      "[1:13] failed to parse: Failed to parse object: expecting token of type [VALUE_NUMBER] but found [FIELD_NAME]",
+    );
+    expect(() => indexed(vector, '{"x":5}')).toThrow(
+      "[1:7] failed to parse: Failed to parse object: expecting token of type [VALUE_NUMBER] but found [END_OBJECT]",
+    );
+    expect(() => indexed(vector, '{"x":{}}')).toThrow(
+      "[1:7] failed to parse: Failed to parse object: expecting token of type [VALUE_NUMBER] but found [END_OBJECT]",
+    );
+  });
+
   test("multi-fields of a range see the end of its object", () => {
     const mapping = field({ type: "integer_range", fields: { k: { type: "keyword" } } });
     expect(() => indexed(mapping, '{"x":{"gte":1}}')).toThrow(
@@ -189,7 +252,11 @@ describe("values", () => {
   test("names without room are noted where a value would have made a field", () => {
     const settings = { "index.mapping.total_fields.limit": "1", "index.mapping.total_fields.ignore_dynamic_beyond_limit": "true" };
     const mapping = field({ type: "long" });
-    expect(indexed(mapping, '{"a":[[],null],"b":[null],"c":null}', settings)).toEqual([]);
+    expect(indexed(mapping, '{"c":null}', settings)).toEqual([]);
+    expect(indexed(mapping, '{"a":[[],null],"b":[]}', settings)).toEqual(["_ignored=a", "_ignored=b"]);
+    expect(indexed(mapping, '{"a":[[],null],"b":[]}', { ...settings, "index.mapping.total_fields.limit": "2" })).toEqual([]);
+    expect(indexed({ dynamic: "runtime", ...mapping }, '{"a":{"b":[[1]],"c":{}}}', settings)).toEqual(["_ignored=a.b"]);
+    expect(indexed(flat(mapping), '{"a":[{"b":1}],"c":{},"d.e":null}', settings)).toEqual(["_ignored=a", "_ignored=a.b"]);
     expect(indexed(mapping, '{"a":[[{}]],"b":1,"c.d":null}', settings)).toEqual(["_ignored=a", "_ignored=b", "_ignored=c"]);
   });
 });

@@ -20,7 +20,7 @@ export interface MetadataPlace {
  * what is no such number.
  */
 export function readMetadataValue(name: string, value: Json, where: MetadataPlace): number | undefined {
-  if (!Array.isArray(value) || name !== DOC_COUNT) return readOne(name, value, where);
+  if (!Array.isArray(value)) return readOne(name, value, where);
   const { documentId, place, depth } = where;
   let count: number | undefined;
   value.forEach((item, index) => {
@@ -28,7 +28,7 @@ export function readMetadataValue(name: string, value: Json, where: MetadataPlac
     const read = readMetadataValue(name, item, { documentId, place, depth: depth + 1 });
     if (count !== undefined && read !== undefined) {
       const error = badValue(`Arrays are not allowed for field [${name}].`);
-      throw fieldError({ error, path: name, type: name, value: item, documentId, depth: depth + 1, place });
+      throw fieldError({ error, path: name, type: name, label: name, value: item, documentId, depth: depth + 1, place });
     }
     count ??= read;
   });
@@ -37,7 +37,7 @@ export function readMetadataValue(name: string, value: Json, where: MetadataPlac
 
 function readOne(name: string, value: Json, { documentId, place, depth }: MetadataPlace): number {
   const refuse = (error: ValueError): never => {
-    throw fieldError({ error, path: name, type: name, value, documentId, depth, place });
+    throw fieldError({ error, path: name, type: name, label: name, value, documentId, depth, place });
   };
   if (name !== DOC_COUNT) {
     const { line, col } = place.value(depth);

@@ -3,12 +3,12 @@ import { RequestError } from "../core/errors.ts";
 import type { Json } from "../core/json.ts";
 import { discardingWriter } from "../segment/discarding-writer.ts";
 import type { FieldWriter } from "../segment/segment-builder.ts";
-import { fieldError, unreadField } from "./document-error.ts";
+import { errorOfPoint, fieldError, placeOfPoint, unreadField } from "./document-error.ts";
 import type { DocumentInput } from "./document-parser.ts";
 import type { DocumentPlace } from "./document-place.ts";
 import type { IndexableField, ValueContext, WatchedValue } from "./field-type.ts";
 import type { FieldNode } from "./mapping-tree.ts";
-import { consumes, hasReadMultiFields, refusedBracket, takesObjects } from "./field-reading.ts";
+import { consumes, hasReadMultiFields, isFrameless, refusedBracket, takesObjects, wrapsMultiFields } from "./field-reading.ts";
 import { ValueError } from "./value-error.ts";
 
 /** Called for one value of a field whose values are copied. */
@@ -30,6 +30,8 @@ export class ValueCheck implements ValueContext {
   /** Steps to the value at hand: that of a field, and of an item within it. */
   #leafDepth = 0;
   #depth = 0;
+  /** Name of the field that the value is given to, also for its multi-fields. */
+  #label = "";
 
   constructor(document: DocumentInput, place: DocumentPlace, copyOne: CopyOne, storedQuery: ValueContext["storedQuery"]) {
     this.documentId = document.id;
@@ -61,6 +63,7 @@ export class ValueCheck implements ValueContext {
   /** As `value`, without what is copied. */
   one(node: FieldNode, value: Json, depth: number): void {
     this.#leafDepth = depth;
+    this.#label = node.name;
     this.#field(node, node.field, value);
     if (node.multiFields.size === 0 || !hasReadMultiFields(node)) return;
     const others = node.field.multiFieldValues?.(value);
@@ -70,7 +73,17 @@ export class ValueCheck implements ValueContext {
       if (refused) throw this.#fieldError(refused, inner, value);
       if (consumed) continue;
       if (others === undefined || inner.type === node.type) this.#field(inner, inner.field, value);
-      else for (const item of others) this.#field(inner, inner.field, item);
+      else for (let index = 0; index < others.length; index++) this.#multiFieldItem(node, inner, others, index, value);
+    }
+  }
+
+  /** One of the values that a field makes for its multi-fields; what is wrong with it is wrong with the field. */
+  #multiFieldItem(node: FieldNode, inner: FieldNode, values: readonly Json[], index: number, value: Json): void {
+    try {
+      this.#field(inner, inner.field, values[index]!);
+    } catch (error) {
+      if (!(error instanceof RequestError) || !wrapsMultiFields(node)) throw error;
+      throw errorOfPoint(error, node, placeOfPoint(value, { index, count: values.length }, this.#place, this.#leafDepth));
     }
   }
 
@@ -85,20 +98,24 @@ export class ValueCheck implements ValueContext {
     this.#depth = this.#leafDepth;
     this.nextPosition = this.#positions.get(field) ?? 0;
     const unread = typeof value === "object" && value !== null && this.#unread?.open.has(value) ? this.#unread : undefined;
-    if (unread && (takesObjects(node) || node.field.takesStructure)) throw unreadField(node.path, node.type.name, this.documentId, unread);
+    const isRead = takesObjects(node) || node.field.takesStructure;
+    if (unread && isRead && !isFrameless(node.type.name)) throw unreadField(node.path, node.type.name, this.documentId, unread);
     try {
       field.index(value, this);
     } catch (error) {
       if (!(error instanceof ValueError)) throw error;
-      if (unread) throw unreadField(node.path, node.type.name, this.documentId, unread, this.#placed(error.cause));
+      // What is missing behind the fault is not told.
+      if (unread && isRead && (error.ofDocument === undefined || error.ofDocument === "last")) throw unread.error;
+      if (unread && !isRead) throw unreadField(node.path, node.type.name, this.documentId, unread, this.#placed(error.cause));
       throw this.#fieldError(error, node, error.part ?? (this.#depth === this.#leafDepth ? value : null));
     }
+    if (unread && isRead) throw unread.error;
     this.#positions.set(field, this.nextPosition);
     for (const inner of field.subFields ?? []) this.#field(node, inner.field, value);
   }
 
   #fieldError(error: ValueError, { path, type }: FieldNode, value: Json): RequestError {
-    return fieldError({ error, path, type: type.name, value, documentId: this.documentId, depth: this.#depth, place: this.#place });
+    return fieldError({ error, path, type: type.name, value, label: this.#label, documentId: this.documentId, depth: this.#depth, place: this.#place });
   }
 
   /** A cause that names the place of the value at hand. */

@@ -26,8 +26,8 @@ export class ValueError extends Error {
   causePlace: { readonly steps: readonly (string | number)[]; readonly atEnd: boolean } | undefined;
   /** Whether the cause is told with the place of the closing bracket: something is missing in the value. */
   noticedAtEnd = false;
-  /** Told of the document, not of the field: `failed to parse: …`, at the value, at its name or at its closing bracket. */
-  ofDocument: "value" | "name" | "last" | undefined;
+  /** Told of the document, not of the field: `failed to parse: …`, at the value, at its name, at its closing bracket, or at the token behind it (`%TOKEN%`). */
+  ofDocument: "value" | "name" | "last" | "next" | undefined;
 
   constructor(cause: RequestError, token?: string) {
     super(cause.message);

@@ -6,8 +6,14 @@ import type { RootMapping } from "./mapping-tree.ts";
 import { parseJavaDouble } from "./numbers/fraction-type.ts";
 import { parseJavaLong } from "./numbers/java-digits.ts";
 
+/** The format of dates of which nothing is said. */
+export const DEFAULT_DATE_FORMAT = "strict_date_optional_time||epoch_millis";
+
+/** The other format that is tried, the only one that has no language. */
+export const SLASHED_DATE_FORMAT = "yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis";
+
 /** Formats by which texts are taken for dates, unless the mapping says others. */
-const DEFAULT_DATE_FORMATS: readonly string[] = ["strict_date_optional_time", "yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis"];
+const DEFAULT_DATE_FORMATS: readonly string[] = [DEFAULT_DATE_FORMAT, SLASHED_DATE_FORMAT];
 
 /** A kind; of dates the format that they have. */
 export interface ValueKind {

@@ -44,7 +44,7 @@ function addInputs(field: InputsOf, value: Json, target: ValueContext, level: nu
     return;
   }
   if (!isJsonObject(value)) {
-    const name = level > 0 ? "null" : field.path.slice(field.path.lastIndexOf(".") + 1);
+    const name = level > 0 ? "null" : "%NAME%";
     const reason = `failed to parse [${name}]: expected text or object, but got ${shortTokenNameOf(value)}`;
     throw ofDocument(new RequestError(400, "parsing_exception", reason));
   }

@@ -125,7 +125,7 @@ function documentRange<Bound>(kind: RangeKind<Bound>, reader: BoundReader<Bound>
   if (!isJsonObject(value)) {
     const range = reader.ofText?.(value);
     if (range) return range;
-    throw parsingError(`error parsing field [${path}], expected an object but got ${path.slice(path.lastIndexOf(".") + 1)}`);
+    throw parsingError(`error parsing field [${path}], expected an object but got %NAME%`);
   }
   let { min: from, max: to } = kind;
   for (const [key, bound] of Object.entries(value)) {

@@ -1,7 +1,7 @@
 /** Vectors in documents: read, checked and brought to bytes. */
 import { illegalArgument, RequestError } from "../../core/errors.ts";
 import { javaFloat } from "../../core/float32.ts";
-import type { Json } from "../../core/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { ValueContext } from "../field-type.ts";
 import { badValue, badValueBecause, tokenNameOf, ValueError } from "../value-error.ts";
 import type { VectorSettings } from "./vector-parameters.ts";
@@ -62,8 +62,9 @@ export function vectorText(bytes: Uint8Array, { elementType: element, dims = 0, 
 }
 
 function numbersOf(value: Json, most: number, settings: VectorSettings, path: string, target: ValueContext): number[] {
+  if (isJsonObject(value)) throw wrongObject(value, target);
   // The original takes the token behind.
-  if (!Array.isArray(value)) throw wrongToken(typeof value === "object" ? "FIELD_NAME" : "END_OBJECT");
+  if (!Array.isArray(value)) throw ofDocument(wrongToken("%TOKEN%"), "next");
   const numbers: number[] = [];
   for (let at = 0; at < value.length; at++) {
     const item = value[at]!;
@@ -77,6 +78,14 @@ function numbersOf(value: Json, most: number, settings: VectorSettings, path: st
   }
   target.item(undefined);
   return numbers;
+}
+
+/** An object is found out by its first name, or by its end. */
+function wrongObject(value: JsonObject, target: ValueContext): ValueError {
+  const [name] = Object.keys(value);
+  if (name === undefined) return ofDocument(wrongToken("END_OBJECT"), "last");
+  target.item(name);
+  return ofDocument(name === "" ? badValue("field name cannot be an empty string") : wrongToken("FIELD_NAME"), "name");
 }
 
 function wholeByte(number: number, at: number, element: ElementType): number {
@@ -131,7 +140,7 @@ function wrongToken(token: string): ValueError {
   return ofDocument(badValueBecause(new RequestError(400, "parsing_exception", reason)), "value");
 }
 
-function ofDocument(error: ValueError, place: "value" | "last"): ValueError {
+function ofDocument(error: ValueError, place: "value" | "name" | "last" | "next"): ValueError {
   error.ofDocument = place;
   return error;
 }
