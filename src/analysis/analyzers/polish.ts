@@ -1,12 +1,12 @@
 import type { AnalyzerKind } from "../component.ts";
 import { ComponentParameters } from "../component-parameters.ts";
-import { languageAnalyzer, languageSummary } from "../languages/language-analyzer.ts";
+import { languageAnalyzer } from "../languages/language-analyzer.ts";
 import { stempelFilter } from "../languages/polish/stempel.ts";
 import { polishStopWords } from "../languages/stop-words/polish.ts";
 
 const configurable = languageAnalyzer({
   name: "polish",
-  summary: languageSummary("Polish"),
+  summary: "Words of Polish without stop words, stemmed by Stempel's table from the folder of the configuration.",
   stopWords: polishStopWords,
   filters: (stop, _exclude, parameters) => [stop, stempelFilter(parameters)],
 });
