@@ -11,7 +11,7 @@ export function grantedMapping(mapping: MappingView, access: IndexAccess | undef
   return viewOver(mapping, {
     field: (path) => {
       const field = mapping.field(path);
-      return field && shows(path, field) ? field : undefined;
+      return field && shows(path, field) ? seenWith(access, field) : undefined;
     },
     hiddenType: (path) => {
       const field = mapping.field(path);
@@ -19,6 +19,13 @@ export function grantedMapping(mapping: MappingView, access: IndexAccess | undef
     },
     matching: (pattern) => mapping.matching(pattern).filter((path) => showsField(access, mapping.resolve(path))),
   });
+}
+
+/** What of a document a field is made of that looks beyond its own path is told apart by what is shown. */
+function seenWith({ fields }: IndexAccess, field: MappedField): MappedField {
+  const values = field.runtime?.values;
+  if (!values?.looksFurther) return field;
+  return { ...field, runtime: { ...field.runtime, values: { ...values, key: JSON.stringify([values.key, fields]) } } };
 }
 
 /** The path without aliases: an alias may stand for a flattened field, whose keys follow. */

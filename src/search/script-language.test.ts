@@ -126,3 +126,30 @@ test("filters of tokens ask their script", async () => {
   // The hole that a token leaves counts.
   expect(idsOf(await fixture.search("f", { query: { match_phrase: { t: "ab xx ef" } } }))).toEqual(["1"]);
 });
+
+describe("who may not see all of a document", () => {
+  beforeAll(async () => {
+    const composite = { type: "composite", script: '["secret","plain"]', fields: { secret: { type: "keyword" }, plain: { type: "keyword" } } };
+    const runtime = { shown: { type: "keyword", script: '"secret"' }, c: composite };
+    await fixture.create("h", { mapping: { dynamic: false, runtime } });
+    await fixture.write("h", [["1", { secret: "s", plain: "p" }]]);
+  });
+
+  /** Whether a query finds the document, and what is shown of it. */
+  async function found(query: JsonObject, restricted: boolean): Promise<unknown> {
+    const access = restricted ? { queries: [], fields: [[{ grant: ["*"], except: ["secret"] }]] } : undefined;
+    const body = { query: { bool: { filter: [query] } }, fields: ["*"], aggs: { v: { terms: { field: "shown" } } } };
+    const answer = await fixture.search([{ ...fixture.target("h"), access }], body);
+    return [hitsOf(answer).map((hit) => hit.fields), (answer.aggregations as { v: { buckets: JsonObject[] } }).v.buckets.length];
+  }
+
+  const whole = { shown: ["s"], "c.secret": ["s"], "c.plain": ["p"] };
+  const { "c.plain": plain } = whole;
+
+  // In turns, and each twice: what one search keeps must not serve the other.
+  test.each([false, true, false, true])("is not told of the rest by a script (restricted: %s)", async (restricted) => {
+    expect(await found({ term: { shown: "s" } }, restricted)).toEqual(restricted ? [[], 0] : [[whole], 1]);
+    expect(await found({ term: { "c.secret": "s" } }, restricted)).toEqual(restricted ? [[], 0] : [[whole], 1]);
+    expect(await found({ term: { "c.plain": "p" } }, restricted)).toEqual(restricted ? [[{ "c.plain": plain }], 0] : [[whole], 1]);
+  });
+});

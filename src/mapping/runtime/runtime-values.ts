@@ -5,6 +5,8 @@ import type { Json, JsonObject } from "../../core/json.ts";
 export interface RuntimeDocument {
   /** The parsed source. */
   readonly source: JsonObject;
+  /** The part of the source that the caller may see. */
+  readonly visibleSource: JsonObject;
   /** The source as it came: it tells `1.0` from `1`. */
   readonly text: string;
   /** The values of an indexed field, ascending, as `docvalue_fields` shows them. */
@@ -21,12 +23,14 @@ export interface RuntimePoint {
 }
 
 /**
- * Makes the values of one field: out of the source (`valuesFromSource`), or one day by a script. Values out of the source depend on the path of the
- * field alone, which is hidden as a whole from who may not see it; what looks further must not be given more than the caller may see, and say so in its key.
+ * Makes the values of one field: out of the source (`valuesFromSource`), or by a script. Values out of the source depend on the path of the field alone,
+ * which is hidden as a whole from who may not see it; what looks further is given no more than the caller may see, and says so.
  */
 export interface RuntimeValues {
   /** What tells these values from those of others: where keys are equal, the values of a document are. */
   readonly key: string;
+  /** Whether the values depend on what of the document the caller may see, which must be in the key then. */
+  readonly looksFurther?: true;
   /** The values of a document, in no order, repetitions included. Throws RequestError 400 when they cannot be made. */
   of(document: RuntimeDocument): readonly RuntimeValue[];
 }

@@ -1,9 +1,14 @@
 /** The values of a runtime field that a script makes (`AbstractFieldScript.runForDoc`). */
 import { RequestError } from "../../core/errors.ts";
 import type { Json } from "../../core/json.ts";
-import type { FieldProgram } from "../../scripting/script-programs.ts";
+import type { FieldProgram, ScriptDocument } from "../../scripting/script-programs.ts";
 import { readLeniently } from "./read-leniently.ts";
 import type { RuntimeDocument, RuntimeValue, RuntimeValues } from "./runtime-values.ts";
+
+/** The document as a script sees it. */
+export function scriptDocument(document: RuntimeDocument): ScriptDocument {
+  return { source: document.visibleSource, docValues: (path) => document.docValues(path) };
+}
 
 /** A script with what its values become. */
 export interface ScriptedValues<Value> {
@@ -28,9 +33,10 @@ export interface CompositeParent {
 export function valuesFromScript<Value>({ key, program, continues, read }: ScriptedValues<Value>): RuntimeValues {
   return {
     key,
+    looksFurther: true,
     of(document) {
       const ready = program();
-      return runFor(continues, () => ready.values(document).map(read));
+      return runFor(continues, () => ready.values(scriptDocument(document)).map(read));
     },
   };
 }
@@ -39,6 +45,7 @@ export function valuesFromScript<Value>({ key, program, continues, read }: Scrip
 export function valuesFromComposite(parent: CompositeParent, name: string, key: string, read: (value: Json) => RuntimeValue | undefined): RuntimeValues {
   return {
     key,
+    looksFurther: true,
     of: (document) =>
       parent.emitted(document, name).flatMap((value) => {
         const made = readLeniently(() => read(value));

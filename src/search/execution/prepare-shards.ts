@@ -201,7 +201,7 @@ function acquireShard(index: PreparedIndex, shard: number, scope: RequestScope, 
   // A query that cannot be planned needs no values, and what is wrong with it is told before what is wrong with these.
   if (index.askedFields.size === 0 || !canPlan || !canFilter) return { index, shard, searcher, view, widened: undefined };
   const fields = new Map(index.askedFields);
-  const widened = new WidenedShard({ searcher, mapping: index.mapping, fields, cache: scope.registry.runtimeColumns });
+  const widened = new WidenedShard({ searcher, seeing: { mapping: index.mapping, access: index.target.access }, fields, cache: scope.registry.runtimeColumns });
   return { index, shard, searcher, view: createSearcherView({ ...parts, segments: widened.segments }), widened };
 }
 
@@ -218,7 +218,12 @@ function* visibleView(visible: VisibilityQuery, { index, shard, view, searcher }
   const isBrief = scope.turn?.isOnly ?? false;
   if (searcher && visible.mapping.runtimeFields) {
     askByQuery(visible.query, whole);
-    const widened = new WidenedShard({ searcher, mapping: visible.mapping, fields: asked, cache: scope.registry.runtimeColumns });
+    const widened = new WidenedShard({
+      searcher,
+      seeing: { mapping: visible.mapping, access: undefined },
+      fields: asked,
+      cache: scope.registry.runtimeColumns,
+    });
     yield* widened.makeAll(uncountedWork, isBrief);
     whole = createSearcherView({ ...parts, mapping, allowsExpensive: true, liveDocs: view.liveDocs, segments: widened.segments });
   }

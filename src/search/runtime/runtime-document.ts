@@ -1,4 +1,6 @@
 /** A document as runtime fields make values of it. */
+import type { IndexAccess } from "../../documents/index-access.ts";
+import { shownPart } from "../../documents/shown-source.ts";
 import { parseSource } from "../../documents/source-json.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
@@ -7,19 +9,28 @@ import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { Operation } from "../../store/operation-log.ts";
 import { docValues } from "../fetch/docvalue-fields.ts";
 
+/** Who asks for values: the mapping as it is shown to them, and what they may see. */
+export interface Seeing {
+  readonly mapping: MappingView;
+  readonly access: IndexAccess | undefined;
+}
+
 /** The document of a record, its source as the mapping shows it, parsed when it is asked for. */
 export class RecordDocument implements RuntimeDocument {
   readonly #record: Operation;
   readonly #mapping: MappingView;
+  readonly #access: IndexAccess | undefined;
   readonly #reader: SegmentReader;
   readonly #doc: number;
   #bytes: Uint8Array | undefined;
   #source: JsonObject | undefined;
+  #visible: JsonObject | undefined;
   #text: string | undefined;
 
-  constructor(record: Operation, mapping: MappingView, reader: SegmentReader, doc: number) {
+  constructor(record: Operation, { mapping, access }: Seeing, reader: SegmentReader, doc: number) {
     this.#record = record;
     this.#mapping = mapping;
+    this.#access = access;
     this.#reader = reader;
     this.#doc = doc;
   }
@@ -30,6 +41,10 @@ export class RecordDocument implements RuntimeDocument {
       this.#source = bytes.length === 0 ? {} : parseSource(bytes);
     }
     return this.#source;
+  }
+
+  get visibleSource(): JsonObject {
+    return (this.#visible ??= shownPart(this.source, this.#access));
   }
 
   get text(): string {

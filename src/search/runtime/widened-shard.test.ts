@@ -27,7 +27,7 @@ function documents(count: number): ColumnDocuments & { read: number } {
     read: 0,
     document(doc: number) {
       counted.read++;
-      return { source: { n: doc, k: `k${doc}` }, text: "{}", docValues: () => [] };
+      return { source: { n: doc, k: `k${doc}` }, visibleSource: {}, text: "{}", docValues: () => [] };
     },
   };
   return counted;
@@ -65,7 +65,7 @@ test("when the time is over, what is not made is empty, and is not kept", () => 
   const record = { id: "1", routing: undefined, source: Buffer.from('{"n":1}') };
   const searcher = { segments: [segment], liveDocs: [undefined], records: { scan: () => record } } as unknown as ShardSearcher;
   const cache = new RuntimeColumns(1e6);
-  const parts = { searcher, mapping: overlaid, fields: new Map(fields.map((field) => [field.path, field])), cache };
+  const parts = { searcher, seeing: { mapping: overlaid, access: undefined }, fields: new Map(fields.map((field) => [field.path, field])), cache };
   const late = new WidenedShard(parts);
   const stop = (): boolean => {
     throw new TimeIsUp();

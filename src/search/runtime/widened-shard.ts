@@ -1,6 +1,5 @@
 /** The segments of a shard with columns for the runtime fields that a request asks for. */
 import type { MappedField } from "../../mapping/field-type.ts";
-import type { MappingView } from "../../mapping/mapping-view.ts";
 import { type HeapColumn, noColumn } from "../../segment/heap-column.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { type AddedFields, WidenedSegment } from "../../segment/widened-segment.ts";
@@ -8,13 +7,13 @@ import { TimeIsUp } from "../execution/request-control.ts";
 import type { ShardSearcher } from "../shard-searcher.ts";
 import { type ColumnWork, makeColumns, uncountedWork } from "./make-columns.ts";
 import type { RuntimeColumns } from "./runtime-columns.ts";
-import { RecordDocument } from "./runtime-document.ts";
+import { RecordDocument, type Seeing } from "./runtime-document.ts";
 
 /** What a shard is widened with. */
 export interface WideningParts {
   readonly searcher: ShardSearcher;
-  /** What the values are made with: the mapping as the caller sees it. */
-  readonly mapping: MappingView;
+  /** What the values are made with. */
+  readonly seeing: Seeing;
   /** Fields with values, by path. */
   readonly fields: ReadonlyMap<string, MappedField>;
   readonly cache: RuntimeColumns;
@@ -110,13 +109,13 @@ class SegmentColumns implements AddedFields {
   }
 
   *#make(fields: readonly MappedField[], work: ColumnWork): Generator<void, void> {
-    const { searcher, mapping, cache } = this.#parts;
+    const { searcher, seeing, cache } = this.#parts;
     const segment = this.#segment;
     const live = this.#live;
     const documents = {
       docCount: segment.docCount,
       live,
-      document: (doc: number) => new RecordDocument(searcher.records.scan(segment, doc), mapping, segment, doc),
+      document: (doc: number) => new RecordDocument(searcher.records.scan(segment, doc), seeing, segment, doc),
     };
     const columns = yield* makeColumns(fields, documents, work);
     for (let i = 0; i < fields.length; i++) {

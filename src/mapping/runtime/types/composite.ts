@@ -6,7 +6,7 @@ import type { Parameter, ParameterValues } from "../../parameter.ts";
 import { continuesOnError, onScriptErrorParameter, requireScript, scriptOf } from "../../script-parameters.ts";
 import { metaParameter, runtimeScriptParameter } from "../runtime-parameters.ts";
 import { type RuntimeType, scriptKey } from "../runtime-type.ts";
-import { type CompositeParent, runFor } from "../values-from-script.ts";
+import { type CompositeParent, runFor, scriptDocument } from "../values-from-script.ts";
 
 const fieldsParameter: Parameter = {
   name: "fields",
@@ -55,7 +55,7 @@ function parentOf(name: string, values: ParameterValues["values"]): CompositePar
     key: JSON.stringify(["composite", name, scriptKey(script), continues]),
     emitted(document, inner) {
       const ready = program();
-      return runFor(continues, () => ready.values(document).get(inner) ?? []);
+      return runFor(continues, () => ready.values(scriptDocument(document)).get(inner) ?? []);
     },
   };
 }
