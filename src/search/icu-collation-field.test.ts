@@ -43,6 +43,15 @@ describe("texts that are the same to a language", () => {
     expect(await found(index, { query: { term: { c: "something else" } } })).toEqual([]);
   });
 
+  test("those that rules of users make the same", async () => {
+    const index = await indexOf({ rules: "& ae , a\u0308 & AE , A\u0308& oe , o\u0308 & OE , O\u0308& ue , u\u0308 & UE , u\u0308", strength: "primary" }, [
+      "Töne",
+      "Toene",
+      "Tone",
+    ]);
+    expect(await found(index, { query: { term: { c: "Toene" } } })).toEqual(["0", "1"]);
+  });
+
   test("spaces alone, by the variable top", async () => {
     const index = await indexOf({ language: "en", strength: "primary", alternate: "shifted", variable_top: " " }, ["foo bar", "foobar", "foo-bar"]);
     expect(await found(index, { query: { term: { c: "foobar" } } })).toEqual(["0", "1"]);

@@ -1,15 +1,19 @@
 import { describe, expect, test } from "vitest";
+import { noResources } from "../analysis-resources.ts";
 import { analysisOf } from "../analyzers-of.ts";
 import { binaryText, bytesOfText } from "../../core/binary-text.ts";
 
 /** Keys of words by a filter with these settings. */
-function keys(settings: Readonly<Record<string, string>>, text: string): string[] {
+function keys(settings: Readonly<Record<string, string>>, text: string, files: Readonly<Record<string, string>> = {}): string[] {
   const all = Object.entries({ type: "icu_collation", ...settings }).map(([key, value]) => [`index.analysis.filter.c.${key}`, value]);
-  const analysis = analysisOf({
-    ...(Object.fromEntries(all) as Record<string, string>),
-    "index.analysis.analyzer.a.tokenizer": "keyword",
-    "index.analysis.analyzer.a.filter": "c",
-  });
+  const analyzer = { "index.analysis.analyzer.a.tokenizer": "keyword", "index.analysis.analyzer.a.filter": "c" };
+  const analysis = analysisOf(
+    { ...(Object.fromEntries(all) as Record<string, string>), ...analyzer },
+    {
+      ...noResources,
+      readBytes: (parameter, path) => (Object.hasOwn(files, path) ? Buffer.from(files[path]!) : noResources.readBytes(parameter, path)),
+    },
+  );
   return analysis
     .analyzer("a")!
     .tokens(text)
@@ -46,6 +50,20 @@ describe("words", () => {
     expect(tokens.map((token) => [token.text, token.startOffset, token.endOffset])).toEqual(
       [0, 2].map((start) => [binaryText(Uint8Array.from([0x2a, 1, 5, 1, 5, 0])), start, start + 1]),
     );
+  });
+});
+
+describe("rules", () => {
+  const rules = "&a << ö";
+
+  test("stand in the settings, or in a file that these name", () => {
+    expect(keys({ rules, strength: "primary" }, "ö")).toEqual(keys({ strength: "primary" }, "a"));
+    expect(keys({ rules: "rules.txt" }, "ö", { "rules.txt": rules })).toEqual(keys({ rules }, "ö"));
+  });
+
+  test("that are none should have been a file, unless they stood in one", () => {
+    expect(() => keys({ rules: "rules.txt" }, "a")).toThrow("Failed to resolve collation rules location");
+    expect(() => keys({ rules: "rules.txt" }, "a", { "rules.txt": "&" })).toThrow("Failed to parse collation rules");
   });
 });
 

@@ -1,6 +1,9 @@
+import { RequestError } from "../../core/errors.ts";
 import type { TokenFilterKind } from "../component.ts";
+import type { ComponentParameters } from "../component-parameters.ts";
 import { binaryText } from "../../core/binary-text.ts";
-import { collatorOf, refuseRules } from "../icu/collation/collation-parameters.ts";
+import { type CollationParameters, collatorOf, FAILED_RULES } from "../icu/collation/collation-parameters.ts";
+import type { Collator } from "../icu/collation/collator.ts";
 import { normalizationFilter } from "../languages/stem-filter.ts";
 
 /** The plugin's ICUCollationKeyFilter: in place of a word the key that it sorts by, as text. */
@@ -8,9 +11,9 @@ export const icuCollation: TokenFilterKind = {
   name: "icu_collation",
   summary: "Makes of words the keys that they sort by in a language.",
   create(parameters) {
-    refuseRules(parameters.string("rules"));
     const flag = (key: string): boolean | undefined => (parameters.string(key) === undefined ? undefined : parameters.boolean(key, false));
-    const collator = collatorOf({
+    const rules = parameters.string("rules");
+    const collator = collatorByRules(parameters, rules, {
       language: parameters.string("language"),
       country: parameters.string("country"),
       variant: parameters.string("variant"),
@@ -27,3 +30,23 @@ export const icuCollation: TokenFilterKind = {
     return normalizationFilter((word) => binaryText(collator.key(word)));
   },
 };
+
+/** Rules are a file of the configuration, or what the setting says itself; what cannot be read then should have been a file. */
+function collatorByRules(parameters: ComponentParameters, rules: string | undefined, others: Omit<CollationParameters, "rules">): Collator {
+  if (rules === undefined) return collatorOf({ ...others, rules });
+  let text = rules;
+  let unread: RequestError | undefined;
+  try {
+    text = parameters.surroundings.readFile("rules", rules);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    unread = error.cause ?? error;
+  }
+  try {
+    return collatorOf({ ...others, rules: text });
+  } catch (error) {
+    const isOfRules = error instanceof RequestError && error.message === FAILED_RULES;
+    if (!isOfRules || !unread) throw error;
+    throw new RequestError(400, "illegal_argument_exception", "Failed to resolve collation rules location", { cause: unread });
+  }
+}

@@ -1,5 +1,5 @@
 import { binaryText, bytesOfText } from "../../core/binary-text.ts";
-import { collatorOf, refuseRules } from "../../analysis/icu/collation/collation-parameters.ts";
+import { collatorOf } from "../../analysis/icu/collation/collation-parameters.ts";
 import { ImmenseTermError, MAX_TERM_BYTES } from "../../analysis/text-analyzer.ts";
 import { illegalArgument, type RequestError } from "../../core/errors.ts";
 import { baseField, defineFieldType, refuseFetchFormat, valueText } from "../define-field-type.ts";
@@ -119,7 +119,6 @@ export const icuCollationKeyword: FieldType = defineFieldType({
 /** How a text becomes a key. */
 function keysOf(values: ParameterValues["values"]): (text: string) => Uint8Array {
   const text = (name: string): string | undefined => (values[name] as string | null) ?? undefined;
-  refuseRules(text("rules"));
   const collator = collatorOf({
     language: text("language"),
     country: text("country"),
@@ -132,6 +131,7 @@ function keysOf(values: ParameterValues["values"]): (text: string) => Uint8Array
     caseFirst: text("case_first"),
     numeric: values["numeric"] === true ? true : undefined,
     variableTop: text("variable_top"),
+    rules: text("rules"),
   });
   return (value) => collator.key(value);
 }

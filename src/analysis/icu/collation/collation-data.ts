@@ -7,7 +7,7 @@ import { CodePointTrie } from "./code-point-trie.ts";
 export interface CollationMappings {
   /** The mappings that hold where these have none; undefined: these are those of the root. */
   readonly base: CollationMappings | undefined;
-  readonly trie: CodePointTrie;
+  readonly trie: { get(codePoint: number): number };
   /** Words that others point to; the first is that of U+0000. */
   readonly words: Int32Array;
   /** Elements that words point to: their higher and their lower half. */
@@ -22,6 +22,8 @@ export interface CollationMappings {
   /** Which first bytes of weights are left out where they repeat. */
   readonly compressible: Uint8Array;
   readonly scripts: ScriptOrder;
+  /** The elements of the root in order, to find the room between them. */
+  readonly rootElements: Uint32Array;
 }
 
 /** Which weights belong to which script or group. */
@@ -54,6 +56,7 @@ const INDEX = {
   trie: 7,
   elements: 9,
   words: 11,
+  rootElements: 12,
   contexts: 13,
   scripts: 16,
   compressible: 17,
@@ -100,6 +103,7 @@ function readMappings(name: string, parts: CollationParts, base: CollationMappin
     numericPrimary,
     compressible,
     scripts,
+    rootElements: base ? base.rootElements : new Uint32Array(parts.words(INDEX.rootElements).buffer),
   };
 }
 

@@ -71,14 +71,14 @@ export class CollationElements {
     this.#isNumeric = isNumeric;
   }
 
-  /** Begins with a text. */
-  begin(text: string): void {
+  /** Begins with a text; what stands before `from` is looked at only. */
+  begin(text: string, from = 0): void {
     const { length } = text;
     if (this.#units.length < length) this.#units = new Uint16Array(2 * length);
     const units = this.#units;
     for (let index = 0; index < length; index++) units[index] = text.charCodeAt(index);
     this.#length = length;
-    this.#position = 0;
+    this.#position = from;
     this.#buffer.count = 0;
     this.#taken = 0;
     this.#depth = 0;
@@ -131,8 +131,7 @@ export class CollationElements {
         case TAG.longSecondary:
           return buffer.addWord(word);
         case TAG.latinExpansion:
-          buffer.add((word & 0xff000000) >>> 0, 0x05000000 | ((word & 0xff0000) >> 8));
-          return buffer.add(0, ((word & 0xff00) << 16) | 0x0500);
+          return buffer.addLatin(word);
         case TAG.words: {
           const start = word >>> 13;
           const end = start + ((word >> 8) & 31);

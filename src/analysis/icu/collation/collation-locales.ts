@@ -1,6 +1,5 @@
 /** Which data a locale collates by: its own, or those of the nearest locale that has some (ICU's CollationLoader). */
-import { assert } from "../../../core/errors.ts";
-import { damagedData } from "../damaged-data.ts";
+import { assert, illegalArgument } from "../../../core/errors.ts";
 import { icuData, type IcuData } from "../icu-data.ts";
 import { type Resource, type ResourceBundle, ResourceTable } from "../resource-bundle.ts";
 import { type CollationContents, readCollation } from "./collation-data.ts";
@@ -16,10 +15,23 @@ const MOST_ALIASES = 8;
 /** What was read on this thread, by the data that it came from: it goes when they do. */
 const held = new WeakMap<IcuData, Map<string, CollationContents>>();
 
+/** The mappings and settings of the root. Throws 400 when there are no data. */
+export function rootCollation(): CollationContents {
+  const data = icuData();
+  return kept(data, "coll/ucadata.icu", () => readCollation("coll/ucadata.icu", data.needed("coll/ucadata.icu"), undefined));
+}
+
+/** The rules that a locale was made of, for the type that it names, else the standard one; undefined: there are none. */
+export function rulesOf(locale: LocaleName): string | undefined {
+  const found = firstOf(bundlesOf(icuData(), locale.base), locale.keywords.get("collation")?.toLowerCase() ?? STANDARD);
+  const rules = found?.resource instanceof ResourceTable ? found.resource.get("Sequence") : undefined;
+  return typeof rules === "string" ? rules : undefined;
+}
+
 /** What a locale collates by, for the type that it names or its usual one. Throws 400 when there are no data. */
 export function collationOf(locale: LocaleName): CollationContents {
   const data = icuData();
-  const root = kept(data, "coll/ucadata.icu", () => readCollation("coll/ucadata.icu", data.needed("coll/ucadata.icu"), undefined));
+  const root = rootCollation();
   const bundles = bundlesOf(data, locale.base);
   const usual = firstOf(bundles, "default");
   const usualType = typeof usual?.resource === "string" ? usual.resource : STANDARD;
@@ -32,7 +44,7 @@ export function collationOf(locale: LocaleName): CollationContents {
     const name = `coll/${found.locale}.res`;
     return kept(data, `${name}/${candidate}`, () => {
       const bytes = found.resource instanceof ResourceTable ? found.resource.get("%%CollationBin") : undefined;
-      if (!(bytes instanceof Uint8Array)) throw damagedData(name, `there is no collation [${candidate}]`);
+      if (!(bytes instanceof Uint8Array)) throw illegalArgument(`[${found.locale}] has no collation [${candidate}], only rules of that name`);
       return readCollation(name, bytes, root.mappings);
     });
   }

@@ -1,6 +1,7 @@
 /** Collators by the parameters that the filter and the field type have in common, with the original's errors. */
-import { illegalArgument } from "../../../core/errors.ts";
+import { illegalArgument, RequestError } from "../../../core/errors.ts";
 import { Collator, type CollatorOptions } from "./collator.ts";
+import { type TailoredCollation, tailoredCollation } from "./tailoring/tailored-collation.ts";
 
 /** As they are given; undefined: what the locale says. */
 export interface CollationParameters {
@@ -15,7 +16,12 @@ export interface CollationParameters {
   readonly caseFirst: string | undefined;
   readonly numeric: boolean | undefined;
   readonly variableTop: string | undefined;
+  /** In place of those of a language. */
+  readonly rules: string | undefined;
 }
+
+/** What the original says of rules that are none. */
+export const FAILED_RULES = "Failed to parse collation rules";
 
 type Settings = CollatorOptions["settings"];
 
@@ -32,8 +38,9 @@ const caseOrders: Readonly<Record<string, Settings>> = { lower: { caseFirst: "lo
 
 /** The collator of some parameters. Throws 400 for values that there are not, and where ICU's data are missing. */
 export function collatorOf(parameters: CollationParameters): Collator {
-  const { language, country, variant, caseLevel, numeric, variableTop } = parameters;
+  const { language, country, variant, caseLevel, numeric, variableTop, rules } = parameters;
   const further = country === undefined ? [] : variant === undefined ? [country] : [country, variant];
+  const locale = language === undefined ? "" : [language, ...further].join("_");
   const settings: Settings = {
     ...chosen("strength", parameters.strength, strengths),
     ...chosen("decomposition", parameters.decomposition, decompositions),
@@ -42,7 +49,22 @@ export function collatorOf(parameters: CollationParameters): Collator {
     ...chosen("caseFirst", parameters.caseFirst, caseOrders),
     ...(numeric !== undefined && { isNumeric: numeric }),
   };
-  return new Collator({ locale: language === undefined ? "" : [language, ...further].join("_"), settings, variableTop });
+  return new Collator({ locale, tailoring: rules === undefined ? undefined : ruled(rules), settings, variableTop });
+}
+
+/** What rules make of the root, with the original's words around ICU's. */
+function ruled(rules: string): TailoredCollation {
+  try {
+    return tailoredCollation(rules);
+  } catch (error) {
+    if (!(error instanceof RequestError) || !isOfRules(error)) throw error;
+    throw new RequestError(400, "illegal_argument_exception", FAILED_RULES, { cause: error });
+  }
+}
+
+/** Whether an error is about rules, and not about missing data. */
+function isOfRules({ type }: RequestError): boolean {
+  return type === "parse_exception" || type === "unsupported_operation_exception";
 }
 
 function chosen(name: string, value: string | undefined, choices: Readonly<Record<string, Settings>>): Settings {
@@ -51,9 +73,4 @@ function chosen(name: string, value: string | undefined, choices: Readonly<Recor
   const found = Object.hasOwn(choices, lower) ? choices[lower] : undefined;
   if (!found) throw illegalArgument(`Invalid ${name}: ${value}`);
   return found;
-}
-
-/** 400 for rules of users: there is no builder for them. */
-export function refuseRules(rules: string | null | undefined): void {
-  if (rules !== undefined && rules !== null) throw illegalArgument("collation by [rules] is not supported: name a [language]");
 }

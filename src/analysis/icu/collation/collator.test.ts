@@ -108,6 +108,17 @@ describe("a locale", () => {
     expect(key("de@colAlternate=shifted")).toBe(hex(locale("de", { isShifted: true }).key("Äpfel 12")));
   });
 
+  test("may move scripts", () => {
+    const order = (name: string): string[] => {
+      const collator = locale(name);
+      return ["b", "я", "ω", "漢", "1"].sort((one, other) => Buffer.compare(collator.key(one), collator.key(other)));
+    };
+    expect(order("en")).toEqual(["1", "b", "ω", "я", "漢"]);
+    expect(order("en@colReorder=Hani-Cyrl")).toEqual(["1", "漢", "я", "b", "ω"]);
+    expect(order("en-u-kr-cyrl-digit-latn")).toEqual(["я", "1", "b", "ω", "漢"]);
+    expect(() => locale("en@colReorder=Qqqq")).toThrow("Invalid name: Qqqq");
+  });
+
   test("that asks for what there is not is refused", () => {
     const refused =
       (name: string): (() => Collator) =>

@@ -10,11 +10,14 @@ import { NO_ELEMENT_PRIMARY } from "./element-buffer.ts";
 import { addIdenticalLevel } from "./identical-level.ts";
 import { localeName } from "./locale-name.ts";
 import { settingsOfKeywords } from "./locale-settings.ts";
+import type { TailoredCollation } from "./tailoring/tailored-collation.ts";
 
 /** What is changed of the settings that a locale has. */
 export interface CollatorOptions {
   /** A name as ICU takes it; empty: the root. */
   readonly locale: string;
+  /** What rules make of the root, in place of a locale. */
+  readonly tailoring?: TailoredCollation | undefined;
   readonly settings: Partial<Omit<CollationSettings, "variableTop" | "reordering">>;
   /** A text of one element: up to the end of its group, elements are variable. */
   readonly variableTop?: string | undefined;
@@ -28,11 +31,9 @@ export class Collator {
   readonly #writer: SortKeyWriter;
 
   /** Throws 400 when there are no data, and for a variable top that cannot be one. */
-  constructor({ locale, settings, variableTop }: CollatorOptions) {
-    const name = localeName(locale);
-    const contents = collationOf(name);
-    const { mappings } = contents;
-    const all = { ...settingsOf(contents), ...settingsOfKeywords(mappings.scripts, name.keywords), ...settings };
+  constructor({ locale, tailoring, settings, variableTop }: CollatorOptions) {
+    const { mappings, settings: own } = tailoring ?? collationOfLocale(locale);
+    const all = { ...own, ...settings };
     const used = variableTop === undefined ? all : { ...all, variableTop: variableTopOfText(mappings, all, variableTop) };
     this.#isNormalizing = used.isNormalizing;
     this.#isIdentical = used.strength === "identical";
@@ -52,6 +53,14 @@ export class Collator {
     key.push(0);
     return key.bytes.slice(0, key.length);
   }
+}
+
+/** The collation of a locale, with the settings that its name asks for. */
+function collationOfLocale(locale: string): TailoredCollation {
+  const name = localeName(locale);
+  const contents = collationOf(name);
+  const { mappings } = contents;
+  return { mappings, settings: { ...settingsOf(contents), ...settingsOfKeywords(mappings.scripts, name.keywords) } };
 }
 
 /** The highest variable weight by a text that stands for its group (RuleBasedCollator.setVariableTop). */

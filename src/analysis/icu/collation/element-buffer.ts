@@ -35,6 +35,12 @@ export class ElementBuffer {
     else this.add(0, word & 0xffffff00);
   }
 
+  /** Adds the two elements of a word for accented Latin letters: a primary weight, then a secondary one. */
+  addLatin(word: number): void {
+    this.add(word & 0xff000000, 0x05000000 | ((word & 0xff0000) >> 8));
+    this.add(0, ((word & 0xff00) << 16) | 0x0500);
+  }
+
   /** Adds the element of a character in a range whose weights follow each other in equal steps. */
   addOffset(mappings: CollationMappings, codePoint: number, index: number): void {
     // The lower half holds the first character of the range, the step, and whether the first byte is compressible.

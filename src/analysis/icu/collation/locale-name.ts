@@ -17,7 +17,9 @@ const KEYS: ReadonlyMap<string, string> = new Map([
   ["kf", "colcasefirst"],
   ["kk", "colnormalization"],
   ["kn", "colnumeric"],
+  ["kr", "colreorder"],
   ["ks", "colstrength"],
+  ["kv", "kv"],
 ]);
 
 /** Values of BCP 47 that are spelled otherwise as keywords. */
@@ -73,7 +75,8 @@ function readExtension(tags: readonly string[], keywords: Map<string, string>): 
       key = KEYS.get(lower);
       if (key !== undefined) keywords.set(key, "yes");
     } else if (key !== undefined) {
-      keywords.set(key, VALUES.get(lower) ?? lower);
+      const before = keywords.get(key)!;
+      keywords.set(key, before === "yes" ? (VALUES.get(lower) ?? lower) : `${before}-${lower}`);
     }
   }
 }

@@ -2,6 +2,8 @@
 import { illegalArgument } from "../../../core/errors.ts";
 import type { ScriptOrder } from "./collation-data.ts";
 import { type CollationSettings, lastOfGroup, type Strength } from "./collation-settings.ts";
+import { reorderCode } from "./script-codes.ts";
+import { scriptReordering } from "./script-reordering.ts";
 
 const STRENGTHS: readonly Strength[] = ["primary", "secondary", "tertiary", "quaternary", "identical"];
 const CASES = ["no", "lower", "upper"] as const;
@@ -10,11 +12,10 @@ const ALTERNATES = ["non-ignorable", "shifted"] as const;
 /** Groups that can be variable, in the order of their weights; `digit` is one, but not variable. */
 const GROUPS = ["space", "punct", "symbol", "currency", "digit"] as const;
 
-/** Keywords that ICU knows and refuses, or that are not there yet. */
+/** Keywords that ICU knows and refuses. */
 const REFUSED: ReadonlyMap<string, string> = new Map([
   ["colhiraganaquaternary", "locale keyword kh/colHiraganaQuaternary"],
   ["variabletop", "locale keyword vt/variableTop"],
-  ["colreorder", "locale keyword kr/colReorder is not supported"],
 ]);
 
 /** What the keywords change. Throws 400 for values that there are not. */
@@ -44,6 +45,17 @@ export function settingsOfKeywords(scripts: ScriptOrder, keywords: ReadonlyMap<s
     ...(alternate && { isShifted: alternate === "shifted" }),
     ...(isNormalizing && { isNormalizing: isNormalizing === "yes" }),
     ...(isNumeric && { isNumeric: isNumeric === "yes" }),
+    ...(keywords.has("colreorder") && { reordering: reordering(scripts, keywords.get("colreorder")!) }),
     ...(group && { variableTop: lastOfGroup(scripts, GROUPS.indexOf(group)) }),
   };
+}
+
+/** The move of scripts that a list of codes asks for, with `-` between them. */
+function reordering(scripts: ScriptOrder, value: string): CollationSettings["reordering"] {
+  const codes = value.split("-").map((name) => {
+    const code = reorderCode(name);
+    if (code === undefined) throw illegalArgument(name.length === 4 ? `Invalid name: ${name}` : `illegal locale keyword=value: colReorder=${name}`);
+    return code;
+  });
+  return scriptReordering(scripts, codes);
 }
