@@ -16,7 +16,7 @@ import { countFields, type FieldNode, fieldsBelow, joinPath, type MappingNode, t
 import { DOC_COUNT, IGNORED, metadataFieldNames, metadataFields, ROUTING, SIZE } from "./metadata-fields.ts";
 import { readMetadataValue } from "./metadata-value.ts";
 import { nameParts, plainName } from "./name-parts.ts";
-import { consumes, hasReadMultiFields, refusedBracket, wrapsMultiFields } from "./field-reading.ts";
+import { consumes, copiedPart, hasReadMultiFields, refusedBracket, wrapsMultiFields } from "./field-reading.ts";
 import { nest } from "./nested-names.ts";
 import { isPassedBy } from "./passed-by.ts";
 import type { SourceForm } from "./source-form.ts";
@@ -354,7 +354,11 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     this.#depth = depth;
     const { multiFields, copyTo } = slot;
     if (multiFields.length > 0) this.#multiFields(slot, multiFields, value);
-    if (copyTo.length > 0 && typeof value === "object" && value !== null) throw copyOfObject(slot.node, this.#place, depth);
+    if (copyTo.length > 0) this.#copy(slot, copiedPart(slot.node, value), depth);
+  }
+
+  #copy({ node, copyTo }: Slot, value: Json, depth: number): void {
+    if (typeof value === "object" && value !== null) throw copyOfObject(node, this.#place, depth);
     for (let index = 0; index < copyTo.length; index++) {
       const target = this.#byPath.get(copyTo[index]!);
       // Without a mapping for the target there is none by intent (dynamic: false).

@@ -1,6 +1,7 @@
 /** How fields read values that are objects: what the original's types of mappers do, which shows where several fields have one value. */
 import { RequestError } from "../core/errors.ts";
 import { isJsonObject, type Json } from "../core/json.ts";
+import { isCoordinatePair } from "./geo/geo-point-value.ts";
 import type { FieldNode } from "./mapping-tree.ts";
 import { badToken, badValue, badValueBecause, ofDocument, type ValueError } from "./value-error.ts";
 
@@ -49,6 +50,12 @@ export function wrapsMultiFields({ type }: FieldNode): boolean {
 /** Whether a field reads a value to its end, so that its multi-fields see nothing but the bracket that closes it. */
 export function consumes({ type }: FieldNode, value: Json): boolean {
   return isJsonObject(value) && (type.name.endsWith(RANGE) || type.name === "aggregate_metric_double");
+}
+
+/** What is copied of a value: of the three numbers of a point that stands alone the last one, at which the original stops to read. */
+export function copiedPart({ type }: FieldNode, value: Json): Json {
+  const isTriple = type.name === "geo_point" && Array.isArray(value) && value.length === 3 && isCoordinatePair(value);
+  return isTriple ? value[2]! : value;
 }
 
 /** What a multi-field finds wrong with the bracket that closes an object; undefined for types that do not look. `holder` is the name of the field that has read it. */

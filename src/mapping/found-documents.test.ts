@@ -182,6 +182,28 @@ describe("values", () => {
     expect(() => indexed(dotted, '{"o.x":1}')).toThrow("failed to parse [x]: expected text or object, but got VALUE_NUMBER");
   });
 
+  test("points out of range are told by the name alone, of two numbers without the field", () => {
+    const points = { properties: { "o.x": { type: "geo_point" } } };
+    expect(() => indexed(points, '{"o.x":[181,0]}')).toThrow("[1:14] failed to parse: illegal longitude value [181.0] for x");
+    expect(() => indexed(points, '{"o.x":[[181,0]]}')).toThrow("[1:15] failed to parse field [o.x] of type [geo_point]");
+    expect(() => indexed(points, '{"o.x":"0,181"}')).toThrow("[1:8] failed to parse field [o.x] of type [geo_point]");
+  });
+
+  test("an empty point is the one where the axes meet", () => {
+    expect(indexed(field({ type: "geo_point" }), '{"x":"POINT EMPTY"}')).toEqual(indexed(field({ type: "geo_point" }), '{"x":[0,0]}'));
+  });
+
+  test("of points of three numbers the last one is copied, others cannot be", () => {
+    const copied = field({ type: "geo_point", copy_to: "k" });
+    expect(added(copied, '{"x":[2,1,5]}')).toEqual({ properties: { k: { type: "long" } } });
+    expect(indexed({ properties: { ...(copied["properties"] as JsonObject), k: { type: "keyword" } } }, '{"x":[2,1,5]}')).toContain("k=5");
+    for (const value of ["[2,1]", "[[2,1]]", "[]", "[null]", '{"lat":1,"lon":2}']) {
+      expect(() => added(copied, `{"x":${value}}`)).toThrow(
+        "Cannot copy field [x] to fields [k]. Copy-to currently only works for value-type fields, not objects.",
+      );
+    }
+  });
+
   test("what multi-fields find wrong with a point is told of the point", () => {
     const points = field({ type: "geo_point", fields: { raw: { type: "float_range" } } });
     const failed = "failed to parse field [x] of type [geo_point]";

@@ -8,7 +8,7 @@ import type { DocumentInput } from "./document-parser.ts";
 import type { DocumentPlace } from "./document-place.ts";
 import type { IndexableField, ValueContext, WatchedValue } from "./field-type.ts";
 import type { FieldNode } from "./mapping-tree.ts";
-import { consumes, hasReadMultiFields, isFrameless, refusedBracket, takesObjects, wrapsMultiFields } from "./field-reading.ts";
+import { consumes, copiedPart, hasReadMultiFields, isFrameless, refusedBracket, takesObjects, wrapsMultiFields } from "./field-reading.ts";
 import { ValueError } from "./value-error.ts";
 
 /** Called for one value of a field whose values are copied. */
@@ -90,8 +90,10 @@ export class ValueCheck implements ValueContext {
   #leaf(node: FieldNode, value: Json, depth: number): void {
     this.one(node, value, depth);
     if (node.copyTo.length === 0) return;
-    if (typeof value === "object" && value !== null) throw copyOfObject(node, this.#place, depth);
-    this.#copyOne(node, value, depth);
+    const copied = copiedPart(node, value);
+    if (typeof copied === "object" && copied !== null) throw copyOfObject(node, this.#place, depth);
+    if (copied !== value) this.#place.set(depth, 2);
+    this.#copyOne(node, copied, copied === value ? depth : depth + 1);
   }
 
   #field(node: FieldNode, field: IndexableField, value: Json): void {

@@ -82,10 +82,11 @@ export const geoPoint: FieldType = defineFieldType({
       shown,
     });
 
+    const name = path.slice(path.lastIndexOf(".") + 1);
     const add = (point: GeoPointValue, target: ValueContext): void => {
       let { lat, lon } = point;
       if (ignoreMalformed && Number.isFinite(lat) && Number.isFinite(lon)) ({ lat, lon } = normalizePoint(point));
-      checkRange(path, lat, lon);
+      checkRange(name, lat, lon);
       if (base.spec.column) target.builder.addPoint(target.field, encodeLatitude(lat), encodeLongitude(lon));
       else target.builder.addPresence(target.field);
     };
@@ -104,6 +105,16 @@ export const geoPoint: FieldType = defineFieldType({
       }
     };
 
+    /** One of several; the place of what is wrong with it is its own. */
+    const addItem = (item: Json, target: ValueContext): void => {
+      try {
+        addOne(item, target);
+      } catch (error) {
+        if (error instanceof ValueError) error.part ??= item;
+        throw error;
+      }
+    };
+
     /** [lon, lat], with the places of the original for what is wrong with it. */
     const addPair = (value: readonly Json[], target: ValueContext): void => {
       if (value.length === 1) {
@@ -115,10 +126,10 @@ export const geoPoint: FieldType = defineFieldType({
       try {
         addOne([...value], target);
       } catch (error) {
-        if (value.length === 3 && !ignoreZ && error instanceof ValueError) {
+        if (error instanceof ValueError && value.length === 3 && !ignoreZ) {
           target.item(2);
           error.ofDocument = "value";
-        }
+        } else if (error instanceof ValueError && error.cause.message.startsWith("illegal ")) error.ofDocument = "last";
         throw error;
       }
     };
@@ -135,7 +146,7 @@ export const geoPoint: FieldType = defineFieldType({
         else {
           value.forEach((item, index) => {
             target.item(index);
-            addOne(item, target);
+            addItem(item, target);
           });
         }
       },

@@ -86,7 +86,11 @@ function parseText(text: string, ignoreZ: boolean): GeoPointValue {
   return { lat: latitude, lon: longitude };
 }
 
+/** No point is the one where the axes meet: the original makes it of one that has not been set. */
+const EMPTY_POINT = /^\s*point\s+empty\s*$/i;
+
 function parseWkt(text: string, ignoreZ: boolean): GeoPointValue {
+  if (EMPTY_POINT.test(text)) return { lat: 0, lon: 0 };
   const match = /^\s*point\s*z?\s*\(\s*([^()]*)\)?\s*$/i.exec(text);
   const numbers = match ? match[1]!.trim().split(/\s+/) : [];
   const parsed = numbers.map(parseJavaDouble);
