@@ -84,6 +84,20 @@ test.each([
   expect(() => transformed(id, "a")).toThrow(expect.objectContaining({ status: 400, type: "illegal_argument_exception", message: reason }));
 });
 
+// Asked of ICU4J 67.1.
+test.each([
+  ["ru_RU_POSIX-Latin", "мир", "mir"],
+  ["ru_abcdefghij-Latn", "мир", "mir"],
+  ["Cyrl-Latin/Nope", "мир", "mir"],
+  ["sr_Latn_RS-Cyrl", "mir", "мир"],
+  ["zh_Hant-Latin", "漢字", "hàn zì"],
+  ["ja-Latin", "カナ", "kana"],
+  ["el-Latin", "Αθήνα", "Athí̱na"],
+  ["lAtIn", "мир", "mir"],
+])("an id may name languages and scripts: %s of %s", (id, text, expected) => {
+  expect(transformed(id, text)).toBe(expected);
+});
+
 test("what needs no rules needs no data either", () => {
   const registry = new TransformRegistry(() => {
     throw illegalArgument("no data");

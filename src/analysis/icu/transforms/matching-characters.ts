@@ -19,8 +19,17 @@ const uniform: readonly (readonly [first: number, last: number])[] = [
 
 let texts: readonly string[] | undefined;
 
-/** The set of what stands between the brackets of a class, without flags but `u`. */
+/** What was asked for: there are only so many properties. */
+const known = new Map<string, CodePointSet>();
+
+/** The set of what stands between the brackets of a class, without flags but `u`. It is remembered: to be asked for what is written in code. */
 export function matching(classes: string): CodePointSet {
+  let found = known.get(classes);
+  if (!found) known.set(classes, (found = find(classes)));
+  return found;
+}
+
+function find(classes: string): CodePointSet {
   texts ??= stretches.map(([first, last]) => textOf(first, last));
   const ranges: (readonly [number, number])[] = [];
   const runs = new RegExp(`[${classes}]+`, "gu");

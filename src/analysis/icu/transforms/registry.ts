@@ -50,17 +50,8 @@ export class TransformRegistry {
     return { step: transform.step, filter: readUnicodeSet(single.filter, 0).set };
   }
 
+  /** What the names of an id lead to first: each source for each target, and both for the variant before those without. */
   #basic(id: string): Transform | undefined {
-    const key = id.toLowerCase();
-    let made = this.#made.get(key);
-    if (!made) {
-      made = this.#make(id);
-      if (made) this.#made.set(key, made);
-    }
-    return made;
-  }
-
-  #make(id: string): Transform | undefined {
     const builtIn = builtInSteps.get(id.toLowerCase());
     if (builtIn) return { step: builtIn, filter: undefined };
     const { source, target, variant } = partsOf(id);
@@ -84,14 +75,30 @@ export class TransformRegistry {
     const source = sources.names[from]!;
     const target = targets.names[to]!;
     const id = `${source}-${target}${variant === "" ? "" : `/${variant}`}`;
-    const builtIn = builtInSteps.get(id.toLowerCase());
+    // What is kept has a name of its own in the data: there are only so many.
+    const key = id.toLowerCase();
+    const known = this.#made.get(key);
+    if (known) return known;
+    const made = this.#make(id, key) ?? this.#ofLanguage(id, from < sources.languages, to < targets.languages);
+    if (made) this.#made.set(key, made);
+    return made;
+  }
+
+  #make(id: string, key: string): Transform | undefined {
+    const builtIn = builtInSteps.get(key);
     if (builtIn) return { step: builtIn, filter: undefined };
-    const any = this.#targets().get(id.toLowerCase());
+    const any = this.#targets().get(key);
     if (any) return { step: this.#anyStep(any), filter: undefined };
-    const rules = this.#rules();
-    let found = rules.find(id);
-    if (!found && from < sources.languages) found = rules.ofLanguage(source, target, variant, false);
-    else if (!found && to < targets.languages) found = rules.ofLanguage(target, source, variant, true);
+    const source = this.#rules().find(id);
+    return source && this.#fromSource(id, source);
+  }
+
+  /** By rules that a language has in its own bundle. */
+  #ofLanguage(id: string, isSource: boolean, isTarget: boolean): Transform | undefined {
+    const { source, target, variant } = partsOf(id);
+    let found: RuleSource | undefined;
+    if (isSource) found = this.#rules().ofLanguage(source, target, variant, false);
+    else if (isTarget) found = this.#rules().ofLanguage(target, source, variant, true);
     return found && this.#fromSource(id, found);
   }
 

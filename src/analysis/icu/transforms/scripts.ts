@@ -48,16 +48,21 @@ export function scriptOfSpec(spec: string): string | undefined {
 const chinese: ReadonlySet<string> = new Set(["Hans", "Hant"]);
 
 function scriptOfLanguage(spec: string): string | undefined {
+  const [language, ...rest] = spec.split(/[_-]/);
+  const ownScript = rest[0] !== undefined && /^[A-Za-z]{4}$/.test(rest[0]) ? rest[0] : undefined;
+  // Whatever else stands there says nothing of the script.
+  const region = rest.find((part) => /^(?:[A-Za-z]{2}|\d{3})$/.test(part));
   let locale: Intl.Locale;
   try {
-    locale = new Intl.Locale(spec.replaceAll("_", "-"));
+    locale = new Intl.Locale([language, ownScript, region].filter((part) => part !== undefined).join("-"));
   } catch {
     return undefined;
   }
   if (locale.language === "ja") return "Katakana";
   if (locale.language === "ko") return "Hangul";
-  const script = locale.script ?? locale.maximize().script;
+  // ICU knows no script of an old code that stands for a language in one of its scripts (`sh`).
+  if (ownScript === undefined && locale.script !== undefined) return undefined;
+  const script = locale.maximize().script;
   if (script === undefined) return undefined;
-  if (script === "Jpan") return "Katakana";
   return chinese.has(script) ? "Han" : byLooseName.get(script.toLowerCase());
 }

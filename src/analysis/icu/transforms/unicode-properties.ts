@@ -10,20 +10,9 @@ import { scriptNames } from "./script-names.ts";
 import { scriptNamed } from "./scripts.ts";
 import { codePointOfName } from "./unicode-names.ts";
 
-const known = new Map<string, CodePointSet>();
-
 /** A property with a value (`script`, `Greek`), or one name (`Greek`, ``). Throws 400 for what is unknown, in ICU's words. */
 export function propertySet(name: string, value: string): CodePointSet {
-  const loose = looseName(name);
-  // Hyphens count in names of characters, of which there are too many to keep.
-  if (value !== "" && (loose === "na" || loose === "name")) return nameSet(value);
-  const key = `${loose}=${looseName(value)}`;
-  let found = known.get(key);
-  if (!found) {
-    found = value === "" ? namedSet(name) : valueSet(name, value);
-    known.set(key, found);
-  }
-  return found;
+  return value === "" ? namedSet(name) : valueSet(name, value);
 }
 
 /** What a single name may stand for: a general category, a script, a property that is true. */
@@ -34,7 +23,7 @@ function namedSet(name: string): CodePointSet {
   const other = otherNames[loose];
   if (Object.hasOwn(otherNames, loose) && other) return other();
   if (unavailableProperties.has(loose)) throw illegalArgument(`the property [${name.trim()}] is not available in sets of characters`);
-  if (Object.hasOwn(valued, loose) || loose === "na" || loose === "name") throw illegalArgument("Missing property value");
+  if (Object.hasOwn(valued, loose)) throw illegalArgument("Missing property value");
   throw illegalArgument(`Invalid property alias: ${name}=`);
 }
 
@@ -63,6 +52,8 @@ const valued: Readonly<Record<string, (value: string) => CodePointSet | undefine
   block: blockSet,
   wb: wordBreakSet,
   wordbreak: wordBreakSet,
+  na: nameSet,
+  name: nameSet,
 };
 
 function valueSet(name: string, value: string): CodePointSet {
@@ -152,7 +143,16 @@ function wordBreakSet(value: string): CodePointSet | undefined {
   }
 }
 
+const byWordBreak = new Map<string, CodePointSet>();
+
 function ofWordBreak(wanted: readonly number[]): CodePointSet {
+  const key = wanted.join();
+  let found = byWordBreak.get(key);
+  if (!found) byWordBreak.set(key, (found = findWordBreak(wanted)));
+  return found;
+}
+
+function findWordBreak(wanted: readonly number[]): CodePointSet {
   const classes = wordBreakClasses();
   const ranges: [number, number][] = [];
   for (let codePoint = 0; codePoint < classes.length; codePoint++) {
