@@ -10,12 +10,16 @@ import { randomCase, typesKnownTo } from "./random-mapping-cases.ts";
 import { openSearch } from "./opensearch.ts";
 import { randomModuleCase } from "./random-module-cases.ts";
 import { MappingComparison } from "./random-mappings.ts";
+import { readDifferences } from "./random-reads.ts";
 import { type ServerProcess, startServer } from "./server-process.ts";
 
 const DEFAULT_CASES = 200;
 /** A case takes about a tenth of a second on both servers together. */
 const CASE_MS = 2000;
+/** Some hundred questions. */
+const READ_CASE_MS = 20_000;
 const cases = Number(process.env["WARDEX_CASES"] ?? DEFAULT_CASES);
+const readCases = Math.ceil(cases / 10);
 const seed = Number(process.env["WARDEX_SEED"] ?? Date.now() % 1_000_000);
 
 const names = fieldTypes.map(({ name }) => name);
@@ -47,6 +51,17 @@ for (const { title, variable, otherKind } of oracles) {
         expect(differences).toEqual([]);
       });
       await fc.assert(property, { seed, numRuns: cases, interruptAfterTimeLimit: cases * CASE_MS });
+    });
+
+    test.skipIf(otherKind)(`everything that can be read of ${readCases} indices`, { timeout: readCases * READ_CASE_MS }, async () => {
+      const known = await typesKnownTo(oracle, names);
+      const comparison = new MappingComparison(server.url, oracle, index, otherKind);
+      const property = fc.asyncProperty(randomCase(known), async (one) => {
+        // What differs before is the matter of the test above.
+        if ((await comparison.differences(one)).length > 0) return;
+        expect(await readDifferences(server.url, oracle, index)).toEqual([]);
+      });
+      await fc.assert(property, { seed, numRuns: readCases, interruptAfterTimeLimit: readCases * READ_CASE_MS });
     });
   });
 }

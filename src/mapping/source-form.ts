@@ -36,14 +36,23 @@ const nothing = new Uint8Array(0);
 /** The form of mappings whose source is disabled. */
 export const noSource: SourceForm = () => nothing;
 
+const syntheticForms = new WeakSet<SourceForm>();
+
+/** Whether documents of a form have a source of their own. */
+export function hasSource(form: SourceForm | undefined): boolean {
+  return form === undefined || (form !== noSource && !syntheticForms.has(form));
+}
+
 const decoder = new TextDecoder();
 
 function syntheticForm(plan: SyntheticPlan): SourceForm {
-  return ({ id, routing, source }) => {
+  const form: SourceForm = ({ id, routing, source }) => {
     const text = decoder.decode(source);
     const document = parseJson(text);
     return isJsonObject(document) ? Buffer.from(plan.source({ id, routing, source: document }, text)) : source;
   };
+  syntheticForms.add(form);
+  return form;
 }
 
 function filteredForm(includes: readonly string[], excludes: readonly string[]): SourceForm {

@@ -10,9 +10,11 @@ export const binary: FieldType = defineFieldType({
   summary: "Bytes, written as base64; not searchable.",
   parameters: [storeParameter, booleanParameter("doc_values", false)],
 
-  create({ values, shown }, { path }): IndexableField {
+  create({ values, shown }, context): IndexableField {
+    const { path } = context;
     // Only where the original stores the value somewhere does it look at it at all.
-    const column = values["doc_values"] === true;
+    // Where the source is made from what is indexed, there are doc values unless the mapping says otherwise.
+    const column = values["doc_values"] === true || context.setting("index.mapping.source.mode") === "synthetic";
     const kept = column || values["store"] === true;
     const base = baseField(path, {
       type: "binary",
@@ -25,6 +27,8 @@ export const binary: FieldType = defineFieldType({
     return {
       ...base,
       shownBack: bytesShownBack,
+      // The original has read the token when their turn comes.
+      multiFieldValues: () => [],
       index(value, { builder, field }) {
         if (value === null) return;
         if (typeof value === "object") throw badValue(`Expected text at %LINE%:%COLUMN% but found ${tokenNameOf(value)}`);

@@ -18,6 +18,7 @@ import {
 } from "../parameter.ts";
 import { ValueError } from "../value-error.ts";
 import { checkMetric } from "./check-metric.ts";
+import { parseJavaDouble } from "./fraction-type.ts";
 import { scriptExcludes } from "./script-excludes.ts";
 import { columnNumber, parameterNumber, parseWholeNumber, queryNumber, wholeNumberRange, type WholeNumberKind } from "./whole-number.ts";
 
@@ -74,6 +75,8 @@ export function wholeNumberType(kind: WholeNumberKind, summary: string, script: 
 
         fetch(sourceValue, format) {
           refuseFetchFormat(base, format);
+          // Read as fractions first, here: digits of other writings are none, though a `long` is indexed of them.
+          if (typeof sourceValue === "string" && sourceValue !== "" && parseJavaDouble(sourceValue) === undefined) return undefined;
           try {
             return parseWholeNumber(kind, sourceValue, true, String) ?? replacement ?? undefined;
           } catch {

@@ -187,7 +187,7 @@ export class FieldFetcher {
   #isMapped(path: string): boolean {
     for (let end = path.length; end > 0; end = path.lastIndexOf(".", end - 1)) {
       const part = path.slice(0, end);
-      if (!this.#mapping.isObject(part) && this.#mapping.field(part)) return true;
+      if (!this.#mapping.isObject(part) && !metadataFieldNames.has(part) && this.#mapping.field(part)) return true;
     }
     return false;
   }

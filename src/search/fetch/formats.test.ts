@@ -98,6 +98,12 @@ test("null is shown of unmapped arrays, not of unmapped members", async () => {
   expect(await fieldsOf({ fields: [{ field: "u.*", include_unmapped: true }] })).toBe('{"u.a":[null,1]}');
 });
 
+test("metadata that stands in the document is unmapped, digits of other writings are no numbers here", async () => {
+  await fixture.write("full", [["4", { _doc_count: 7, l: ["９", "9"] }]]);
+  const answer = await search("full", { query: { ids: { values: ["4"] } }, fields: [{ field: "*", include_unmapped: true }] });
+  expect(answer).toContain('"fields":{"l":[9],"_doc_count":[7]},"ignored_field_values":{"l":["９"]}');
+});
+
 test("points that others are copied to are shown where all of these have values", async () => {
   const answer = await search("full", { fields: ["g"], sort: ["_seq_no"], query: { ids: { values: ["2", "3"] } } });
   const point = (lon: string, lat: string): string => `{"type":"Point","coordinates":[${lon},${lat}]}`;

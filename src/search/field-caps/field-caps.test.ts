@@ -137,3 +137,26 @@ async function refusal(run: Promise<unknown>): Promise<RequestError> {
   if (error instanceof RequestError) return error;
   throw new Error("nothing was refused");
 }
+
+test("objects around names with dots, runtime fields in the place of objects, bytes, and sources that are not kept", async () => {
+  const flat = { subobjects: false, properties: { "o.a.x": { type: "short" }, b: { type: "binary", doc_values: true } }, runtime: { r: { type: "boolean" } } };
+  await fixture.create("flat", { mapping: flat });
+  await fixture.create("over", { mapping: { properties: { r: { properties: { x: { type: "long" } } } }, runtime: { r: { type: "boolean" } } } });
+  await fixture.create("made", {
+    mapping: { properties: { k: { type: "keyword" }, c: { type: "completion" } } },
+    settings: { "index.mapping.source.mode": "synthetic" },
+  });
+  await fixture.write("made", [["1", { k: "x", c: "y" }]]);
+  const object = { object: plain("object", false, false) };
+  expect((await caps("flat", { fields: "*", filters: "-metadata" })).fields).toEqual({
+    "o.a.x": { short: plain("short") },
+    "o.a": object,
+    o: object,
+    b: { binary: plain("binary", false, true) },
+    r: { boolean: plain("boolean") },
+  });
+  expect((await caps("over", { fields: "r*" })).fields).toEqual({ r: { boolean: plain("boolean") }, "r.x": { long: plain("long") } });
+  const filled = await names("made", { fields: "*", include_empty_fields: "false" });
+  expect(filled).toContain("_field_names");
+  expect(filled).not.toContain("_source");
+});

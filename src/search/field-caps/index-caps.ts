@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { simpleMatchAny } from "../../core/wildcard.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
+import { hasSource } from "../../mapping/source-form.ts";
 import { isNested } from "../../segment/nested-docs.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 
@@ -123,6 +124,7 @@ function hasValues(path: string, { filledIn }: CapsSource): boolean {
 function hasMetadata(name: string, source: CapsSource): boolean {
   const { filledIn, mapping } = source;
   if (!filledIn || OF_INDEX.has(name)) return true;
+  if (name === "_source" && !hasSource(mapping.sourceForm)) return false;
   if (OF_DOCUMENT.has(name)) return filledIn.length > 0;
   if (name === "_nested_path") return filledIn.some(isNested);
   if (name !== "_field_names") return hasValues(name, source);
