@@ -44,3 +44,7 @@ test("runtime fields are shown by their names, and their section goes with the l
   expect(granted(["n"])).toEqual({ runtime: { n: { type: "long" } } });
   expect(granted(["other"])).toEqual({});
 });
+
+test("a mapping that says nothing is shown as one that there is not", () => {
+  expect(shownMapping({ properties: {} }, undefined)).toEqual({});
+});

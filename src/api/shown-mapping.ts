@@ -2,8 +2,12 @@
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { type IndexAccess, showsAllFields, showsField } from "../documents/index-access.ts";
 
-/** The mapping with the fields that are shown, and what they stand in; itself where all are. */
+/** The mapping with the fields that are shown, and what they stand in; itself where all are. Empty properties are not shown. */
 export function shownMapping(mapping: JsonObject, access: IndexAccess | undefined): JsonObject {
+  if (isJsonObject(mapping["properties"]) && Object.keys(mapping["properties"]).length === 0) {
+    const { properties: _empty, ...others } = mapping;
+    return others;
+  }
   if (access === undefined || showsAllFields(access)) return mapping;
   const { properties, runtime, ...rest } = mapping;
   const fields = isJsonObject(runtime) ? Object.entries(runtime).filter(([name]) => showsField(access, name)) : [];

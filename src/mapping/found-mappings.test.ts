@@ -150,7 +150,7 @@ describe("roots", () => {
     expect(() => created({ _source: { mode: null } })).toThrow('Cannot invoke "Object.toString()" because "o" is null');
     expect(() => created({ _tsid: {} })).toThrow("_tsid is not configurable");
     expect(() => created({ properties: null })).toThrow("properties must be a map type");
-    expect(created({ synthetic_source_keep: "none" })).toEqual({});
+    expect(created({ synthetic_source_keep: "none" })).toEqual({ properties: {} });
   });
 
   test("what an update says again is not shown for that", () => {

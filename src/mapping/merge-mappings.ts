@@ -21,7 +21,7 @@ import { sourceConflicts } from "./source-mapping.ts";
 
 /**
  * The mapping that results from `current` (as this function answers it, `{}` for none) and `update`, in the form in which
- * get_mapping shows it. Throws the original's errors; `current` is never changed. Without `analysis`, the settings stand for it alone.
+ * get_mapping shows it, but that an empty one has `properties`: `{}` is none. Throws the original's errors; `current` is never changed. Without `analysis`, the settings stand for it alone.
  */
 export function mergeMappings(
   current: JsonObject,
@@ -30,14 +30,21 @@ export function mergeMappings(
   analysis?: IndexAnalysis,
   reason: MergeReason = "update",
 ): JsonObject {
-  return showMapping(mergedRoot(current, update, new MappingContext(settings, analysis), reason));
+  const shown = showMapping(mergedRoot(current, update, new MappingContext(settings, analysis), reason));
+  // No member at all stands for no mapping.
+  return Object.keys(shown).length > 0 || isNone(update, reason) ? shown : { properties: {} };
+}
+
+/** Whether an index that is made with a mapping has none. */
+function isNone(mapping: JsonObject, reason: MergeReason): boolean {
+  return reason === "create" && Object.keys(mapping).length === 0;
 }
 
 /** As `mergeMappings`, as a tree. */
 export function mergedRoot(current: JsonObject, update: JsonObject, context: MappingContext, reason: MergeReason = "update"): RootMapping {
   checkSize(update, context);
-  // An index that is made without a mapping has none, not even the metadata fields.
-  if (reason === "create" && Object.keys(update).length === 0) return parseRootMapping(update, context, reason);
+  // Without a mapping an index has no fields, not even those of metadata, and none of them is too long.
+  if (isNone(update, reason)) return parseRootMapping(update, context, reason);
   const before = parseRootMapping(current, context, reason);
   let after: RootMapping;
   try {

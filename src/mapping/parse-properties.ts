@@ -316,8 +316,7 @@ function readMultiFields({ name, path, multiFieldOf }: FieldNames, value: Json, 
   if (!isJsonObject(value)) {
     throw mapperParsing(`expected map for property [fields] on field [${javaText(value)}] or [fields] but got a class ${javaClassName(value)}`);
   }
-  const byName = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return byName.map(([part, definition]) => {
+  return Object.entries(value).map(([part, definition]) => {
     if (part.includes(".")) throw mapperParsing(`Field name [${part}] which is a multi field of [${name}] cannot contain '.'`);
     if (!isJsonObject(definition)) throw mapperParsing(`illegal field [${part}], only fields can be specified inside fields`);
     const type = definition["type"];

@@ -9,6 +9,7 @@ import { type IndexHealth, indexHealth } from "../index-health.ts";
 import { EVERY_INDEX, indexOptions } from "../index-options.ts";
 import type { Node, Operation } from "../operation.ts";
 import { arranged } from "../settings-shown.ts";
+import { shownMapping } from "../shown-mapping.ts";
 import { allocationId, describedNode, startedCopy, unassignedCopies } from "../shard-copies.ts";
 import { checkTimeouts } from "../timeouts.ts";
 import { visibleIndices } from "../visible-indices.ts";
@@ -76,7 +77,7 @@ function metadataOf(node: Node, indices: readonly IndexMetadata[], flat: boolean
       routing_num_shards: Number(metadata.settings["index.number_of_routing_shards"] ?? defaultRoutingShards(metadata.numberOfShards)),
       state: metadata.state,
       settings: arranged(metadata.settings, flat),
-      mappings: Object.keys(metadata.mapping).length > 0 ? { _doc: metadata.mapping } : {},
+      mappings: Object.keys(metadata.mapping).length > 0 ? { _doc: shownMapping(metadata.mapping, undefined) } : {},
       aliases: Object.keys(metadata.aliases),
       primary_terms: Object.fromEntries(metadata.primaryTerms.map((term, shard) => [String(shard), term])),
       in_sync_allocations: Object.fromEntries(metadata.primaryTerms.map((_, shard) => [String(shard), [allocationId(metadata, shard)]])),

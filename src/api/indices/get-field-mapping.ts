@@ -29,7 +29,9 @@ export const getFieldMapping: Operation = {
     const body = Object.fromEntries(
       indices.map(({ metadata, access }) => {
         const complete = includeDefaults ? completeFields(node.analyses.withResources(metadata)) : undefined;
-        return [metadata.name, { mappings: fieldMappings(shownMapping(metadata.mapping, access), patterns, complete) }];
+        // An index without a mapping has no fields at all.
+        const isMapped = Object.keys(metadata.mapping).length > 0;
+        return [metadata.name, { mappings: isMapped ? fieldMappings(shownMapping(metadata.mapping, access), patterns, complete) : {} }];
       }),
     );
     return { status: indices.length === 0 ? 404 : 200, body };
@@ -42,8 +44,6 @@ function fieldMappings(mapping: JsonObject, patterns: readonly string[], complet
   for (const { name, leaf, definition } of leafFields(mapping, "")) {
     if (simpleMatchAny(patterns, name)) shown[name] = { full_name: name, mapping: { [leaf]: complete?.get(name) ?? definition } };
   }
-  // An index without a mapping has no fields at all.
-  if (Object.keys(mapping).length === 0) return {};
   for (const name of METADATA_FIELDS) if (simpleMatchAny(patterns, name)) shown[name] = metadataMapping(name, mapping, complete !== undefined);
   return shown;
 }

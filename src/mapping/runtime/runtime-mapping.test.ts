@@ -40,7 +40,7 @@ test("definitions are shown with what was said, in order of their names", () => 
 test("a definition replaces the one before, and null removes it", () => {
   const before = put({ runtime: { a: { type: "long" }, b: { type: "ip" } } });
   expect(put({ runtime: { a: { type: "keyword" } } }, before)).toEqual({ runtime: { a: { type: "keyword" }, b: { type: "ip" } } });
-  expect(put({ runtime: { a: null, b: null, c: null } }, before)).toEqual({});
+  expect(put({ runtime: { a: null, b: null, c: null } }, before)).toEqual({ properties: {} });
   expect(put({ runtime: {} }, before)).toEqual(before);
 });
 
@@ -158,7 +158,7 @@ test("a composite field is replaced as a whole, and removed with null", () => {
   const before = put({ runtime: { c: composite({ a: { type: "long" }, b: { type: "ip" } }) } });
   const after = put({ runtime: { c: composite({ d: { type: "double" } }, { script: "other" }) } }, before);
   expect(after).toEqual({ runtime: { c: { type: "composite", script: { source: "other", lang: "painless" }, fields: { d: { type: "double" } } } } });
-  expect(put({ runtime: { c: null } }, after)).toEqual({});
+  expect(put({ runtime: { c: null } }, after)).toEqual({ properties: {} });
 });
 
 test("the fields within a composite field are fields, it is none", () => {
