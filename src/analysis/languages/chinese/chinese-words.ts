@@ -2,10 +2,9 @@
 import type { Token } from "../../analyzer.ts";
 import type { ChineseDictionary } from "./chinese-dictionary.ts";
 
-/** A row of letters of one kind: Chinese ones with the blanks between them, words and numbers in Latin, or a single character. */
-const part = /[\u4e00-\u9fa5](?:[ \t\r\n\u3000]*[\u4e00-\u9fa5])*|[A-Za-zＡ-Ｚａ-ｚ]+|[0-9０-９]+|[\ud800-\udbff][\udc00-\udfff]|[^ \t\r\n\u3000]/g;
+/** A row of letters of one kind: Chinese ones with the blanks between and behind them, words and numbers in Latin, or a single character. */
+const part = /[\u4e00-\u9fa5][\u4e00-\u9fa5 \t\r\n\u3000]*|[A-Za-zＡ-Ｚａ-ｚ]+|[0-9０-９]+|[\ud800-\udbff][\udc00-\udfff]|[^ \t\r\n\u3000]/g;
 
-const blank = /[ \t\r\n\u3000]/;
 const blanks = /[ \t\r\n\u3000]+/g;
 const latin = /^[A-Za-z0-9Ａ-Ｚａ-ｚ０-９]/;
 const fullWidth = /[Ａ-Ｚａ-ｚ０-９]/g;
@@ -39,19 +38,22 @@ function plainLatin(word: string): string {
 /** Adds the words of a row of Chinese letters; blanks in it divide nothing and belong to no word. */
 function addHan(row: string, start: number, dictionary: ChineseDictionary, add: (word: string, startOffset: number, endOffset: number) => void): void {
   const letters = row.replace(blanks, "");
+  const hasBlanks = letters.length < row.length;
   let from = 0;
-  let at = start;
+  let at = 0;
   for (const to of dictionary.ends(letters)) {
-    at = behindBlanks(row, at - start) + start;
-    const startOffset = at;
-    for (let letter = from; letter < to; letter++) at = behindBlanks(row, at - start) + start + 1;
-    add(letters.slice(from, to), startOffset, at);
+    if (hasBlanks) at = behindBlanks(row, at);
+    const begin = at;
+    if (!hasBlanks) at = to;
+    else for (let letter = from; letter < to; letter++) at = behindBlanks(row, at) + 1;
+    add(letters.slice(from, to), start + begin, start + at);
     from = to;
   }
 }
 
 function behindBlanks(row: string, from: number): number {
   let at = from;
-  while (blank.test(row.charAt(at))) at++;
+  // All blanks have lower codes than Chinese letters.
+  while (at < row.length && row.charCodeAt(at) < HAN_FIRST) at++;
   return at;
 }

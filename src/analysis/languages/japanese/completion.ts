@@ -18,6 +18,8 @@ interface PendingWord {
   readonly surface: string;
   /** In Katakana; undefined: it is not known. */
   readonly reading: string | undefined;
+  /** Whether it is nothing but Kana. */
+  readonly isKana: boolean;
   readonly startOffset: number;
   readonly endOffset: number;
 }
@@ -62,7 +64,8 @@ function holesAtEnd({ tokens, nextPosition }: TokenList): number {
 
 function wordOf(token: Token): PendingWord {
   const { text: surface, startOffset, endOffset } = token;
-  return { surface, reading: readingOf(token) ?? (onlyKana.test(surface) ? asKatakana(surface) : undefined), startOffset, endOffset };
+  const isKana = onlyKana.test(surface);
+  return { surface, reading: readingOf(token) ?? (isKana ? asKatakana(surface) : undefined), isKana, startOffset, endOffset };
 }
 
 /** Small and large letters, and marks that repeat them. */
@@ -72,12 +75,12 @@ function asKatakana(text: string): string {
 
 /** One word of two that follow each other; undefined when they are two. It is complete when nothing more can be joined to it. */
 function join(first: PendingWord, second: PendingWord): { readonly word: PendingWord; readonly complete: boolean } | undefined {
-  const both = { surface: first.surface + second.surface, startOffset: first.startOffset, endOffset: second.endOffset };
+  const both = { surface: first.surface + second.surface, isKana: first.isKana && second.isKana, startOffset: first.startOffset, endOffset: second.endOffset };
   if (!onlyLowerLatin.test(first.surface) && onlyLowerLatin.test(second.surface)) {
     // What is not yet Kana is its own reading.
     return { word: { ...both, reading: first.reading === undefined ? undefined : first.reading + second.surface }, complete: true };
   }
-  if (!onlyKana.test(first.surface) || !onlyKana.test(second.surface)) return undefined;
+  if (!both.isKana) return undefined;
   return { word: { ...both, reading: (first.reading ?? "") + (second.reading ?? "") }, complete: false };
 }
 

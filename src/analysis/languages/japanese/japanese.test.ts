@@ -53,6 +53,15 @@ describe("filters of Japanese", () => {
     expect(words({}, "分からないのが当たり前", [{ type: "ja_stop" }])).not.toContain("の@");
   });
 
+  test("know the stop words of Japanese by name, and no others", () => {
+    const kept = (filter: Record<string, string | readonly string[]>): string => words({ mode: "normal" }, "これは the 絵の", [{ type: "ja_stop", ...filter }]);
+    expect(kept({})).toBe("the@2 絵@3");
+    expect(kept({ stopwords: ["_japanese_", "絵"] })).toBe("the@2");
+    expect(kept({ stopwords: ["_english_", "は"] })).toBe("これ@0 the@2 絵@3 の@4");
+    expect(kept({ stopwords: "_none_" })).toBe("これ@0 は@1 the@2 絵@3 の@4");
+    expect(kept({ remove_trailing: "false" })).toBe("the@2 絵@3 の@4");
+  });
+
   test("write in Latin letters", () => {
     expect(words({}, "寿司", [{ type: "kuromoji_readingform", use_romaji: "true" }])).toBe("sushi@0");
     expect(words({ mode: "normal" }, "東京 ッパ ンガ シンヨウ", [{ type: "kuromoji_readingform", use_romaji: "true" }])).toBe(
