@@ -1,6 +1,6 @@
 /** Texts that are canonically equivalent to others (ICU's CanonicalIterator, and parts of CollationBuilder). */
 import { canonicalEnds } from "../../canonical-ends.ts";
-import { combiningClass } from "../../combining-classes.ts";
+import { combiningClass } from "../../transforms/combining-class.ts";
 
 const HANGUL_FIRST = 0xac00;
 const HANGUL_LAST = 0xd7a3;
