@@ -7,7 +7,7 @@ import type { MappedField } from "../../mapping/field-type.ts";
 import { metadataFieldNames } from "../../mapping/metadata-fields.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import { metadataConstant } from "../../query/index-constants.ts";
-import { groupByNested, type NestedGroup } from "./nested-groups.ts";
+import { groupByNested, isNestedObject, type NestedGroup } from "./nested-groups.ts";
 import type { FieldAndFormat } from "../request/search-request.ts";
 import type { RuntimeValue } from "../../mapping/runtime/runtime-values.ts";
 import { fieldValues } from "../runtime/shown-values.ts";
@@ -62,6 +62,12 @@ export class FieldFetcher {
   readonly #metadata: readonly string[];
   readonly #unmapped: readonly string[];
   readonly #sourcePaths: SourcePaths;
+  /** Whether a field stands at a path of the source: names with dots below fields are unmapped. */
+  readonly #isMapped = (path: string): boolean => {
+    if (this.#mapping.isObject(path) || metadataFieldNames.has(path)) return false;
+    const field = this.#mapping.field(path);
+    return field !== undefined && field.keyed === undefined;
+  };
 
   constructor(specs: readonly FieldAndFormat[], mapping: MappingView) {
     this.#mapping = mapping;
@@ -99,7 +105,6 @@ export class FieldFetcher {
       if (values.length > 0) fields[name] = values;
     }
     this.#fetchGroup(this.#fetched, source, metadata, fields, ignoredValues);
-    if (this.#unmapped.length > 0) this.#addUnmapped(source, fields);
     return this.#lookedUp.length > 0 ? { fields, ignoredValues, lookups: this.#lookups(source, metadata) } : { fields, ignoredValues };
   }
 
@@ -113,7 +118,8 @@ export class FieldFetcher {
   ): void {
     const above = group.path === "" ? 0 : group.path.length + 1;
     for (const each of group.fields) this.#fetchOne(each, source, metadata, fields, ignored, above);
-    for (const inner of group.groups) {
+    const groups = this.#unmapped.length > 0 ? this.#addUnmapped(source, group, fields) : group.groups;
+    for (const inner of groups) {
       const name = inner.path.slice(above);
       const objects = flatten(valuesAt(source, name)).flatMap((object) => {
         const shown: Record<string, Json[]> = {};
@@ -183,22 +189,22 @@ export class FieldFetcher {
     });
   }
 
-  /** Whether the path, or something above it that takes whole objects (geo_point), is a field. */
-  #isMapped(path: string): boolean {
-    for (let end = path.length; end > 0; end = path.lastIndexOf(".", end - 1)) {
-      const part = path.slice(0, end);
-      if (!this.#mapping.isObject(part) && !metadataFieldNames.has(part) && this.#mapping.field(part)) return true;
-    }
-    return false;
-  }
-
-  #addUnmapped(source: JsonObject, fields: Record<string, Json[]>): void {
+  /** Adds what is not mapped of the document, or of one nested object; answers all groups of nested objects that stand in it. */
+  #addUnmapped(source: JsonObject, group: NestedGroup<Fetched>, fields: Record<string, Json[]>): readonly NestedGroup<Fetched>[] {
+    const groups = new Map(group.groups.map((inner) => [inner.path, inner]));
+    const skips = (path: string): boolean => {
+      if (!isNestedObject(path, this.#mapping)) return this.#isMapped(path);
+      if (!groups.has(path)) groups.set(path, { path, fields: [], groups: [] });
+      return true;
+    };
+    const above = group.path === "" ? 0 : group.path.length + 1;
     const added: Record<string, Json[]> = {};
-    for (const [path, value] of leaves(source)) {
-      if (Object.hasOwn(fields, path) || this.#isMapped(path)) continue;
-      if (this.#unmapped.some((pattern) => simpleMatch(pattern, path))) (added[path] ??= []).push(value);
+    for (const [path, value] of leaves(source, skips, group.path)) {
+      const name = path.slice(above);
+      if (!Object.hasOwn(fields, name) && this.#unmapped.some((pattern) => simpleMatch(pattern, path))) (added[name] ??= []).push(value);
     }
     Object.assign(fields, added);
+    return [...groups.values()];
   }
 }
 

@@ -1,7 +1,7 @@
 /** What hits show of columns and of fields, with formats and without, as Elasticsearch 8.19 shows it. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { errorResponse, RequestError } from "../../core/errors.ts";
-import type { JsonObject } from "../../core/json.ts";
+import type { Json, JsonObject } from "../../core/json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import { SearchFixture } from "../search-fixture.ts";
 
@@ -96,6 +96,26 @@ test("bytes with columns are counted, but not sorted by", async () => {
 
 test("null is shown of unmapped arrays, not of unmapped members", async () => {
   expect(await fieldsOf({ fields: [{ field: "u.*", include_unmapped: true }] })).toBe('{"u.a":[null,1]}');
+});
+
+test("unmapped fields of nested objects are shown in these, names with dots below fields as they are", async () => {
+  const nested = { n: { type: "nested", properties: { k: { type: "keyword" } } }, m: { type: "nested" }, f: { type: "flattened" } };
+  await fixture.create("nested", { mapping: { dynamic: false, properties: nested } });
+  const document = { n: [{ k: "a", u: 5 }, { u: 6, o: { p: 7 } }, { k: "b" }], m: { u: 1 }, "f.a": 3, x: { y: [1, { z: 2 }] } };
+  await fixture.write("nested", [["1", document]]);
+  const shown = async (fields: Json): Promise<unknown> => {
+    const answer = JSON.parse(await search("nested", { fields })) as { hits: { hits: { fields: unknown }[] } };
+    return answer.hits.hits[0]?.fields;
+  };
+  expect(await shown([{ field: "*", include_unmapped: true }])).toEqual({
+    n: [{ k: ["a"], u: [5] }, { u: [6], "o.p": [7] }, { k: ["b"] }],
+    m: [{ u: [1] }],
+    "f.a": [3],
+    "x.y": [1],
+    "x.y.z": [2],
+  });
+  expect(await shown([{ field: "n.u", include_unmapped: true }])).toEqual({ n: [{ u: [5] }, { u: [6] }] });
+  expect(await shown([{ field: "n", include_unmapped: true }])).toBeUndefined();
 });
 
 test("metadata that stands in the document is unmapped, digits of other writings are no numbers here", async () => {

@@ -32,7 +32,12 @@ export function nestedAbove(path: string, mapping: MappingView): string[] {
   const paths: string[] = [];
   for (let dot = path.indexOf("."); dot > 0; dot = path.indexOf(".", dot + 1)) {
     const parent = path.slice(0, dot);
-    if (mapping.field(parent)?.type === "nested") paths.push(parent);
+    if (isNestedObject(parent, mapping)) paths.push(parent);
   }
   return paths;
+}
+
+/** Whether nested objects stand at a path. */
+export function isNestedObject(path: string, mapping: MappingView): boolean {
+  return mapping.field(path)?.type === "nested";
 }

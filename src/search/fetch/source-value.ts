@@ -33,9 +33,12 @@ export function flatten(values: readonly Json[]): Json[] {
   return found;
 }
 
-/** Paths and values of all leaves; null is one in an array only. */
-export function leaves(source: Json, prefix = ""): [path: string, value: Json][] {
-  if (Array.isArray(source)) return source.flatMap((element) => leaves(element, prefix));
+/** Paths and values of all leaves but those below members that are skipped; null is one in an array only. */
+export function leaves(source: Json, skips: (path: string) => boolean, prefix = ""): [path: string, value: Json][] {
+  if (Array.isArray(source)) return source.flatMap((element) => leaves(element, skips, prefix));
   if (!isJsonObject(source)) return prefix === "" ? [] : [[prefix, source]];
-  return Object.entries(source).flatMap(([key, value]) => (value === null ? [] : leaves(value, prefix === "" ? key : `${prefix}.${key}`)));
+  return Object.entries(source).flatMap(([key, value]) => {
+    const path = prefix === "" ? key : `${prefix}.${key}`;
+    return value === null || skips(path) ? [] : leaves(value, skips, path);
+  });
 }
