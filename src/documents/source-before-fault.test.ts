@@ -57,6 +57,8 @@ describe("what is wrong before a text stops to be JSON is told first, as 8.19 do
       /^\[1:6\] failed to parse: com\.fasterxml\.jackson\.core\.JsonParseException: Duplicate field 'd'\n/,
     );
     expect(refusal('{"d":"x"', filtered)).toMatch(/^\[1:2\] failed to parse: com\.fasterxml\.jackson\.core\.io\.JsonEOFException: Unexpected end-of-input/);
+    expect(refusal('{"d":"x","a":{"b":1,"b":2}}', filtered)).toMatch(/^\[1:2\] failed to parse: \[1:24\] Duplicate field 'b'\n/);
+    expect(refusal('{"c":{"a":1,"a":2}}', { _source: { includes: ["a*", "o"] } })).toMatch(/^\[1:2\] failed to parse: \[1:16\] Duplicate field 'a'\n/);
     expect(refusal('{"d":"x"}}', filtered)).toContain("[1:6] failed to parse field [d] of type [long]");
   });
 

@@ -51,9 +51,9 @@ export interface FieldFailure {
 
 /** `[1:6] failed to parse field [x] of type [long] in document with id '1'. Preview of field's value: 'abc'`. */
 export function fieldError(failure: FieldFailure): RequestError {
-  const { error, path, type, value, documentId, depth, place } = failure;
+  const { error, path, type, value, label, documentId, depth, place } = failure;
   if (error.ofDocument === "name") return documentError(place.name(depth), causeOf(failure));
-  if (error.ofDocument === "next") return documentError(place.tokenBehind(depth).place, causeOf(failure));
+  if (error.ofDocument === "next") return documentError(place.tokenBehind(depth, label).place, causeOf(failure));
   if (error.ofDocument) return documentError(error.ofDocument === "last" ? place.last(depth) : place.value(depth), causeOf(failure));
   const { line, col } = typeof value === "object" && value !== null ? place.last(depth) : place.value(depth);
   const preview = error.preview
@@ -98,7 +98,7 @@ export function unreadField(path: string, type: string, documentId: string, { er
 function causeOf({ error, depth, place, label }: FieldFailure): RequestError {
   const { tokenOffset } = error;
   const { cause, token } = error;
-  if (error.ofDocument === "next") return placed(cause, place.tokenBehind(depth).place, place.tokenBehind(depth).token);
+  if (error.ofDocument === "next") return placed(cause, place.tokenBehind(depth, label).place, place.tokenBehind(depth, label).token);
   if (token === undefined) {
     if (error.causePlace) return placed(cause, placeWithin(place, depth, error.causePlace));
     const { line, col } = error.noticedAtEnd ? place.last(depth) : place.value(depth);

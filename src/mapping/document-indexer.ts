@@ -12,7 +12,7 @@ import { DynamicMapping } from "./dynamic-mapping.ts";
 import type { IndexableField, ValueContext, WatchedValue } from "./field-type.ts";
 import { MissingMapping } from "./missing-mapping.ts";
 import type { CompiledMapping } from "./compiled-mapping.ts";
-import { countFields, type FieldNode, fieldsBelow, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
+import { type AliasNode, countFields, type FieldNode, fieldsBelow, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
 import { DOC_COUNT, IGNORED, metadataFieldNames, metadataFields, ROUTING, SIZE } from "./metadata-fields.ts";
 import { readMetadataValue } from "./metadata-value.ts";
 import { nameParts, plainName } from "./name-parts.ts";
@@ -298,11 +298,23 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
       else this.#array(slot, value, depth);
       return;
     }
-    if (node.kind === "alias") throw aliasWritten(node.path, this.#place.value(depth));
+    if (node.kind === "alias") {
+      this.#alias(node, value, depth);
+      return;
+    }
     if (node.enabled === false || value === null) return;
     if (isJsonObject(value)) this.#oneObject(node, value, depth);
     else if (Array.isArray(value)) this.#objects(node, value, depth);
     else throw noObject(node.path, node.name, this.#place.value(depth));
+  }
+
+  /** Nothing can be written to an alias; an array of nothing writes nothing. */
+  #alias(node: AliasNode, value: Json, depth: number): void {
+    if (!Array.isArray(value)) throw aliasWritten(node.path, this.#place.value(depth));
+    for (let index = 0; index < value.length; index++) {
+      this.#place.set(depth, index);
+      this.#alias(node, value[index]!, depth + 1);
+    }
   }
 
   #oneObject(node: ObjectNode, value: JsonObject, depth: number): void {

@@ -33,8 +33,10 @@ export class DocumentPlace {
     return typeof this.#path[depth - 1] === "number";
   }
 
-  /** Name of the token behind a value that is a member: another name, or the end of the object. */
-  tokenBehind(depth: number): { readonly token: "FIELD_NAME" | "END_OBJECT"; readonly place: Place } {
+  /** Name of the token behind a value that is the member `label` of its object: another name, or the end. */
+  tokenBehind(depth: number, label: string): { readonly token: "FIELD_NAME" | "END_OBJECT"; readonly place: Place } {
+    // The original makes objects of a name with dots, and their ends of nothing.
+    if (this.#steps(depth).at(-1) !== label) return { token: "END_OBJECT", place: this.value(depth) };
     let token: "FIELD_NAME" | "END_OBJECT" = "END_OBJECT";
     const place = this.#at(depth, ({ end }, source) => {
       const at = end + source.slice(end).search(/["}]/);

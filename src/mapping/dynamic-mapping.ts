@@ -16,7 +16,7 @@ import { mergeMappings } from "./merge-mappings.ts";
 import { atRoot } from "./merge-reason.ts";
 import { metadataFieldNames } from "./metadata-fields.ts";
 import { readMetadataValue } from "./metadata-value.ts";
-import { nameParts, plainName } from "./name-parts.ts";
+import { type NamePlace, nameParts, plainName } from "./name-parts.ts";
 import { isNest, nest } from "./nested-names.ts";
 import { isPassedBy } from "./passed-by.ts";
 import { PASSTHROUGH } from "./passthrough.ts";
@@ -151,14 +151,15 @@ export class DynamicMapping {
       else this.#addField(node.name, node.path, definition, value, depth);
       return;
     }
-    if (node.kind === "alias") throw aliasWritten(node.path, this.#place.value(depth));
-    if (node.enabled === false || value === null) return;
+    if (node.kind === "object" && (node.enabled === false || value === null)) return;
     if (Array.isArray(value)) {
       value.forEach((item, index) => {
         this.#place.set(depth, index);
         this.#known(node, item, depth + 1, dynamic, true);
       });
       this.#end(value);
+    } else if (node.kind === "alias") {
+      throw aliasWritten(node.path, this.#place.value(depth));
     } else if (isJsonObject(value)) {
       if (node.nested) this.#nestedObject(depth);
       this.#object(node, value, depth, node.dynamic ?? dynamic);
@@ -175,8 +176,17 @@ export class DynamicMapping {
     for (const target of node.copyTo) {
       const known = this.#node(target);
       if (known?.kind === "field") this.#check.one(known, value, depth);
-      else this.#descend(this.#mapping.root.object, target.split("."), value, depth, this.#mapping.root.object.dynamic ?? "true");
+      else this.#copyToNew(target, value, depth);
     }
+  }
+
+  /** A copy is read like a member of the document; what is wrong with its name is told where the value stands. */
+  #copyToNew(target: string, value: Json, depth: number): void {
+    const { object } = this.#mapping.root;
+    const at: NamePlace = { name: (steps) => this.#place.value(steps) };
+    const dynamic = object.dynamic ?? "true";
+    if (object.subobjects === false) this.#flat(object, plainName(target, at, depth, ""), value, depth, dynamic);
+    else this.#descend(object, nameParts(target, at, depth, ""), value, depth, dynamic);
   }
 
   /** What is mapped at a path, multi-fields excluded. */

@@ -204,6 +204,22 @@ describe("values", () => {
     }
   });
 
+  test("copies are read like members, below subobjects false with their whole name", () => {
+    const copied = (target: string): JsonObject => field({ type: "keyword", copy_to: target });
+    expect(() => added(copied("y..z"), '{"x":"a"}')).toThrow("[1:6] failed to parse: field name cannot contain only whitespace: ['y..z']");
+    expect(() => added(copied(""), '{"x":null}')).toThrow("[1:6] failed to parse: field name cannot be an empty string");
+    expect(added(copied("e1."), '{"x":5}')).toEqual({ properties: { e1: { type: "long" } } });
+    expect(added(flat(copied("x.k")), '{"x":[[],null]}')).toBeUndefined();
+    expect(added(flat(copied("x.k")), '{"x":5}')?.["properties"]).toEqual({ "x.k": { type: "long" } });
+  });
+
+  test("an array of nothing may be given to an alias", () => {
+    const alias = { properties: { a: { type: "long" }, x: { type: "alias", path: "a" } } };
+    expect(indexed(alias, '{"x":[[]]}')).toEqual([]);
+    for (const value of ["null", "[[null]]", "1"]) expect(() => indexed(alias, `{"x":${value}}`)).toThrow("Cannot write to a field alias [x].");
+    expect(() => added(alias, '{"n":1,"x":[[null]]}')).toThrow("[1:14] Cannot write to a field alias [x].");
+  });
+
   test("what multi-fields find wrong with a point is told of the point", () => {
     const points = field({ type: "geo_point", fields: { raw: { type: "float_range" } } });
     const failed = "failed to parse field [x] of type [geo_point]";
@@ -221,6 +237,9 @@ describe("values", () => {
     expect(() => indexed(vector, '{"x":"zz" , "y":1}')).toThrow(
       "[1:13] failed to parse: Failed to parse object: expecting token of type [VALUE_NUMBER] but found [FIELD_NAME]",
     );
+    expect(() => indexed({ properties: { "o.x": { type: "dense_vector", dims: 3 } } }, ' {"o.x":"x", "y":1}')).toThrow(
+      "[1:9] failed to parse: Failed to parse object: expecting token of type [VALUE_NUMBER] but found [END_OBJECT]",
+    );
     expect(() => indexed(vector, '{"x":5}')).toThrow(
       "[1:7] failed to parse: Failed to parse object: expecting token of type [VALUE_NUMBER] but found [END_OBJECT]",
     );
@@ -236,6 +255,13 @@ describe("values", () => {
     );
     const binary = field({ type: "integer_range", fields: { k: { type: "binary" } } });
     expect(() => indexed(binary, '{"x":{"gte":1}}')).not.toThrow();
+  });
+
+  test("bounds of ranges are coerced unless the index says otherwise", () => {
+    const settings = { "index.mapping.coerce": "false" };
+    expect(() => indexed(field({ type: "integer_range" }), '{"x":{"gte":1.5}}', settings)).toThrow("failed to parse field [x] of type [integer_range]");
+    expect(() => indexed(field({ type: "integer_range", coerce: true }), '{"x":{"gte":1.5}}', settings)).not.toThrow();
+    expect(() => indexed(field({ type: "integer_range" }), '{"x":{"gte":1.5}}')).not.toThrow();
   });
 
   test("ranges that end before they begin are refused where they are indexed", () => {

@@ -3,8 +3,11 @@ import { illegalArgument, RequestError } from "../core/errors.ts";
 import { documentError } from "./document-error.ts";
 import type { DocumentPlace } from "./document-place.ts";
 
+/** Where a name is told to stand. */
+export type NamePlace = Pick<DocumentPlace, "name">;
+
 /** The parts of a name; `parent` is the path of the object that holds it. Throws 400 `document_parsing_exception` for names that are empty or have empty parts. */
-export function nameParts(name: string, place: DocumentPlace, depth: number, parent: string): readonly string[] {
+export function nameParts(name: string, place: NamePlace, depth: number, parent: string): readonly string[] {
   if (name === "") throw documentError(place.name(depth), illegalArgument("field name cannot be an empty string"));
   if (!name.includes(".")) return [plainName(name, place, depth, parent)];
   const parts = name.split(".");
@@ -21,7 +24,7 @@ export function nameParts(name: string, place: DocumentPlace, depth: number, par
 }
 
 /** A name that is not taken apart. Throws as `nameParts` for one without characters. */
-export function plainName(name: string, place: DocumentPlace, depth: number, parent: string): string {
+export function plainName(name: string, place: NamePlace, depth: number, parent: string): string {
   if (name === "") throw documentError(place.name(depth), illegalArgument("Field name cannot be an empty string"));
   if (name.trim() !== "") return name;
   const { line, col } = place.name(depth);

@@ -6,7 +6,7 @@ import { localeParameter } from "../dates/date-type.ts";
 import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField, RangeBounds, RangeRelation, ValueContext } from "../field-type.ts";
 import { javaText } from "../mapping-error.ts";
-import { coerceParameter, docValuesParameter, indexParameter, type Parameter, storeParameter } from "../parameter.ts";
+import { coerceParameter, docValuesParameter, indexParameter, type Parameter, settingFlag, storeParameter } from "../parameter.ts";
 import { badToken, badValue, badValueBecause, tokenNameOf, ValueError } from "../value-error.ts";
 import type { BoundReader, OpenRange, RangeKind } from "./range-kind.ts";
 import { rangeTest, type RangeTest } from "./range-term.ts";
@@ -51,7 +51,8 @@ export function rangeType<Bound>(kind: RangeKind<Bound>, summary: string): Field
       const indexed = values["index"] === true;
       const column = values["doc_values"] === true;
       const kept = indexed || column;
-      const reader = kind.reader(values);
+      const coerce = values["coerce"] ?? settingFlag(context, "index.mapping.coerce", true);
+      const reader = kind.reader({ ...values, coerce });
       const base = baseField(path, {
         type: kind.name,
         family: "range",
