@@ -36,6 +36,7 @@ const foreign: ReadonlySet<string> = new Set([
   "index_prefixes",
   "on_script_error",
   "position_increment_gap",
+  "script",
   "subobjects",
   "synthetic_source_keep",
   "time_series_dimension",

@@ -68,7 +68,9 @@ const parameterValues: Readonly<Record<string, Values>> = {
   max_shingle_size: { good: [2, 3, 4], bad: [5, 1] },
   value: { good: ["x", "y", 5], bad: [] },
   relations: { good: [{ a: "b" }, { a: ["b", "c"] }], bad: [{ a: "b", b: "a" }] },
-  on_script_error: { good: [], bad: ["fail"] },
+  // No server to compare with has a language of scripts.
+  script: { good: [null], bad: [true, 5, {}, { id: "x" }, { source: "x", lang: "nope" }, { source: 5 }] },
+  on_script_error: { good: ["fail"], bad: ["continue", "nope", null] },
   max_input_length: { good: [50, 5], bad: [0, -1] },
   orientation: { good: ["right", "left", "cw"], bad: ["nope"] },
   synthetic_source_keep: { good: ["none", "arrays", "all"], bad: ["nope"] },
