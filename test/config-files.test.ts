@@ -96,6 +96,44 @@ describe("each parameter that names a file", () => {
   });
 });
 
+describe("a table that an analyzer needs without being told", () => {
+  /** A table of stems with one row and nothing in it: words stay as they are. */
+  const table = Uint8Array.from([...Array.from({ length: 14 }, () => 0), 1, 0, 0, 0, 0]);
+
+  test("is there for mappings, and when it is gone the server starts and other indices work", { timeout: 120_000 }, async () => {
+    const folder = configFolder();
+    mkdirSync(join(folder, "stempel"));
+    writeFileSync(join(folder, "stempel/stemmer_20000.tbl"), table);
+    const data = temporaryFolder();
+    const args = ["--config-folder", folder, "--data", data];
+    const server = await startServer(args);
+    const index = { settings: { number_of_replicas: 0 }, mappings: { properties: { text: { type: "text", analyzer: "polish" } } } };
+    expect((await server.call("PUT", "/polish", index)).status).toBe(200);
+    await server.call("PUT", "/plain", { settings: { number_of_replicas: 0 } });
+    await server.call("PUT", "/plain/_doc/1", { text: "kot" });
+    await server.call("PUT", "/polish/_doc/1?refresh=true", { text: "kot i pies" });
+    const found = async ({ call }: ServerProcess, word: string) => (await call("POST", "/polish/_search", { query: { match: { text: word } } })).body;
+    expect((await found(server, "Pies")).hits.total.value).toBe(1);
+    expect((await found(server, "i")).hits.total.value).toBe(0);
+    expect(texts(await server.call("POST", "/_analyze", { analyzer: "polish", text: "Pies i kot" }))).toBe("pies kot");
+    await server.kill();
+    rmSync(join(folder, "stempel"), { recursive: true });
+    const without = await startServer(args);
+    // The log holds what cannot be analysed without the table: nothing of it is lost.
+    expect((await without.call("GET", "/plain/_doc/1")).body.found).toBe(true);
+    expect((await without.call("GET", "/_cluster/health/polish")).body.status).toBe("red");
+    const missing = "as [stempel/stemmer_20000.tbl] below the folder of the configuration";
+    expect((await without.call("PUT", "/other", index)).body.error.reason).toContain(missing);
+    expect((await without.call("POST", "/_analyze", { analyzer: "polish", text: "x" })).body.error.reason).toContain(missing);
+    await without.stop();
+    mkdirSync(join(folder, "stempel"));
+    writeFileSync(join(folder, "stempel/stemmer_20000.tbl"), table);
+    const again = await startServer(args);
+    expect((await found(again, "pies")).hits.total.value).toBe(1);
+    await again.stop();
+  });
+});
+
 describe.each(["0", "3"])("with %s search threads", (threads) => {
   const settings = {
     number_of_replicas: 0,
