@@ -78,6 +78,20 @@ describe("texts are sorted as a language does", () => {
     expect(await found(index, { query: { range: { c: { lt: order[0] } } } })).toEqual([]);
   });
 
+  test("beside a text that is searched, as the documentation has it", async () => {
+    const sort = { type: "icu_collation_keyword", index: false, language: "de", country: "DE", variant: "@collation=phonebook" };
+    await fixture.create("names", { mapping: { properties: { name: { type: "text", fields: { sort } } } } });
+    const names = ["Fritz Müller", "Fritz Mueller", "Fritz Muffel", "Anna Muffel"];
+    await fixture.write(
+      "names",
+      names.map((name, id) => [String(id), { name }]),
+    );
+    const ids = await found("names", { query: { match: { name: "Fritz" } }, sort: "name.sort" });
+    expect(ids.map((id) => names[Number(id)])).toEqual(["Fritz Mueller", "Fritz Müller", "Fritz Muffel"]);
+    // What is not indexed is found by its column, slowly.
+    expect(await found("names", { query: { term: { "name.sort": "Fritz Müller" } } })).toEqual(["0"]);
+  });
+
   test("each document by one of its values", async () => {
     const index = await indexOf({ language: "tr" }, [
       ["I WİLL", "zz"],
@@ -94,7 +108,7 @@ describe("keys are shown as text", () => {
 
   test("in sort values, doc values and buckets, and taken back by search_after", async () => {
     const index = await indexOf({}, ["b", "a"]);
-    const [first] = hitsOf(await fixture.search(index, { ...byValue, docvalue_fields: ["c"] }));
+    const [first] = hitsOf(await fixture.search(index, { ...byValue, docvalue_fields: [{ field: "c", format: "x" }] }));
     expect(first).toMatchObject({ _id: "1", sort: [keyOfA, 1], fields: { c: [keyOfA] } });
     expect(await found(index, { sort: [{ c: "asc" }], search_after: [keyOfA] })).toEqual(["0"]);
     const { aggregations } = await fixture.call("search", [index], {

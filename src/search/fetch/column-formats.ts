@@ -6,7 +6,8 @@ import type { MappedField } from "../../mapping/field-type.ts";
 /** Throws RequestError 400 for a format that the doc values of a field do not take (`MappedFieldType.docValueFormat`). */
 export function checkColumnFormat(field: MappedField, name: string, format: string): void {
   const { family, type } = field;
-  if (family === "vector" || family === "binary") return;
+  // Sort keys are shown in their form, whatever is asked for.
+  if (family === "vector" || family === "binary" || type === "icu_collation_keyword") return;
   if (type === "date_range") dateFormat(format);
   else if (family === "date") field.format(type === "date_nanos" ? 0n : 0, format);
   else if (family === "integer" || family === "double") field.format(0, format);
