@@ -35,20 +35,22 @@ export class FlattenedObject {
     target.item(undefined);
   }
 
-  /** The object without the leaves that are left out for their length; the original leaves null out with them. */
+  /**
+   * The object as the original shows it: without null, without texts that are too long where they are members of it or of arrays, and
+   * with what is left of an array alone in place of it.
+   */
   shown(object: JsonObject): JsonObject {
-    return this.#options.ignoreAbove === NO_LIMIT ? object : (this.#without(object) as JsonObject);
+    const kept: [string, Json][] = [];
+    for (const [key, value] of Object.entries(object)) {
+      const left = (Array.isArray(value) ? value : [value]).filter((item) => !this.#isTooLong(item));
+      const shown = left.length > 1 ? left : (left[0] ?? null);
+      if (shown !== null) kept.push([key, shown]);
+    }
+    return Object.fromEntries(kept);
   }
 
-  #without(value: Json): Json | undefined {
-    if (Array.isArray(value)) return value.map((item) => this.#without(item)).filter((item) => item !== undefined);
-    if (!isJsonObject(value)) return value === null || valueText(value).length > this.#options.ignoreAbove ? undefined : value;
-    const kept: JsonObject = {};
-    for (const [key, inner] of Object.entries(value)) {
-      const left = this.#without(inner);
-      if (left !== undefined) kept[key] = left;
-    }
-    return kept;
+  #isTooLong(value: Json): boolean {
+    return typeof value === "string" && value.length > this.#options.ignoreAbove;
   }
 
   #object(object: JsonObject, prefix: string, at: Depth, target: ValueContext, add: LeafTarget): void {

@@ -118,6 +118,15 @@ test("unmapped fields of nested objects are shown in these, names with dots belo
   expect(await shown([{ field: "n", include_unmapped: true }])).toBeUndefined();
 });
 
+test("of whole objects, null and long texts are left out, and arrays of one item are shown as it", async () => {
+  await fixture.create("whole", { mapping: { properties: { f: { type: "flattened" }, g: { type: "flattened", ignore_above: 3 } } } });
+  const f = { a: [1], b: [["x"]], c: [{ d: 1 }], e: [], h: {}, i: [{}], j: [null, 1], k: null, l: [1, 2], m: [null], n: [[]], o: [null, null] };
+  await fixture.write("whole", [["1", { f, g: { a: ["xxxxx"], b: ["xxxxx", "y"], c: "zzzzz", d: { e: "wwwww" }, h: 12345 } }]]);
+  const shown = { a: 1, b: ["x"], c: { d: 1 }, h: {}, i: {}, j: [null, 1], l: [1, 2], n: [], o: [null, null] };
+  const answer = await search("whole", { fields: ["*"] });
+  expect(answer).toContain(JSON.stringify({ f: [shown], g: [{ b: "y", d: { e: "wwwww" }, h: 12345 }] }));
+});
+
 test("metadata that stands in the document is unmapped, digits of other writings are no numbers here", async () => {
   await fixture.write("full", [["4", { _doc_count: 7, l: ["９", "9"] }]]);
   const answer = await search("full", { query: { ids: { values: ["4"] } }, fields: [{ field: "*", include_unmapped: true }] });

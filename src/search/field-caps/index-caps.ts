@@ -151,6 +151,6 @@ function addParents(path: string, mapping: MappingView, found: Map<string, Field
 /** `a.b` and `a` of `a.b.c`. */
 function parentsOf(path: string): string[] {
   const parents: string[] = [];
-  for (let dot = path.lastIndexOf("."); dot > 0; dot = path.lastIndexOf(".", dot - 1)) parents.push(path.slice(0, dot));
+  for (let dot = path.lastIndexOf("."); dot >= 0; dot = dot === 0 ? -1 : path.lastIndexOf(".", dot - 1)) parents.push(path.slice(0, dot));
   return parents;
 }
