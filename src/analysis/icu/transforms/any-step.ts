@@ -1,5 +1,6 @@
 /** Transforms from any script: each run of one script goes by the transform from that script, or by way of Latin (ICU's AnyTransliterator). */
 import { CodePointSet } from "./code-point-set.ts";
+import { spendLooks } from "./effort.ts";
 import { normalizationStep } from "./normalization-steps.ts";
 import { scriptOf } from "./scripts.ts";
 import { CompoundStep, runTransform, type Transform, type TransformStep } from "./transform.ts";
@@ -32,6 +33,8 @@ export class AnyStep implements TransformStep {
   readonly #targetScript: string;
   readonly #find: FindTransform;
   readonly #bySource = new Map<string, Transform | undefined>();
+  /** Where the run that was found last ends. */
+  #runLimit = 0;
 
   constructor(target: string, targetScript: string, find: FindTransform) {
     this.#target = target;
@@ -42,49 +45,54 @@ export class AnyStep implements TransformStep {
   apply(text: TransformText): void {
     const allStart = text.start;
     let allLimit = text.limit;
-    let runLimit = text.contextStart;
-    while (runLimit < text.contextLimit) {
-      const runStart = this.#runStart(text, runLimit);
-      const script = this.#runScript(text, runLimit);
-      runLimit = this.#runEnd;
-      if (runLimit <= allStart) continue;
+    let runStart = allStart;
+    let script = this.#scriptBefore(text, allStart);
+    while (runStart < allLimit) {
+      script = this.#findRun(text, runStart, allLimit, script);
+      let runLimit = this.#runLimit;
       const transform = this.#from(script);
       if (transform) {
-        text.start = Math.max(allStart, runStart);
+        text.start = sharedBefore(text, runStart, allStart);
         text.limit = Math.min(allLimit, runLimit);
         const limit = text.limit;
         runTransform(transform, text);
         runLimit += text.limit - limit;
         allLimit += text.limit - limit;
       }
-      if (runLimit >= allLimit) break;
+      runStart = runLimit;
+      // What ended the run is of another script.
+      script = undefined;
     }
     text.limit = allLimit;
   }
 
-  /** Where the run that was looked at last ends. */
-  #runEnd = 0;
-
-  /** Characters of any script before the run belong to it, too. */
-  #runStart(text: TransformText, from: number): number {
-    let start = from;
-    while (start > text.contextStart && scriptOf(text.codePointAt(start - 1)) === undefined) start--;
-    return start;
+  /** The script of the run that what stands before an offset belongs to; undefined: there is none, or the character there says itself. */
+  #scriptBefore(text: TransformText, offset: number): string | undefined {
+    if (offset === text.limit || scriptOf(text.codePointAt(offset)) !== undefined) return undefined;
+    let script: string | undefined;
+    let at = offset;
+    while (at > text.contextStart && script === undefined) script = scriptOf(text.codePointAt(--at));
+    spendLooks(offset - at);
+    return script;
   }
 
-  #runScript(text: TransformText, from: number): string | undefined {
-    let script: string | undefined;
+  /** Finds where the run from an offset on ends, and its script if that is not known; undefined: all of its characters go with any. */
+  #findRun(text: TransformText, from: number, allLimit: number, known: string | undefined): string | undefined {
+    let script = known;
     let end = from;
-    for (; end < text.contextLimit; end++) {
+    // Behind what is to be transformed only the script matters.
+    for (; end < text.contextLimit && (end < allLimit || script === undefined); end++) {
       const found = scriptOf(text.codePointAt(end));
       if (found === undefined) continue;
       if (script !== undefined && found !== script) break;
       script = found;
     }
-    this.#runEnd = end;
+    spendLooks(end - from);
+    this.#runLimit = end;
     return script;
   }
 
+  /** The transform for a run; undefined leaves it as it is. */
   #from(script: string | undefined): Transform | undefined {
     const isWide = wideScripts.has(this.#targetScript);
     if (script === undefined || script === this.#targetScript) return isWide ? undefined : widthFix;
@@ -97,4 +105,11 @@ export class AnyStep implements TransformStep {
     if (isWide) return found;
     return found ? { step: new CompoundStep([widthFix, found]), filter: undefined } : widthFix;
   }
+}
+
+/** Characters of any script before a run belong to it, too. */
+function sharedBefore(text: TransformText, runStart: number, allStart: number): number {
+  let start = runStart;
+  while (start > allStart && scriptOf(text.codePointAt(start - 1)) === undefined) start--;
+  return start;
 }

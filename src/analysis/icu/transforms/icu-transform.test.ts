@@ -128,6 +128,14 @@ describe("limits", () => {
     expect(() => icuTransform("Any-Hex;".repeat(9), false)("a")).toThrow("a transform would make a text of more than [1048704] characters");
   });
 
+  test("a filter before a transform from any script does not look at the whole text from each place", () => {
+    const transform = icuTransform("[aeiou] Any-Cyrillic", false);
+    expect(transform("the quick ")).toBe("th\u0435 q\u0443\u0438ck ");
+    expect(transform("the quick ".repeat(5000)) === "th\u0435 q\u0443\u0438ck ".repeat(5000)).toBe(true);
+    // Nothing in this text tells a script.
+    expect(() => icuTransform("[0-9] Any-Latin", false)("1 ".repeat(20_000))).toThrow("a transform would have to look too far into the text");
+  });
+
   test("texts of a hundred thousand characters take moments", () => {
     const begin = performance.now();
     for (const id of ["Latin-ASCII", "Any-Latin", "lt-Lower", "el-Upper", "Any-Title"]) {

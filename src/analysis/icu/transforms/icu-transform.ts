@@ -1,7 +1,7 @@
 /** Transforms of ICU by their ids: `Any-Latin; Latin-ASCII`, `NFD; [:Nonspacing Mark:] Remove; NFC`. */
 import { illegalArgument } from "../../../core/errors.ts";
 import type { Normalize } from "../../languages/icu-normalization.ts";
-import { allowLooks } from "./matchers.ts";
+import { allowLooks } from "./effort.ts";
 import { TransformRegistry } from "./registry.ts";
 import { RuleStep } from "./rule-step.ts";
 import { runTransform, type Transform } from "./transform.ts";

@@ -2,8 +2,8 @@
  * What a rule looks for, piece by piece (ICU's UnicodeMatcher, StringMatcher, Quantifier). Matchers go forward when the limit is not
  * before the offset, else backward: then an offset is that of the next character on the left, and a limit may be -1.
  */
-import { illegalArgument } from "../../../core/errors.ts";
 import { CodePointSet } from "./code-point-set.ts";
+import { spendLooks } from "./effort.ts";
 import { type TransformText, unitsOf } from "./transform-text.ts";
 import { ETHER } from "./unicode-set.ts";
 
@@ -164,18 +164,6 @@ export function patternCharacters(pattern: Pattern, from: number, to: number, pi
   return CodePointSet.unionOf(sets);
 }
 
-/** How much repetitions may look at in one text: so many pieces for each of its units, and so many besides. */
-const LOOKS = 1 << 8;
-const LOOKS_BESIDES = 1 << 22;
-
-/** What is left of that for the text that is being transformed on this thread. */
-let looksLeft = LOOKS_BESIDES;
-
-/** Says that a text of so many units begins. */
-export function allowLooks(units: number): void {
-  looksLeft = LOOKS_BESIDES + LOOKS * units;
-}
-
 /** A piece that may stand here several times, as often as it does. */
 export class RepeatedMatcher implements Matcher {
   readonly #piece: Matcher;
@@ -192,7 +180,7 @@ export class RepeatedMatcher implements Matcher {
     let cursor = offset;
     let count = 0;
     while (count < this.#most) {
-      if (--looksLeft < 0) throw illegalArgument("a transform would have to look too far into the text");
+      spendLooks(1);
       const next = this.#piece.match(text, cursor, limit);
       if (next === NO_MATCH) break;
       count++;

@@ -26,6 +26,8 @@ export function partsOf(id: string): IdParts {
 /** See the file comment. */
 export class RuleSources {
   readonly #data: IcuData;
+  /** What holds the rules for all, and the ids within it. */
+  readonly #root: ResourceTable;
   readonly #table: ResourceTable;
   /** Ids as they are written, by ids in lower case. */
   readonly #ids: ReadonlyMap<string, string>;
@@ -33,8 +35,10 @@ export class RuleSources {
   /** Throws 400 for data without rules. */
   constructor(data: IcuData) {
     this.#data = data;
-    const table = data.bundle(ROOT)?.root.get("RuleBasedTransliteratorIDs");
-    if (!(table instanceof ResourceTable)) throw damagedData(ROOT, "there are no transforms");
+    const root = data.bundle(ROOT)?.root;
+    const table = root?.get("RuleBasedTransliteratorIDs");
+    if (!root || !(table instanceof ResourceTable)) throw damagedData(ROOT, "there are no transforms");
+    this.#root = root;
     this.#table = table;
     // Ids of the form of BCP 47 stand for the same rules once more, and are left out as ICU4J does.
     this.#ids = new Map(table.keys.filter((id) => !id.includes("-t-")).map((id) => [id.toLowerCase(), id]));
@@ -70,9 +74,8 @@ export class RuleSources {
     if (language === "root" || !/^[a-z]{2,3}(?:_[A-Za-z0-9]+)*$/.test(language)) return undefined;
     const bundle = this.#data.bundle(`translit/${language}.res`);
     if (!bundle) return undefined;
-    const root = this.#data.bundle(ROOT)!.root;
     for (const [tag, direction] of [[isReverse ? "TransliterateFrom" : "TransliterateTo", false] as const, ["Transliterate", isReverse] as const]) {
-      const found = bundle.root.get(tag + other.toUpperCase()) ?? root.get(tag + other.toUpperCase());
+      const found = bundle.root.get(tag + other.toUpperCase()) ?? this.#root.get(tag + other.toUpperCase());
       const rules = found instanceof ResourceArray ? rulesOf(found, variant) : undefined;
       if (rules !== undefined) return { rules, isReverse: direction };
     }

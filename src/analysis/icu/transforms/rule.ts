@@ -1,5 +1,6 @@
 /** One rule: `before { key } after > output` (ICU's TransliterationRule). */
 import type { CodePointSet } from "./code-point-set.ts";
+import { spendLooks } from "./effort.ts";
 import { type Matcher, NO_MATCH, type Pattern, patternCharacters, PatternMatcher } from "./matchers.ts";
 import { Output, PatternReplacer, type Replacer } from "./replacers.ts";
 import { type TransformText, unitsOf } from "./transform-text.ts";
@@ -104,6 +105,7 @@ export class Rule {
     } finally {
       depth--;
     }
+    spendLooks(output.length);
     return output;
   }
 

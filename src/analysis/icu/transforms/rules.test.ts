@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { allowLooks } from "./matchers.ts";
+import { allowLooks } from "./effort.ts";
 import { TransformRegistry } from "./registry.ts";
 import { runTransform } from "./transform.ts";
 import { TransformText } from "./transform-text.ts";
