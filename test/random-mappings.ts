@@ -237,6 +237,11 @@ const reasons: readonly Reason[] = [
       [ours, theirs].every((one) => /cannot be changed from|can't merge a non|conflicts with existing|Cannot merge/.test(errorText(one))),
   },
   {
+    why: "which of several aliases and copies that lead where they may not is found first comes out of Java's unordered maps",
+    holds: ({ what, ours, theirs }) =>
+      /^(create index|put_mapping)$/.test(what) && [ours, theirs].every((one) => /for field alias|\[copy_to\] may|Cannot copy to field/.test(errorText(one))),
+  },
+  {
     why: "Java's immutable sets have another order in each run",
     holds: ({ ours, theirs }) => [ours, theirs].every((one) => /unknown field name \[.*\], must be one of \[/.test(errorText(one))),
   },
@@ -257,11 +262,13 @@ const reasons: readonly Reason[] = [
     holds: ({ what }) => what.endsWith(" _size"),
   },
   {
-    why: "which name is too long, or which type there is, comes out of Java's unordered maps",
+    why: "which name is too long, which object lies too deep, and which types there are, comes out of Java's unordered maps",
     holds: ({ ours, theirs }) =>
-      [/^illegal_argument_exception: Field name \[\w+\] is longer/, /invalid element_type \[\w+\]; available types are/].some(
-        (words) => words.test(errorText(ours)) && words.test(errorText(theirs)),
-      ),
+      [
+        /^illegal_argument_exception: Field name \[\w+\] is longer/,
+        /^illegal_argument_exception: Limit of mapping depth \[\d+\] has been exceeded due to object field/,
+        /invalid element_type \[\w+\]; available types are/,
+      ].some((words) => words.test(errorText(ours)) && words.test(errorText(theirs))),
   },
 ];
 

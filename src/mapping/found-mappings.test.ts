@@ -241,6 +241,14 @@ describe("values of parameters", () => {
     });
   });
 
+  test("lengths of prefixes are told in a form of their own", () => {
+    const text = (prefixes: JsonObject): JsonObject => ({ properties: { x: { type: "text", index_prefixes: prefixes } } });
+    expect(() => updated(text({}), text({ min_chars: 1 }))).toThrow(
+      "Cannot update parameter [index_prefixes] from [{ min_chars=2, max_chars=5 }] to [{ min_chars=1, max_chars=5 }]",
+    );
+    expect(() => updated(text({}), { properties: { x: { type: "text" } } })).toThrow("from [{ min_chars=2, max_chars=5 }] to [null]");
+  });
+
   test("parameters of all fields", () => {
     expect(field({ ...long, include_in_all: true })).toThrow("unknown parameter [include_in_all] on mapper [x] of type [long]");
     expect(field({ ...long, meta: null })).toThrow("[meta] on mapper [x] of type [long] must not have a [null] value");

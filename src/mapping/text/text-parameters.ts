@@ -89,6 +89,7 @@ export const indexPrefixes: Parameter = {
     checkLengths(Number(shown["min_chars"]), Number(shown["max_chars"]));
     return shown;
   },
+  text: (value) => (isJsonObject(value) ? `{ min_chars=${javaText(value["min_chars"])}, max_chars=${javaText(value["max_chars"])} }` : "null"),
 };
 
 function checkLengths(least: number, most: number): void {
