@@ -1,9 +1,7 @@
 /** Goes through the leaves of an object that is held by one field. */
 import { RequestError } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import { valueText } from "../define-field-type.ts";
 import type { ValueContext } from "../field-type.ts";
-import { NO_LIMIT } from "../keyword-text.ts";
 import { badValue, badValueBecause, ValueError } from "../value-error.ts";
 
 /** Takes one leaf: `key` is its path within the object, joined by dots. */

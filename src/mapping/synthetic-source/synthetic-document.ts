@@ -91,7 +91,9 @@ class SyntheticDocument {
 
   #member(node: ObjectNode, name: string, at: SourceCursor, scope: Scope): void {
     const child = node.children.get(name);
-    if (child !== undefined) this.#value(child, at, scope);
+    // Objects are no values of a field there, but other names.
+    if (child?.kind === "field" && node.subobjects === false && !child.field.takesStructure && holdsObject(at.value)) this.#flat(node, name, at, scope);
+    else if (child !== undefined) this.#value(child, at, scope);
     else if (node.subobjects === false && isFlattened(at.value, scope.dynamic)) this.#flat(node, name, at, scope);
     else this.#unmapped(node, name, at, scope);
   }
@@ -222,6 +224,10 @@ function namesOf(key: string): string[] {
 
 function nested(names: readonly string[], value: Json): Json {
   return names.reduceRight<Json>((inner, name) => ({ [name]: inner }), value);
+}
+
+function holdsObject(value: Json): boolean {
+  return isJsonObject(value) || (Array.isArray(value) && value.some(holdsObject));
 }
 
 /** Whether a value below `subobjects: false` is taken apart; arrays that are not to be mapped are kept as a whole. */

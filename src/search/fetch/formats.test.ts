@@ -147,3 +147,11 @@ test("what is not indexed is not searched, or in columns only, where nothing is 
   expect(answer).toContain('"_id":"1"');
   expect(answer).not.toContain("highlight");
 });
+
+test("objects beside a field of their name are other names where objects are names, also in sources made from what is indexed", async () => {
+  const mapping = { subobjects: false, properties: { n: { type: "boolean" }, "n.lt": { type: "long" } } };
+  await fixture.create("beside", { mapping, settings: { "index.mapping.source.mode": "synthetic" } });
+  await fixture.write("beside", [["1", '{"n":[{"gte":null,"lt":3},true,{"lt":1}]}']]);
+  const answer = await search("beside", { _source: true, fields: ["*"] });
+  expect(answer).toContain('"_source":{"n":true,"n.lt":[1,3]},"fields":{"n":[true],"n.lt":[1,3]}');
+});
