@@ -10,9 +10,10 @@ import { DocumentPlace } from "./document-place.ts";
 import { DocumentScope } from "./document-scope.ts";
 import { DynamicMapping } from "./dynamic-mapping.ts";
 import type { IndexableField, ValueContext, WatchedValue } from "./field-type.ts";
+import { LeftOutNames } from "./left-out-names.ts";
 import { MissingMapping } from "./missing-mapping.ts";
 import type { CompiledMapping } from "./compiled-mapping.ts";
-import { type AliasNode, countFields, type FieldNode, fieldsBelow, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
+import { type AliasNode, type FieldNode, fieldsBelow, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
 import { DOC_COUNT, IGNORED, metadataFieldNames, metadataFields, ROUTING, SIZE } from "./metadata-fields.ts";
 import { readMetadataValue } from "./metadata-value.ts";
 import { nameParts, plainName } from "./name-parts.ts";
@@ -70,9 +71,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   readonly #watched = new Map<string, WatchedValue[]>();
   readonly #missing: MissingMapping;
   readonly #nestedLimit: number;
-  /** Whether names that find no room are left out, and whether there is none for a single one more. */
-  readonly #leavesOut: boolean;
-  readonly #isFull: boolean;
+  readonly #leftOut: LeftOutNames;
   #nestedObjects = 0;
   readonly #ignored = new Set<string>();
   #place!: DocumentPlace;
@@ -100,9 +99,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     this.sourceForm = mapping.sourceForm;
     this.#missing = new MissingMapping(mapping.root.object, mapping.runtimeByPath);
     this.#nestedLimit = mapping.context.limit("index.mapping.nested_objects.limit", 10_000);
-    this.#leavesOut = mapping.context.settings["index.mapping.total_fields.ignore_dynamic_beyond_limit"] === "true";
-    const fields = countFields(mapping.root.object) + (mapping.root.runtime?.size ?? 0);
-    this.#isFull = fields >= mapping.context.limit("index.mapping.total_fields.limit", 1000);
+    this.#leftOut = new LeftOutNames(mapping, this.#missing);
     for (const { field } of fieldsBelow(mapping.root.object)) for (const path of watchedBy(field)) this.#watched.set(path, []);
     this.#root = DocumentScope.ofDocuments(mapping.root.object);
     this.#slotsBelow(mapping.root.object, this.#root);
@@ -222,7 +219,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     for (let index = 0; index < parts.length; index++) {
       const child = parent.children.get(parts[index]!);
       if (child === undefined) {
-        if (this.#leavesOut) this.#beyondLimit(joinPath(parent.path, parts[index]!), parent, nest(parts.slice(index + 1), value));
+        if (this.#leftOut.mayBe) this.#leftOut.note(this.#ignored, joinPath(parent.path, parts[index]!), parent, nest(parts.slice(index + 1), value));
         return;
       }
       if (index === parts.length - 1) {
@@ -265,30 +262,12 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     } else if (Array.isArray(value)) {
       // Arrays by names that are not mapped are left out as a whole; objects are not.
       if (child === undefined && this.#missing.dynamicOf(node) === "false") return;
-      if (child === undefined && this.#isFull) this.#beyondLimit(joinPath(node.path, name), node, []);
+      if (child === undefined && this.#leftOut.isFull) this.#leftOut.note(this.#ignored, joinPath(node.path, name), node, []);
       for (let index = 0; index < value.length; index++) {
         this.#place.set(depth, index);
         this.#flat(node, name, value[index]!, depth + 1);
       }
-    } else this.#beyondLimit(joinPath(node.path, name), node, value);
-  }
-
-  /** A name that would have been mapped, had there been room: with `ignore_dynamic_beyond_limit` it is left out and noted. */
-  #beyondLimit(path: string, parent: ObjectNode, value: Json): void {
-    if (!this.#leavesOut) return;
-    const dynamic = this.#missing.dynamicOf(parent);
-    if (dynamic !== "false" && dynamic !== "strict") this.#noteLeftOut(path, value, dynamic === "runtime");
-  }
-
-  /** Arrays are noted as such where there is no room at all. `looksInside`: objects are not mapped, what they hold is. */
-  #noteLeftOut(path: string, value: Json, looksInside: boolean): void {
-    if (value === null || (!isJsonObject(value) && this.#mapping.runtimeByPath.has(path))) return;
-    if (Array.isArray(value)) {
-      if (this.#isFull) this.#ignored.add(path);
-      for (const item of value) this.#noteLeftOut(path, item, looksInside);
-    } else if (looksInside && isJsonObject(value)) {
-      for (const key in value) this.#noteLeftOut(joinPath(path, key), value[key] ?? null, looksInside);
-    } else this.#ignored.add(path);
+    } else this.#leftOut.note(this.#ignored, joinPath(node.path, name), node, value);
   }
 
   #value(node: MappingNode, value: Json, depth: number): void {

@@ -2,7 +2,7 @@
 import { javaText } from "./mapping-error.ts";
 import { RequestError } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
-import { type DynamicTemplate, mappingOfTemplate, type MatchMappingType, runtimeTypesByKind } from "./dynamic-template.ts";
+import { type DynamicTemplate, mappingOfTemplate, type MatchMappingType } from "./dynamic-template.ts";
 import type { DocumentInput } from "./document-parser.ts";
 import type { ValueContext } from "./field-type.ts";
 import { DocumentPlace, type Place } from "./document-place.ts";
@@ -18,10 +18,10 @@ import { metadataFieldNames } from "./metadata-fields.ts";
 import { readMetadataValue } from "./metadata-value.ts";
 import { type NamePlace, nameParts, plainName } from "./name-parts.ts";
 import { isNest, nest } from "./nested-names.ts";
+import { defaultDefinition, isObjectType, objectLike, runtimeDefinition } from "./new-definitions.ts";
 import { isPassedBy } from "./passed-by.ts";
-import { PASSTHROUGH } from "./passthrough.ts";
 import { copyOfObject, ValueCheck } from "./value-check.ts";
-import { DEFAULT_DATE_FORMAT, kindOfText, SLASHED_DATE_FORMAT, type ValueKind } from "./value-kind.ts";
+import { kindOfText, type ValueKind } from "./value-kind.ts";
 
 /** Lengths of arrays of fractions that are taken for vectors. */
 const LEAST_VECTOR = 128;
@@ -291,15 +291,16 @@ export class DynamicMapping {
   }
 
   #newField(name: string, path: string, value: Json, depth: number, dynamic: Dynamic): void {
-    const { kind, format } = this.#kindOf(value, depth);
+    const valueKind = this.#kindOf(value, depth);
+    const { kind, format } = valueKind;
     const matching = this.#template(name, path, kind, depth);
     const template = matching && mappingOfTemplate(matching, name, kind);
     if (matching?.runtime || (dynamic === "runtime" && !template)) {
-      this.#additions.addRuntime(path, template ?? runtimeDefinition(kind, format), () => this.#place.value(depth));
+      this.#additions.addRuntime(path, template ?? runtimeDefinition(valueKind), () => this.#place.value(depth));
       return;
     }
     const dated = kind === "date" && format !== undefined && template?.["type"] === "date" && template["format"] === undefined;
-    const definition = dated ? { ...template, format } : (template ?? defaultDefinition(kind, format));
+    const definition = dated ? { ...template, format } : (template ?? defaultDefinition(valueKind));
     this.#addField(name, path, definition, value, depth);
   }
 
@@ -347,40 +348,9 @@ export class DynamicMapping {
   }
 }
 
-/** What an object becomes without a template: it is told of subobjects what was said around it. */
-function objectLike({ subobjects }: ObjectNode): JsonObject {
-  return subobjects === undefined ? { type: "object" } : { type: "object", subobjects };
-}
-
-function isObjectType(definition: JsonObject): boolean {
-  const { type } = definition;
-  return type === "object" || type === "nested" || type === PASSTHROUGH;
-}
-
 /** 400 for a template that makes nested objects where there are no objects. */
 function nestedBelowFlat(name: string, holder: string, { line, col }: Place): RequestError {
   const within = holder === "" ? "_doc" : holder;
   const reason = `[${line}:${col}] Tried to add nested object [${name}] to object [${within}] which does not support subobjects`;
   return new RequestError(400, "document_parsing_exception", reason);
-}
-
-/** What a value becomes where fields are runtime fields. */
-function runtimeDefinition(kind: MatchMappingType, format: string | undefined): JsonObject {
-  const type = runtimeTypesByKind[kind] ?? "keyword";
-  return kind === "date" && format !== undefined && format !== DEFAULT_DATE_FORMAT ? { type, format } : { type };
-}
-
-/** What a value becomes without a template. */
-function defaultDefinition(kind: MatchMappingType, format: string | undefined): JsonObject {
-  switch (kind) {
-    case "string":
-      return { type: "text", fields: { keyword: { type: "keyword", ignore_above: 256 } } };
-    case "date":
-      if (format === undefined || format === DEFAULT_DATE_FORMAT) return { type: "date" };
-      return format === SLASHED_DATE_FORMAT ? { type: "date", format, locale: "" } : { type: "date", format };
-    case "double":
-      return { type: "float" };
-    default:
-      return { type: kind };
-  }
 }

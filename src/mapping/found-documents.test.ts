@@ -189,6 +189,15 @@ describe("values", () => {
     expect(() => indexed(points, '{"o.x":"0,181"}')).toThrow("[1:8] failed to parse field [o.x] of type [geo_point]");
   });
 
+  test("the second number of a point may be a text, and what it is else is told of the document", () => {
+    const points = field({ type: "geo_point", ignore_malformed: true });
+    expect(indexed(points, '{"x":[2,"1"]}')).toEqual(indexed(points, '{"x":[2,1]}'));
+    expect(() => indexed(points, '{"x":[2,"y"]}')).toThrow('[1:9] failed to parse: For input string: "y"');
+    expect(() => indexed(points, '{"x":[2,true]}')).toThrow("[1:9] failed to parse: [1:13] Current token (VALUE_TRUE) not numeric");
+    expect(() => indexed(points, '{"x":[2,{}]}')).toThrow("[1:9] failed to parse: [1:10] Current token (START_OBJECT) not numeric");
+    expect(indexed(points, '{"x":[[2,"1"]]}')).toEqual(["_ignored=x"]);
+  });
+
   test("an empty point is the one where the axes meet", () => {
     expect(indexed(field({ type: "geo_point" }), '{"x":"POINT EMPTY"}')).toEqual(indexed(field({ type: "geo_point" }), '{"x":[0,0]}'));
   });

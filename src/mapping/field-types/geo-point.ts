@@ -10,6 +10,7 @@ import { baseField, defineFieldType } from "../define-field-type.ts";
 import type { FieldType, IndexableField, ShownValue, ValueContext } from "../field-type.ts";
 import { indexScript } from "../index-script.ts";
 import { checkMetric } from "../numbers/check-metric.ts";
+import { parseJavaDouble } from "../numbers/fraction-type.ts";
 import {
   booleanParameter,
   choiceParameter,
@@ -22,7 +23,7 @@ import {
   settingFlag,
   storeParameter,
 } from "../parameter.ts";
-import { badToken, ValueError } from "../value-error.ts";
+import { badToken, fractionFormatException, ofDocument, tokenNameOf, ValueError } from "../value-error.ts";
 
 /** `time_series_metric`, of which a point has one kind. */
 const positionParameter = choiceParameter("time_series_metric", null, ["position"]);
@@ -122,9 +123,10 @@ export const geoPoint: FieldType = defineFieldType({
         error.ofDocument = "last";
         throw error;
       }
+      const latitude = latitudeOf(value[1]!, target);
       if (value.length > 3 && !ignoreMalformed) target.item(3);
       try {
-        addOne([...value], target);
+        addOne([value[0]!, latitude, ...value.slice(2)], target);
       } catch (error) {
         if (error instanceof ValueError && value.length === 3 && !ignoreZ) {
           target.item(2);
@@ -209,6 +211,26 @@ function geohashes(value: Json, ignoreZ: boolean): string[] {
 function checkRange(path: string, lat: number, lon: number): void {
   if (!(lat >= -90 && lat <= 90)) throw illegalArgument(`illegal latitude value [${javaDouble(lat)}] for ${path}`);
   if (!(lon >= -180 && lon <= 180)) throw illegalArgument(`illegal longitude value [${javaDouble(lon)}] for ${path}`);
+}
+
+/** The second number of a pair, which may be a text. Throws ValueError, also where malformed points are ignored. */
+function latitudeOf(value: Json, target: ValueContext): number {
+  if (typeof value === "number" || typeof value === "bigint") return Number(value);
+  target.item(1);
+  const parsed = typeof value === "string" ? parseJavaDouble(value) : undefined;
+  if (parsed === undefined) {
+    throw typeof value === "string"
+      ? ofDocument(fractionFormatException(value.trim()))
+      : tokenOfDocument(`Current token (${tokenNameOf(value)}) not numeric, can not use numeric value accessors`);
+  }
+  target.item(undefined);
+  return parsed;
+}
+
+function tokenOfDocument(reason: string): ValueError {
+  const error = badToken("json_parse_exception", reason);
+  error.ofDocument = "value";
+  return error;
 }
 
 /** The original tells points that it cannot read without a preview. */
