@@ -31,8 +31,8 @@ export async function compatibilityPage(load) {
       { name: "alias", summary: "Another name for a field." },
       {
         name: "runtime",
-        summary:
-          "Values that are made when a search asks for them, out of the source ([runtime fields](runtime-fields.md)); incomplete: scripts are checked and kept, and do not run.",
+        summary: "Values that are made when a search asks for them, out of the source ([runtime fields](runtime-fields.md)).",
+        incomplete: "scripts are checked and kept, and do not run.",
       },
     ]),
     ...analysisSections(vocabulary, analysis),

@@ -1,5 +1,5 @@
 // Sections that compare a list of documented names with a list of the code.
-import { names, page, table } from "./markdown.mjs";
+import { names, page, share, table } from "./markdown.mjs";
 
 const USE = ["", "rare", "regular", "everyday"];
 
@@ -16,14 +16,19 @@ export function namedSection(title, documented, implemented, level) {
     hasSummary
       ? table(
           ["works", ""],
-          works.map(({ name }) => [`\`${name}\``, byName.get(name).summary ?? ""]),
+          works.map(({ name }) => [`\`${name}\``, sentence(byName.get(name))]),
         )
       : works.length > 0
         ? `Works: ${names(works.map(({ name }) => name))}.`
         : "",
     ...missingByUse(missing),
   ).trim();
-  return { title, works, missing, text, level };
+  const incomplete = works.filter(({ name }) => byName.get(name).incomplete).length;
+  return { title, works, missing, text, level, share: incomplete === 0 ? undefined : `${share(works, missing)}, ${incomplete} of them incomplete` };
+}
+
+function sentence({ summary = "", incomplete }) {
+  return incomplete ? `${summary} *Incomplete:* ${incomplete}` : summary;
 }
 
 function missingByUse(missing) {

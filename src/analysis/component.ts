@@ -16,6 +16,8 @@ export interface TokenizerKind {
 export interface TokenFilterKind {
   readonly name: string;
   readonly summary: string;
+  /** What of it waits for later work, for the generated documentation. */
+  readonly incomplete?: string;
   /** Whether a normalizer may use it: it works on each character by itself. */
   readonly normalizing?: boolean;
   /** Settings that the name alone stands for (none when absent); false: it can only be used with settings of its own. */

@@ -12,6 +12,7 @@ import type { FieldSpec } from "../segment/segment-builder.ts";
 export function defineFieldType(definition: {
   readonly name: string;
   readonly summary: string;
+  readonly incomplete?: string;
   readonly parameters: readonly Parameter[];
   readonly refuses?: FieldType["refuses"];
   readonly notInMultiFields?: boolean;
@@ -19,11 +20,12 @@ export function defineFieldType(definition: {
   readonly script?: IndexScript;
   create(read: ParameterValues, context: FieldTypeContext): IndexableField;
 }): FieldType {
-  const { name, summary, script } = definition;
+  const { name, summary, incomplete, script } = definition;
   const parameters = script ? [...definition.parameters, indexScriptParameter, onScriptErrorParameter] : definition.parameters;
   return {
     name,
     summary,
+    incomplete,
     parameters: parameters.map((parameter) => parameter.name),
     updateable: parameters.filter((parameter) => parameter.updateable).map((parameter) => parameter.name),
     definitions: parameters,

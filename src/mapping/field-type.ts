@@ -267,6 +267,8 @@ export interface FieldType {
   readonly name: string;
   /** One sentence for the generated documentation. */
   readonly summary: string;
+  /** What of it waits for later work, for the generated documentation. */
+  readonly incomplete?: string | undefined;
   /** Parameters it accepts, beside `type`, `fields`, `copy_to`, `meta`. */
   readonly parameters: readonly string[];
   /** Parameters that an update may change; others conflict with `Mapper for [x] conflicts with existing mapper: …`. */

@@ -7,7 +7,8 @@ import { filtersBehind } from "../filters-behind.ts";
 /** Filters for the tokens that a script picks (the original's ScriptedConditionTokenFilterFactory). */
 export const condition: TokenFilterKind = {
   name: "condition",
-  summary: "Applies filters to the tokens that a script picks; incomplete: its settings are checked and kept, and no text is analysed until there are scripts.",
+  summary: "Applies filters to the tokens that a script picks.",
+  incomplete: "its settings are checked and kept, and no text is analysed until there are scripts.",
   byName: false,
 
   create(parameters) {

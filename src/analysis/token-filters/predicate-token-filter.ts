@@ -4,7 +4,8 @@ import type { TokenFilterKind } from "../component.ts";
 /** Keeps the tokens that a script picks; the others leave holes (the original's ScriptFilteringTokenFilter). */
 export const predicateTokenFilter: TokenFilterKind = {
   name: "predicate_token_filter",
-  summary: "Keeps only the tokens that a script picks; incomplete: its settings are checked and kept, and no text is analysed until there are scripts.",
+  summary: "Keeps only the tokens that a script picks.",
+  incomplete: "its settings are checked and kept, and no text is analysed until there are scripts.",
   byName: false,
 
   create(parameters) {

@@ -14,6 +14,7 @@ import { FEATURE_BYTES, featureValue, writeFeature } from "./feature-value.ts";
 export interface FeaturesDefinition {
   readonly name: string;
   readonly summary: string;
+  readonly incomplete: string;
   readonly parameters: readonly Parameter[];
   /** Whether a feature may come again in a document; the greatest value counts. */
   readonly repeatable: boolean;
@@ -27,6 +28,7 @@ export function featuresType(definition: FeaturesDefinition): FieldType {
   return defineFieldType({
     name: type,
     summary: definition.summary,
+    incomplete: definition.incomplete,
     parameters: definition.parameters,
     notInMultiFields: true,
 

@@ -11,6 +11,7 @@ import { analyzerParameter, analyzersOf, indexOptions, positionIncrementGap, sho
 export const annotatedText: FieldType = defineFieldType({
   name: "annotated_text",
   summary: "Text that is analysed into words, with annotations that are found as whole terms where they stand.",
+  incomplete: "the annotated highlighter is missing.",
   parameters: [
     storeParameter,
     indexOptions,

@@ -39,6 +39,7 @@ const contextsParameter: Parameter = { name: "contexts", fallback: null, updatea
 export const completion: FieldType = defineFieldType({
   name: "completion",
   summary: "Inputs with weights, which a suggester offers by their beginnings.",
+  incomplete: "the completion suggester is missing.",
   parameters: [
     analyzerParameter("analyzer", DEFAULT_ANALYZER, false),
     analyzerParameter("search_analyzer", null, true),

@@ -26,6 +26,7 @@ export function countsName(path: string): string {
 export const countedKeyword: FieldType = defineFieldType({
   name: "counted_keyword",
   summary: "Whole texts, counted where a document repeats them.",
+  incomplete: "the aggregation `counted_terms` is missing.",
   parameters: [indexParameter],
 
   create({ values, shown }, { path }): IndexableField {

@@ -11,6 +11,7 @@ import { dimsOf, vectorBytes, vectorText } from "../vectors/vector-value.ts";
 export const denseVector: FieldType = defineFieldType({
   name: "dense_vector",
   summary: "Vectors of a fixed number of dimensions, found by their distance.",
+  incomplete: "they are kept in a column, without a graph; `knn` is missing.",
   parameters: vectorParameters,
   notInMultiFields: true,
 

@@ -51,6 +51,7 @@ function isExtendedBy(from: JsonObject, to: JsonObject): boolean {
 export const join: FieldType = defineFieldType({
   name: "join",
   summary: "What a document is, and of which parent: relations between documents of a shard.",
+  incomplete: "the queries `has_child`, `has_parent` and `parent_id` and the aggregations `children` and `parent` are missing.",
   refuses: ["fields", "copy_to"],
   notInMultiFields: true,
   parameters: [relationsParameter, { ...booleanParameter("eager_global_ordinals", true, { updateable: true }), explicit: true }],

@@ -17,6 +17,7 @@ import { ofDocument } from "../value-error.ts";
 const storedQueries: FieldType = defineFieldType({
   name: "percolator",
   summary: "Queries, stored to be found by the documents that they match.",
+  incomplete: "the query `percolate` is missing.",
   parameters: [],
 
   create({ shown }, { path }): IndexableField {

@@ -15,6 +15,7 @@ import { badToken, tokenNameOf, ValueError } from "../value-error.ts";
 export const point: FieldType = defineFieldType({
   name: "point",
   summary: "Points in a plane.",
+  incomplete: "aggregations over it are missing.",
   parameters: [
     indexParameter,
     docValuesParameter,

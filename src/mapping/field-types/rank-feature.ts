@@ -14,6 +14,7 @@ const FEATURES = "_feature";
 export const rankFeature: FieldType = defineFieldType({
   name: "rank_feature",
   summary: "A positive number by which documents can be scored.",
+  incomplete: "the query `rank_feature` is missing.",
   parameters: [booleanParameter("positive_score_impact", true)],
 
   create({ shown }, { path }): IndexableField {

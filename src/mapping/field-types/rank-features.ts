@@ -6,6 +6,7 @@ import { booleanParameter } from "../parameter.ts";
 export const rankFeatures: FieldType = featuresType({
   name: "rank_features",
   summary: "Positive numbers with names, by which documents can be scored.",
+  incomplete: "the query `rank_feature` is missing.",
   parameters: [booleanParameter("positive_score_impact", true)],
   repeatable: false,
   searchable: false,

@@ -48,7 +48,8 @@ const indexOptions: Parameter = {
  */
 export const semanticText: FieldType = defineFieldType({
   name: TYPE,
-  summary: "Texts found by their meaning; without an inference service, texts themselves are refused.",
+  summary: "Texts found by their meaning.",
+  incomplete: "its mapping is read and checked, and texts are refused, as there is no inference service.",
   parameters: [
     endpointParameter("inference_id", DEFAULT_ENDPOINT, false),
     endpointParameter("search_inference_id", null, true),

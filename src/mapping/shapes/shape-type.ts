@@ -51,6 +51,7 @@ export function shapeType(kind: ShapeKind, summary: string): FieldType {
   return defineFieldType({
     name: kind.name,
     summary,
+    incomplete: "aggregations over it are missing.",
     parameters: [
       indexParameter,
       docValuesParameter,
