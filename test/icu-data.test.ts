@@ -7,7 +7,7 @@ import { startServer, temporaryFolder } from "./server-process.ts";
 
 const packaged = join(dirname(createRequire(import.meta.url).resolve("icu4c-data/package.json")), "icudt67l.dat");
 
-const index = { mappings: { properties: { c: { type: "icu_collation_keyword", language: "sv" } } } };
+const index = { mappings: { properties: { c: { type: "icu_collation_keyword", language: "sv" }, k: { type: "keyword" } } } };
 
 test("an archive of the configuration wins over the package, the newest of several", async () => {
   const config = temporaryFolder();
@@ -24,14 +24,24 @@ test("an archive of the configuration wins over the package, the newest of sever
   await server.stop();
 });
 
-test("a damaged archive is refused by name, and nothing else is", async () => {
+test("a damaged archive is refused by name; an index that needs it opens, and its other fields work", async () => {
+  const data = temporaryFolder();
+  const sound = await startServer(["--data", data]);
+  await sound.call("PUT", "/old", index);
+  await sound.call("PUT", "/old/_doc/1?refresh=true", { c: "ö", k: "x" });
+  await sound.stop();
   const config = temporaryFolder();
   mkdirSync(join(config, "icu"));
   writeFileSync(join(config, "icu", "icudt77l.dat"), readFileSync(packaged).subarray(0, 5000));
-  const server = await startServer(["--config-folder", config]);
-  const { status, body } = await server.call("PUT", "/i", index);
+  const server = await startServer(["--data", data, "--config-folder", config]);
+  const { status, body } = await server.call("PUT", "/new", index);
   expect(status).toBe(400);
   expect(body.error.reason).toContain("the ICU data [icudt77l.dat] are damaged");
-  expect((await server.call("PUT", "/k", { mappings: { properties: { k: { type: "keyword" } } } })).status).toBe(200);
+  const found = await server.call("POST", "/old/_search", { query: { term: { k: "x" } }, sort: ["c"] });
+  expect(found.body.hits.hits).toHaveLength(1);
+  const refused = await server.call("PUT", "/old/_doc/2", { c: "a" });
+  expect(refused.status).toBe(400);
+  expect(refused.body.error.reason).toContain("the ICU data [icudt77l.dat] are damaged");
+  expect((await server.call("PUT", "/old/_doc/3", { k: "y" })).status).toBe(201);
   await server.stop();
 });

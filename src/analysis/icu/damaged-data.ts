@@ -1,6 +1,13 @@
-import { illegalArgument, type RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../core/errors.ts";
 
-/** 400 for data of ICU that do not hold what they must, told by the name of the file or of the entry. */
-export function damagedData(name: string, why: string): RequestError {
-  return illegalArgument(`the ICU data [${name}] are damaged: ${why}`);
+/** 400 where ICU's data are missing or damaged: nothing of the request is wrong, and what was right before is so again once they are there. */
+export class IcuDataError extends RequestError {
+  constructor(reason: string) {
+    super(400, "illegal_argument_exception", reason);
+  }
+}
+
+/** Data of ICU that do not hold what they must, told by the name of the file or of the entry. */
+export function damagedData(name: string, why: string): IcuDataError {
+  return new IcuDataError(`the ICU data [${name}] are damaged: ${why}`);
 }

@@ -6,9 +6,8 @@ import { fstatSync, openSync, readdirSync, readSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { getEnvironmentData, setEnvironmentData } from "node:worker_threads";
-import { illegalArgument } from "../../core/errors.ts";
 import { CommonData, type DataFile } from "./common-data.ts";
-import { damagedData } from "./damaged-data.ts";
+import { damagedData, IcuDataError } from "./damaged-data.ts";
 import { ResourceBundle } from "./resource-bundle.ts";
 
 /** The package that has the data. */
@@ -102,10 +101,10 @@ function packagedArchive(): string {
   try {
     manifest = createRequire(import.meta.url).resolve(`${ICU_DATA_PACKAGE}/package.json`);
   } catch {
-    throw illegalArgument(`this needs ICU's data of the package [${ICU_DATA_PACKAGE}], which is not installed`);
+    throw new IcuDataError(`this needs ICU's data of the package [${ICU_DATA_PACKAGE}], which is not installed`);
   }
   const archive = icuArchiveIn(dirname(manifest));
-  if (archive === undefined) throw illegalArgument(`the package [${ICU_DATA_PACKAGE}] has no data`);
+  if (archive === undefined) throw new IcuDataError(`the package [${ICU_DATA_PACKAGE}] has no data`);
   return archive;
 }
 
@@ -122,7 +121,7 @@ function openDataFile(path: string): DataFile {
     file = openSync(path, "r");
     length = fstatSync(file).size;
   } catch {
-    throw illegalArgument(`the ICU data [${name}] cannot be read`);
+    throw new IcuDataError(`the ICU data [${name}] cannot be read`);
   }
   return {
     name,

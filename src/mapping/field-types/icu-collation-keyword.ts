@@ -1,5 +1,7 @@
 import { binaryText, bytesOfText } from "../../core/binary-text.ts";
 import { collatorOf } from "../../analysis/icu/collation/collation-parameters.ts";
+import type { Collator } from "../../analysis/icu/collation/collator.ts";
+import { IcuDataError } from "../../analysis/icu/damaged-data.ts";
 import { ImmenseTermError, MAX_TERM_BYTES } from "../../analysis/text-analyzer.ts";
 import { illegalArgument, type RequestError } from "../../core/errors.ts";
 import { baseField, defineFieldType, refuseFetchFormat, valueText } from "../define-field-type.ts";
@@ -64,7 +66,7 @@ export const icuCollationKeyword: FieldType = defineFieldType({
   ],
 
   create({ values, shown }, { path }): IndexableField {
-    const keyOf = keysOf(values);
+    const { keyOf, failure } = keysOf(values);
     const limit = values["ignore_above"] as number;
     const replacement = values["null_value"] as string | null;
     const indexed = values["index"] === true;
@@ -82,6 +84,10 @@ export const icuCollationKeyword: FieldType = defineFieldType({
     return {
       ...base,
       refusesPatterns: true,
+      // An index that has the field opens without the data, a new one is not made.
+      checkReferences() {
+        if (failure) throw failure;
+      },
       term: (value) => keyOf(valueText(value)),
       range: (bounds) => termRange(bounds, (value) => keyOf(valueText(value))),
 
@@ -116,10 +122,29 @@ export const icuCollationKeyword: FieldType = defineFieldType({
   },
 });
 
-/** How a text becomes a key. */
-function keysOf(values: ParameterValues["values"]): (text: string) => Uint8Array {
+/** How texts become keys. */
+interface Keys {
+  readonly keyOf: (text: string) => Uint8Array;
+  /** Why there are none: the data are missing. */
+  readonly failure: RequestError | undefined;
+}
+
+function keysOf(values: ParameterValues["values"]): Keys {
+  try {
+    const collator = collatorOfValues(values);
+    return { keyOf: (text) => collator.key(text), failure: undefined };
+  } catch (error) {
+    if (!(error instanceof IcuDataError)) throw error;
+    const refuse = (): never => {
+      throw error;
+    };
+    return { keyOf: refuse, failure: error };
+  }
+}
+
+function collatorOfValues(values: ParameterValues["values"]): Collator {
   const text = (name: string): string | undefined => (values[name] as string | null) ?? undefined;
-  const collator = collatorOf({
+  return collatorOf({
     language: text("language"),
     country: text("country"),
     variant: text("variant"),
@@ -133,7 +158,6 @@ function keysOf(values: ParameterValues["values"]): (text: string) => Uint8Array
     variableTop: text("variable_top"),
     rules: text("rules"),
   });
-  return (value) => collator.key(value);
 }
 
 /** Lucene's refusal of a value of a column. */
