@@ -198,6 +198,13 @@ describe("values", () => {
     expect(indexed(points, '{"x":[[2,"1"]]}')).toEqual(["_ignored=x"]);
   });
 
+  test("of bytes that are kept multi-fields are given an empty text, of others the text", () => {
+    const bytes = (more: JsonObject): JsonObject => field({ type: "binary", ...more, fields: { k: { type: "keyword" }, g: { type: "geo_point" } } });
+    expect(() => indexed(bytes({ store: true }), '{"x":"aGVsbG8="}')).toThrow("[1:6] failed to parse field [x.g] of type [geo_point]");
+    expect(indexed(bytes({}), '{"x":"drm3"}')).toContain("x.k=drm3");
+    expect(() => indexed(bytes({}), '{"x":"_-8="}')).toThrow("[1:6] failed to parse field [x.g] of type [geo_point]");
+  });
+
   test("an empty point is the one where the axes meet", () => {
     expect(indexed(field({ type: "geo_point" }), '{"x":"POINT EMPTY"}')).toEqual(indexed(field({ type: "geo_point" }), '{"x":[0,0]}'));
   });

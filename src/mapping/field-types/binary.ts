@@ -27,8 +27,8 @@ export const binary: FieldType = defineFieldType({
     return {
       ...base,
       shownBack: bytesShownBack,
-      // The original has read the token when their turn comes.
-      multiFieldValues: () => [],
+      // What is kept has been decoded when their turn comes, which leaves nothing of the text to the original's parser.
+      ...(kept ? { multiFieldValues: (value: Json) => (typeof value === "string" ? [""] : []) } : {}),
       index(value, { builder, field }) {
         if (value === null) return;
         if (typeof value === "object") throw badValue(`Expected text at %LINE%:%COLUMN% but found ${tokenNameOf(value)}`);
