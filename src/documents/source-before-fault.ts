@@ -10,7 +10,9 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|[\w.+-]+|\S/gsu;
 /** Deepest nesting that is read (see `core/parse-json.ts`). */
 const MAX_DEPTH = 1000;
 
-/** An object or array that is open, and the key or index that stands last in it. */
+const WORD = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
+
+/** An object or array that is open, and what stands last in it: its index, or its name as it is written. */
 interface Open {
   readonly closing: "}" | "]";
   step: string | number;
@@ -55,9 +57,8 @@ function lastWholeValue(text: string, end: number): { length: number; open: read
       length = index + 1;
       isName = false;
     } else {
-      const value = valueOf(token);
-      if (value === undefined) break;
-      if (isName && last && typeof value === "string") last.step = value;
+      if (!(token.length > 1 && token.startsWith('"')) && !WORD.test(token)) break;
+      if (isName && last) last.step = token;
       // A name without its value is left out.
       else length = index + token.length;
     }
@@ -72,7 +73,12 @@ function openContainers(source: JsonObject, open: readonly Open[]): ReadonlySet<
   for (const { step } of open) {
     if (typeof at !== "object" || at === null) break;
     containers.add(at);
-    at = Array.isArray(at) ? at[Number(step)] : at[step];
+    at = Array.isArray(at) ? at[Number(step)] : at[nameOf(step)];
   }
   return containers;
+}
+
+function nameOf(written: string | number): string {
+  const name = valueOf(String(written));
+  return typeof name === "string" ? name : "";
 }
