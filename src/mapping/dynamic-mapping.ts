@@ -36,6 +36,7 @@ export class DynamicMapping {
   /** New fields by path and definition. */
   readonly #fields = new Map<string, FieldNode>();
   readonly #check: ValueCheck;
+  #isCopying = false;
   readonly #nestedLimit: number;
   #nestedObjects = 0;
 
@@ -173,11 +174,15 @@ export class DynamicMapping {
 
   /** One value to the fields that it is copied to; those that are not mapped get the type of what is copied. */
   #copies(node: FieldNode, value: Json, depth: number): void {
+    // Copies are not copied on, though a template may say so of the field that is made for one.
+    if (this.#isCopying) return;
+    this.#isCopying = true;
     for (const target of node.copyTo) {
       const known = this.#node(target);
       if (known?.kind === "field") this.#check.one(known, value, depth);
       else this.#copyToNew(target, value, depth);
     }
+    this.#isCopying = false;
   }
 
   /** A copy is read like a member of the document; what is wrong with its name is told where the value stands. */

@@ -62,6 +62,12 @@ describe("documents", () => {
     expect(() => indexed(field({ type: "long" }), '{"x":"NaN"}')).toThrow("failed to parse field [x] of type [long]");
   });
 
+  test("copies are not copied on, whatever a template says of the field that is made for one", () => {
+    const mapping = { properties: { o: { properties: {} } }, dynamic_templates: [{ t: { path_match: "*", mapping: { type: "keyword", copy_to: "a" } } }] };
+    const copied = { type: "keyword", copy_to: "a" };
+    expect(added(mapping, '{"o":{"n":"x"}}')).toEqual({ properties: { o: { type: "object", properties: { n: copied } }, a: copied } });
+  });
+
   test("base64 may have white space between groups of four characters", () => {
     const bytes = field({ type: "binary", doc_values: true });
     expect(indexed(bytes, '{"x":" aGVs\\nbG8="}')).toEqual(indexed(bytes, '{"x":"aGVsbG8="}'));

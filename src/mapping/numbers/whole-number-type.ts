@@ -75,8 +75,10 @@ export function wholeNumberType(kind: WholeNumberKind, summary: string, script: 
 
         fetch(sourceValue, format) {
           refuseFetchFormat(base, format);
-          // Read as fractions first, here: digits of other writings are none, though a `long` is indexed of them.
-          if (typeof sourceValue === "string" && sourceValue !== "" && parseJavaDouble(sourceValue) === undefined) return undefined;
+          // Read as a fraction first, here: digits of other writings are none, though a `long` is indexed of them.
+          const fraction =
+            typeof sourceValue === "string" && sourceValue !== "" ? parseJavaDouble(sourceValue) : typeof sourceValue === "number" ? sourceValue : 0;
+          if (fraction === undefined || (!coerce && fraction % 1 !== 0)) return undefined;
           try {
             return parseWholeNumber(kind, sourceValue, true, String) ?? replacement ?? undefined;
           } catch {

@@ -148,6 +148,14 @@ test("what is not indexed is not searched, or in columns only, where nothing is 
   expect(answer).not.toContain("highlight");
 });
 
+test("whole numbers that do not take fractions show none, and no number neither", async () => {
+  const short = { type: "short", ignore_malformed: true };
+  await fixture.create("whole-numbers", { mapping: { properties: { b: short, c: { ...short, coerce: false }, l: { type: "long", ignore_malformed: true } } } });
+  await fixture.write("whole-numbers", [["1", { b: ["NaN", "Infinity"], c: ["NaN", 1.5, 7], l: ["NaN", "1e3"] }]]);
+  const answer = await search("whole-numbers", { fields: ["*"] });
+  expect(answer).toContain('"fields":{"b":[0],"c":[7],"l":[1000]},"ignored_field_values":{"b":["Infinity"],"c":["NaN",1.5],"l":["NaN"]}');
+});
+
 test("objects beside a field of their name are other names where objects are names, also in sources made from what is indexed", async () => {
   const mapping = { subobjects: false, properties: { n: { type: "boolean" }, "n.lt": { type: "long" } } };
   await fixture.create("beside", { mapping, settings: { "index.mapping.source.mode": "synthetic" } });
