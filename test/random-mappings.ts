@@ -250,8 +250,8 @@ const reasons: readonly Reason[] = [
     holds: ({ what, theirs }) => what === "index" && errorText(theirs) === PARSER_FAILURE,
   },
   {
-    why: "an object for a binary field that keeps nothing leaves the original's JSON parser inside of it: its members are read as fields beside it, and the rest of the document is left over",
-    holds: ({ what, ours, document }) => what === "index" && errorText(ours).includes("of type [binary]") && document?.includes("{", 1) === true,
+    why: "an object for a binary or boolean field that keeps nothing leaves the original's JSON parser inside of it: its members are read as fields beside it, and the rest of the document is left over",
+    holds: ({ what, ours, document }) => what === "index" && /of type \[(?:binary|boolean)\]/.test(errorText(ours)) && document?.includes("{", 1) === true,
   },
   {
     why: "`stored_fields` shows points and ranges as `fields` does, the original the text of its objects",

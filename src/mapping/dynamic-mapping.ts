@@ -6,7 +6,7 @@ import { type DynamicTemplate, mappingOfTemplate, type MatchMappingType } from "
 import type { DocumentInput } from "./document-parser.ts";
 import type { ValueContext } from "./field-type.ts";
 import { DocumentPlace, type Place } from "./document-place.ts";
-import { aliasWritten, noObject, tooManyNested } from "./document-error.ts";
+import { aliasWritten, documentError, noObject, tooManyNested } from "./document-error.ts";
 import type { CompiledMapping } from "./compiled-mapping.ts";
 import { DynamicAdditions } from "./dynamic-additions.ts";
 import { filteredSourceFault } from "./filtered-source-fault.ts";
@@ -253,14 +253,14 @@ export class DynamicMapping {
     const template = this.#template(name, path, "object", depth);
     const definition = template && mappingOfTemplate(template, name, "object");
     if (definition && !isObjectType(definition)) {
-      const { node } = this.#fieldOf(name, path, definition);
+      const { node } = this.#fieldOf(name, path, definition, depth);
       if (node.field.takesStructure) {
         this.#addField(name, path, definition, values as Json[], depth);
         return true;
       }
     }
     if (dynamic === "runtime" || !this.#isVector(name, path, values, depth)) return false;
-    this.#additions.add(this.#fieldOf(name, path, { type: "dense_vector", dims: values.length }), () => this.#place.value(depth));
+    this.#additions.add(this.#fieldOf(name, path, { type: "dense_vector", dims: values.length }, depth), () => this.#place.value(depth));
     return true;
   }
 
@@ -280,7 +280,7 @@ export class DynamicMapping {
     const definition = template ? mappingOfTemplate(template, name, "object") : objectLike(parent);
     const isFlat = parent.subobjects === false;
     if (!isObjectType(definition)) {
-      const field = this.#fieldOf(name, path, definition);
+      const field = this.#fieldOf(name, path, definition, depth);
       if (!isFlat || !isPassedBy(field.node, value)) this.#addField(name, path, definition, value, depth);
       else if (this.#additions.add(field, () => this.#place.value(depth))) this.#flatMembers(parent, name, value, depth, dynamic);
       return;
@@ -290,7 +290,7 @@ export class DynamicMapping {
       this.#flatMembers(parent, name, value, depth, dynamic);
       return;
     }
-    const node = this.#objectOf(name, path, definition);
+    const node = this.#objectOf(name, path, definition, depth);
     if (!this.#additions.add(node, () => this.#placeOf(value, depth))) return;
     this.#known(node.node, value, depth, dynamic);
   }
@@ -311,25 +311,34 @@ export class DynamicMapping {
 
   /** Adds a field, and checks the value that it is made for. */
   #addField(name: string, path: string, definition: JsonObject, value: Json, depth: number): void {
-    const addition = isObjectType(definition) ? this.#objectOf(name, path, definition) : this.#fieldOf(name, path, definition);
+    const addition = isObjectType(definition) ? this.#objectOf(name, path, definition, depth) : this.#fieldOf(name, path, definition, depth);
     if (!this.#additions.add(addition, () => this.#place.value(depth))) return;
     if (addition.node.kind !== "field") throw noObject(path, this.#place.isItem(depth) ? "null" : name, this.#place.value(depth));
     this.#check.value(addition.node, value, depth);
   }
 
-  #fieldOf(name: string, path: string, definition: JsonObject): { node: FieldNode; definition: JsonObject } {
+  #fieldOf(name: string, path: string, definition: JsonObject, depth: number): { node: FieldNode; definition: JsonObject } {
     const key = `${path} ${JSON.stringify(definition)}`;
     let node = this.#fields.get(key);
-    if (!node) this.#fields.set(key, (node = parseField(name, path, definition, this.#mapping.context)));
+    if (!node) this.#fields.set(key, (node = this.#read(() => parseField(name, path, definition, this.#mapping.context), depth)));
     return { node, definition };
   }
 
-  #objectOf(name: string, path: string, definition: JsonObject): { node: ObjectNode; definition: JsonObject } {
+  #objectOf(name: string, path: string, definition: JsonObject, depth: number): { node: ObjectNode; definition: JsonObject } {
     const type = javaText(definition["type"]);
     const others = leftOver(type, definition);
     const own: JsonObject = Object.fromEntries(Object.entries(definition).filter(([key]) => !(key in others)));
-    const node = readObject(name, path, own, this.#mapping.context)(atRoot);
+    const node = this.#read(() => readObject(name, path, own, this.#mapping.context)(atRoot), depth);
     return { node, definition: own };
+  }
+
+  /** A definition that a template has made may be wrong, which is told of the document. */
+  #read<Node>(read: () => Node, depth: number): Node {
+    try {
+      return read();
+    } catch (error) {
+      throw error instanceof RequestError ? documentError(this.#place.value(depth), error) : error;
+    }
   }
 
   /** The kind of a value as templates name it; texts may look like numbers or dates. */

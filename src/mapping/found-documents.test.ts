@@ -138,6 +138,11 @@ describe("templates for objects", () => {
     expect(added({}, '{"o":{}}')?.["properties"]).toEqual({ o: { type: "object" } });
   });
 
+  test("what is wrong with what they make is told of the document", () => {
+    const mapping = { dynamic_templates: [{ t: { match_mapping_type: ["long", "object"], mapping: { properties: {} } } }] };
+    expect(() => added(mapping, '{"n":127}')).toThrow("[1:6] failed to parse: unknown parameter [properties] on mapper [n] of type");
+  });
+
   test("items of arrays have no name", () => {
     const mapping = { dynamic_templates: [{ t: { match_mapping_type: "long", mapping: { type: "object", properties: {} } } }] };
     expect(() => added(mapping, '{"é":[[128]]}')).toThrow("object mapping for [é] tried to parse field [null] as object, but found a concrete value");
@@ -203,6 +208,13 @@ describe("values", () => {
     expect(() => indexed(bytes({ store: true }), '{"x":"aGVsbG8="}')).toThrow("[1:6] failed to parse field [x.g] of type [geo_point]");
     expect(indexed(bytes({}), '{"x":"drm3"}')).toContain("x.k=drm3");
     expect(() => indexed(bytes({}), '{"x":"_-8="}')).toThrow("[1:6] failed to parse field [x.g] of type [geo_point]");
+  });
+
+  test("of booleans that nothing is made of the value is not looked at", () => {
+    const none = { type: "boolean", index: false, doc_values: false };
+    expect(indexed(field(none), '{"x":["y",5,true]}')).toEqual([]);
+    expect(indexed(field({ ...none, store: true }), '{"x":true}')).toEqual(["x=present"]);
+    expect(() => indexed(field({ ...none, store: true }), '{"x":"y"}')).toThrow("failed to parse field [x] of type [boolean]");
   });
 
   test("an empty point is the one where the axes meet", () => {

@@ -32,6 +32,7 @@ export const boolean: FieldType = defineFieldType({
     const replacement = values["null_value"] as boolean | null;
     const indexed = values["index"] === true;
     const column = values["doc_values"] === true;
+    const kept = indexed || column || values["store"] === true;
     const base = baseField(path, {
       type: "boolean",
       family: "boolean",
@@ -47,6 +48,8 @@ export const boolean: FieldType = defineFieldType({
       shownBack: column ? { order: "sorted", text: (value) => String(Number(value) === 1), keepsOrder: values["store"] !== true } : undefined,
 
       index(value, target) {
+        // What nothing is made of is not read: any text or number will do.
+        if (!kept && typeof value !== "object") return;
         let parsed: boolean | undefined;
         try {
           parsed = parseBoolean(value) ?? replacement ?? undefined;
@@ -59,7 +62,7 @@ export const boolean: FieldType = defineFieldType({
         const { builder, field } = target;
         if (indexed) builder.addTerm(field, parsed ? TRUE : FALSE, 0, 1, 0);
         if (base.spec.column) builder.addNumber(field, parsed ? 1 : 0);
-        else builder.addPresence(field);
+        else if (kept) builder.addPresence(field);
       },
 
       format(value, format) {
