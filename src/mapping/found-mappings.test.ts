@@ -153,6 +153,13 @@ describe("roots", () => {
     expect(created({ synthetic_source_keep: "none" })).toEqual({ properties: {} });
   });
 
+  test("a root is of no type, and stays enabled or not", () => {
+    expect(() => created({ type: "object" })).toThrow("Root mapping definition has unsupported parameters:  [type : object]");
+    expect(() => updated({ properties: { x: long } }, { type: "nested" })).toThrow("Root mapping definition has unsupported parameters:  [type : nested]");
+    expect(() => updated({ properties: { x: long } }, { enabled: false })).toThrow("the [enabled] parameter can't be updated for the object mapping [_doc]");
+    expect(() => created({ date_detection: null })).toThrow('Cannot invoke "Object.toString()" because "node" is null');
+  });
+
   test("what an update says again is not shown for that", () => {
     expect(updated({ properties: { x: long } }, { subobjects: true })).toEqual({ properties: { x: long } });
   });

@@ -63,7 +63,7 @@ function refuseChanges(before: ObjectNode, after: ObjectNode): void {
       `the [${parameter}] parameter can't be updated for the object mapping [${before.path === "" ? "_doc" : before.path}]`,
     );
   };
-  if (after.enabled !== undefined && after.enabled !== (before.enabled ?? true) && before.path !== "") refuse("enabled");
+  if (after.enabled !== undefined && after.enabled !== (before.enabled ?? true)) refuse("enabled");
   if (after.subobjects !== undefined && after.subobjects !== (before.subobjects ?? true)) refuse("subobjects");
   if (after.keep !== undefined && after.keep !== before.keep) refuse(" synthetic_source_keep ");
 }

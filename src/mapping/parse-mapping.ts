@@ -29,7 +29,8 @@ export function parseRootMapping(body: JsonObject, context: MappingContext, reas
   const own = Object.keys(body);
   const typed = own.length === 1 && own[0] === "_doc" && isJsonObject(body["_doc"]) ? body["_doc"] : body;
   const options: RootOptions = {};
-  const build = readObject("", "", typed, context, (key, value) => readRootKey(key, value, typed, context, options));
+  const { type: _none, ...object } = typed;
+  const build = readObject("", "", object, context, (key, value) => readRootKey(key, value, typed, context, options));
   for (const key of Object.keys(typed)) refuseMetadata(key, typed[key] ?? null);
   const source = typed["_source"] === undefined ? undefined : readSource(typed["_source"], context.settings["index.mapping.source.mode"]);
   const routingRequired = typed["_routing"] === undefined ? undefined : readMetadataFlag("_routing", "required", typed["_routing"]);
@@ -62,12 +63,17 @@ function readRootKey(key: string, value: Json, body: JsonObject, context: Mappin
   if (key === "runtime") options.runtime = parseRuntimeSection(value, context);
   if (key === "dynamic_templates") options.dynamicTemplates = parseDynamicTemplates(value, (template) => checkTemplate(template, context));
   if (key === "dynamic_date_formats") options.dynamicDateFormats = readDateFormats(value);
-  if (key === "date_detection") options.dateDetection = readFlag(body, key, key);
-  if (key === "numeric_detection") options.numericDetection = readFlag(body, key, key);
+  if (key === "date_detection") options.dateDetection = readDetection(body, key);
+  if (key === "numeric_detection") options.numericDetection = readDetection(body, key);
+}
+
+function readDetection(body: JsonObject, key: string): boolean | undefined {
+  if (body[key] === null) throw nullPointer('Cannot invoke "Object.toString()" because "node" is null');
+  return readFlag(body, key, key);
 }
 
 const ROOT_KEYS = new Set([
-  ...objectKeys,
+  ...objectKeys.filter((key) => key !== "type"),
   "dynamic_templates",
   "dynamic_date_formats",
   "date_detection",
