@@ -1,5 +1,6 @@
 /** Dynamic templates: mappings for names that come with documents. */
 import { illegalArgument, RequestError } from "../core/errors.ts";
+import { inJavaOrder } from "../core/java-map-order.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { simpleMatchAny } from "../core/wildcard.ts";
 import { javaText, mapperParsing, notOfClass, nullPointer } from "./mapping-error.ts";
@@ -173,6 +174,7 @@ export function mappingOfTemplate(template: DynamicTemplate, name: string, kind:
     if (!isJsonObject(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [fill(key) as string, fill(inner)]));
   };
-  const filled = fill(template.mapping) as JsonObject;
+  // The original fills in a new hash map, and tells the first fault of it.
+  const filled = inJavaOrder(fill(template.mapping) as JsonObject);
   return filled["type"] === undefined ? { ...filled, type: dynamicType } : filled;
 }

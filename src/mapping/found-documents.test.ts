@@ -140,6 +140,8 @@ describe("templates for objects", () => {
 
   test("what is wrong with what they make is told of the document", () => {
     const mapping = { dynamic_templates: [{ t: { match_mapping_type: ["long", "object"], mapping: { properties: {} } } }] };
+    const several = { dynamic_templates: [{ t: { mapping: { type: "{dynamic_type}", ignore_malformed: true, time_series_metric: "counter" }, match: "*" } }] };
+    expect(() => added(several, '{"n":"a"}')).toThrow("[1:6] failed to parse: unknown parameter [time_series_metric] on mapper [n] of type [text]");
     expect(() => added(mapping, '{"n":127}')).toThrow("[1:6] failed to parse: unknown parameter [properties] on mapper [n] of type");
   });
 
@@ -290,6 +292,12 @@ describe("values", () => {
     expect(() => indexed(field({ type: "integer_range" }), '{"x":{"gte":1.5}}', settings)).toThrow("failed to parse field [x] of type [integer_range]");
     expect(() => indexed(field({ type: "integer_range", coerce: true }), '{"x":{"gte":1.5}}', settings)).not.toThrow();
     expect(() => indexed(field({ type: "integer_range" }), '{"x":{"gte":1.5}}')).not.toThrow();
+  });
+
+  test("multi-fields are given a value in the order of their names", () => {
+    const mapping = field({ type: "double_range", fields: { raw: { type: "long" }, k: { type: "flattened" } } });
+    expect(() => indexed(mapping, '{"x":{}}')).toThrow("failed to parse field [x.k] of type [flattened]");
+    expect(() => added(mapping, '{"n":1,"x":{}}')).toThrow("failed to parse field [x.k] of type [flattened]");
   });
 
   test("ranges that end before they begin are refused where they are indexed", () => {

@@ -294,7 +294,9 @@ function readField(names: FieldNames, definition: JsonObject, context: MappingCo
     const parsed = type.parse(own, fieldContext);
     const shown = { ...values, shown: Object.fromEntries(Object.entries(parsed.parameters).filter(([key]) => key !== "type")) };
     const field = copyTo.length === 0 ? parsed : { ...parsed, parameters: { ...parsed.parameters, copy_to: [...copyTo] } };
-    const inner = new Map(multiFields.map((build) => build(around)).map((node) => [node.name, node]));
+    // Documents are given to them in the order of their names.
+    const byName = multiFields.map((build) => build(around)).toSorted((one, other) => (one.name < other.name ? -1 : 1));
+    const inner = new Map(byName.map((node) => [node.name, node]));
     const shownMeta = meta && Object.keys(meta).length > 0 ? meta : undefined;
     return { kind: "field", name, path, type, field, values: shown, multiFields: inner, copyTo, meta: shownMeta, keep };
   };
