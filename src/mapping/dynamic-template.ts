@@ -73,9 +73,9 @@ function parseTemplate(name: string, value: Json): DynamicTemplate {
   if (!isJsonObject(mapping)) throw mapperParsing(`template [${name}] must have either mapping or runtime set`);
   const conditions = Object.fromEntries(CONDITIONS.map((key) => [key, textList(value[key])])) as Record<(typeof CONDITIONS)[number], string[]>;
   const pattern = patternKind(value["match_pattern"]);
-  const namePatterns = conditions.match;
-  if (pattern === "regex") for (const text of [...namePatterns, ...conditions.unmatch]) checkRegex(text, name);
-  const nameMatches = (patterns: readonly string[], text: string): boolean =>
+  const { match, unmatch, path_match: pathMatch, path_unmatch: pathUnmatch } = conditions;
+  if (pattern === "regex") for (const text of [...match, ...unmatch, ...pathMatch, ...pathUnmatch]) checkRegex(text, name);
+  const anyMatches = (patterns: readonly string[], text: string): boolean =>
     pattern === "regex" ? patterns.some((source) => new RegExp(`^(?:${source})$`, "u").test(text)) : simpleMatchAny(patterns, text);
   const given = kindsOf(conditions.match_mapping_type, conditions.unmatch_mapping_type);
   const kinds = runtime ? runtimeKinds(name, given, conditions.match_mapping_type) : given;
@@ -88,10 +88,9 @@ function parseTemplate(name: string, value: Json): DynamicTemplate {
     matchesByItself: REASONS.some((key) => conditions[key].length > 0),
     matches(fieldName, path, kind) {
       if (!kinds.includes(kind)) return false;
-      if (conditions.path_match.length > 0 && !simpleMatchAny(conditions.path_match, path)) return false;
-      if (namePatterns.length > 0 && !nameMatches(namePatterns, fieldName)) return false;
-      if (simpleMatchAny(conditions.path_unmatch, path)) return false;
-      return !(conditions.unmatch.length > 0 && nameMatches(conditions.unmatch, fieldName));
+      if (pathMatch.length > 0 && !anyMatches(pathMatch, path)) return false;
+      if (match.length > 0 && !anyMatches(match, fieldName)) return false;
+      return !anyMatches(pathUnmatch, path) && !anyMatches(unmatch, fieldName);
     },
   };
 }
@@ -136,7 +135,8 @@ function kindsOf(match: readonly string[], unmatch: readonly string[]): readonly
       throw illegalArgument(`No field type matched on [${kind}], possible values are [${matchMappingTypes.join(", ")}]`);
     }
   }
-  const wanted = match.length === 0 || isAny ? matchMappingTypes : matchMappingTypes.filter((kind) => match.includes(kind));
+  // Named ones are tried in the order in which they are named.
+  const wanted = match.length === 0 || isAny ? matchMappingTypes : (match as readonly MatchMappingType[]);
   return wanted.filter((kind) => !unmatch.includes(kind));
 }
 

@@ -29,6 +29,17 @@ function indexed(mapping: JsonObject, text: string, settings: Record<string, str
   return builder.records;
 }
 
+test("regular expressions of templates are asked of whole paths", () => {
+  const template = (conditions: JsonObject): JsonObject => ({ dynamic_templates: [{ t: { ...conditions, match_pattern: "regex", mapping: { type: "ip" } } }] });
+  const document = '{"o":{"a":"::1"},"p":{"a":"::1"}}';
+  const types = (mapping: JsonObject): unknown[] => {
+    const { properties } = added(mapping, document) as { properties: Record<string, { properties: { a: { type: string } } }> };
+    return Object.values(properties).map((object) => object.properties.a.type);
+  };
+  expect(types(template({ path_match: "o\\.a.*" }))).toEqual(["ip", "text"]);
+  expect(types(template({ match_mapping_type: "string", path_unmatch: "o\\..*" }))).toEqual(["text", "ip"]);
+});
+
 describe("several definitions of one name in a document", () => {
   test("are merged in the order of Java's map of their paths", () => {
     const text = '{"n1":{"x":"1577836800000"},"a":{"n1":[{"gte":1,"lte":5},{"gte":"2020-01-01||/M","lte":"now"},"Hello World"]}}';

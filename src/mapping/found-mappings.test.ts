@@ -118,6 +118,27 @@ describe("roots", () => {
     () =>
       created({ dynamic_templates: [{ t: definition as JsonObject }] });
 
+  test("regular expressions of dynamic templates are those of paths too", () => {
+    const refusal = (text: string): string => `Pattern [${text}] of type [regex] is invalid. Cannot create dynamic template [t].`;
+    const regex = { match_pattern: "regex", mapping: keyword };
+    expect(template({ ...regex, path_unmatch: "*" })).toThrow(refusal("*"));
+    expect(template({ ...regex, path_match: "*", path_unmatch: "(" })).toThrow(refusal("*"));
+    expect(template({ ...regex, path_match: "*", unmatch: "(" })).toThrow(refusal("("));
+  });
+
+  test("kinds of values are tried in the order in which a dynamic template names them", () => {
+    const kinds = { match_mapping_type: ["long", "string"], mapping: { type: "flattened", index_options: {} } };
+    expect(template(kinds)).toThrow("attempted to validate it with the following match_mapping_type: [long, string]");
+  });
+
+  test("what a type takes of metrics is told when all of its parameters have been read", () => {
+    const field = (definition: JsonObject) => () => created({ properties: { x: { type: "geo_point", ...definition } } });
+    const refusal = "Unknown value [gauge] for field [time_series_metric] - accepted values are [position]";
+    expect(field({ time_series_metric: "gauge" })).toThrow(refusal);
+    expect(field({ time_series_metric: "gauge", time_series_dimension: "x" })).toThrow("Failed to parse value [x] as only [true] or [false] are allowed.");
+    expect(field({ time_series_metric: "x", time_series_dimension: "x" })).toThrow("Unknown value [x] for field [time_series_metric]");
+  });
+
   test("dynamic templates are read member by member", () => {
     expect(() => created({ dynamic_templates: [5] })).toThrow("class java.lang.Integer cannot be cast to class java.util.Map");
     expect(() => created({ dynamic_templates: [null] })).toThrow('Cannot invoke "java.util.Map.size()" because "tmpl" is null');

@@ -19,6 +19,8 @@ export interface Parameter {
   readonly acceptsNull?: boolean;
   /** Checks a given value and brings it to its shown form. */
   read(value: Json, context: FieldTypeContext): Json;
+  /** Refuses a given value, in its shown form, when all parameters have been read. */
+  validate?(value: Json): void;
   /** A change that an update may make all the same. */
   mayBecome?(from: Json, to: Json): boolean;
   /** The value in messages of conflicts. */
@@ -61,6 +63,7 @@ export function readParameters(
   const shown: JsonObject = {};
   for (const definition of definitions) {
     const value = read.get(definition.name);
+    if (value !== undefined) definition.validate?.(value);
     values[definition.name] = value ?? definition.fallback;
     const fallback = definition.setting === undefined ? definition.fallback : settingFlag(context, definition.setting, false);
     if (value !== undefined && (definition.explicit || javaText(value) !== javaText(fallback))) shown[definition.name] = value;
@@ -129,19 +132,28 @@ interface Options {
   readonly explicit?: boolean;
 }
 
+/** `known`: words that other types take, which are refused when all parameters have been read. */
+interface ChoiceOptions extends Options {
+  readonly known?: readonly string[];
+}
+
 export function booleanParameter(name: string, fallback: boolean | null, options: Options = {}): Parameter {
   return { name, fallback, updateable: options.updateable ?? false, explicit: options.explicit ?? false, read: readBoolean };
 }
 
-export function choiceParameter(name: string, fallback: string | null, choices: readonly string[], options: Options = {}): Parameter {
+export function choiceParameter(name: string, fallback: string | null, choices: readonly string[], options: ChoiceOptions = {}): Parameter {
+  const refused = (text: string): RequestError => mapperParsing(`Unknown value [${text}] for field [${name}] - accepted values are [${choices.join(", ")}]`);
   return {
     name,
     fallback,
     updateable: options.updateable ?? false,
     read(value) {
       const text = javaText(value);
-      if (!choices.includes(text)) throw mapperParsing(`Unknown value [${text}] for field [${name}] - accepted values are [${choices.join(", ")}]`);
+      if (!(options.known ?? choices).includes(text)) throw refused(text);
       return text;
+    },
+    validate(value) {
+      if (typeof value === "string" && !choices.includes(value)) throw refused(value);
     },
   };
 }
@@ -160,8 +172,10 @@ export const hiddenIgnoreMalformedParameter: Parameter = { ...ignoreMalformedPar
 export const coerceParameter = booleanParameter("coerce", null, { updateable: true, explicit: true });
 /** `time_series_dimension`. */
 export const dimensionParameter = booleanParameter("time_series_dimension", false);
+/** Kinds of metrics that one type of field or another takes. */
+export const metricTypes: readonly string[] = ["gauge", "counter", "histogram", "summary", "position"];
 /** `time_series_metric`, which only adds what field_caps shows. */
-export const metricParameter: Parameter = { ...choiceParameter("time_series_metric", null, ["gauge", "counter"]), acceptsNull: true };
+export const metricParameter: Parameter = { ...choiceParameter("time_series_metric", null, ["gauge", "counter"], { known: metricTypes }), acceptsNull: true };
 
 /** `similarity`: the name of a built-in one, or of one of the index' settings. */
 export const similarityParameter: Parameter = {

@@ -6,7 +6,7 @@ import { javaText, notOfClass } from "../mapping-error.ts";
 import { doubleKind, integerKind } from "../numbers/number-kinds.ts";
 import { fractionRange } from "../numbers/fraction-type.ts";
 import { wholeNumberRange } from "../numbers/whole-number.ts";
-import { booleanParameter, choiceParameter, type Parameter, settingFlag } from "../parameter.ts";
+import { booleanParameter, choiceParameter, metricTypes, type Parameter, settingFlag } from "../parameter.ts";
 import { metricNames, metricValues } from "../summaries/metric-values.ts";
 import { ValueError } from "../value-error.ts";
 
@@ -41,7 +41,7 @@ export const aggregateMetricDouble: FieldType = defineFieldType({
     booleanParameter("ignore_malformed", null, { updateable: true }),
     metricsParameter,
     defaultMetricParameter,
-    choiceParameter("time_series_metric", null, ["gauge"]),
+    choiceParameter("time_series_metric", null, ["gauge"], { known: metricTypes }),
   ],
 
   create({ values, shown: asked }, context): IndexableField {

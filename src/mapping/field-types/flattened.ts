@@ -50,7 +50,7 @@ const dimensions: Parameter = {
 export const flattened: FieldType = defineFieldType({
   name: "flattened",
   summary: "Whole objects, whose leaves are found as keywords without mappings of their own.",
-  refuses: ["copy_to", "fields"],
+  refuses: ["fields", "copy_to"],
   parameters: [
     indexParameter,
     docValuesParameter,

@@ -18,6 +18,7 @@ import {
   docValuesParameter,
   ignoreMalformedParameter,
   indexParameter,
+  metricTypes,
   type Parameter,
   readBoolean,
   settingFlag,
@@ -26,7 +27,7 @@ import {
 import { badToken, fractionFormatException, ofDocument, tokenNameOf, ValueError } from "../value-error.ts";
 
 /** `time_series_metric`, of which a point has one kind. */
-const positionParameter = choiceParameter("time_series_metric", null, ["position"]);
+const positionParameter = choiceParameter("time_series_metric", null, ["position"], { known: metricTypes });
 
 /** `time_series_dimension`, which a point cannot be. */
 const noDimension: Parameter = {
