@@ -1,6 +1,7 @@
 /** Bodies of operations, with the original's complaints about missing ones. */
 import { RequestError } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { parseJson } from "../core/parse-json.ts";
 import { tokenName } from "../core/body-reader.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
 import type { OperationRequest } from "./operation.ts";
@@ -48,6 +49,13 @@ export async function bodyText(request: OperationRequest): Promise<string> {
   if (request.contentType === "json" || request.contentType === "ndjson") return utf8.decode(await request.body());
   const json = await request.json();
   return json === undefined ? "" : stringifyJson(json);
+}
+
+/** The body as a value, with its text where it is JSON. */
+export async function jsonWithText(request: OperationRequest): Promise<{ readonly json: Json | undefined; readonly text: string | undefined }> {
+  if (request.contentType !== "json") return { json: await request.json(), text: undefined };
+  const text = utf8.decode(await request.body());
+  return { json: text.trim() === "" ? undefined : parseJson(text), text };
 }
 
 const utf8 = new TextDecoder("utf-8");

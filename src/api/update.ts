@@ -7,6 +7,7 @@ import { integerParameter } from "../http/parameters.ts";
 import type { Operation } from "./operation.ts";
 import { refuseUpdate } from "./partial-sight.ts";
 import { aliasIn } from "./readable-index.ts";
+import { jsonWithText } from "./request-body.ts";
 import { sourceParameter } from "./source-parameter.ts";
 import { writeParameters } from "./write-parameters.ts";
 import { writeResponse } from "./write-response.ts";
@@ -21,7 +22,7 @@ export const update: Operation = {
     if (request.parameters["version"] !== undefined || request.parameters["version_type"] !== undefined) throw validationError([USE_SEQ_NO]);
     const parameters = writeParameters(request);
     const retryOnConflict = integerParameter(request.parameters, "retry_on_conflict");
-    const body = (await request.json()) ?? {};
+    const { json: body = {}, text } = await jsonWithText(request);
     if (!isJsonObject(body)) {
       throw new RequestError(400, "x_content_parse_exception", `[1:1] [UpdateRequest] Expected START_OBJECT but was: ${tokenName(body)}`);
     }
@@ -32,7 +33,8 @@ export const update: Operation = {
     refuseUpdate(request.principal, metadata.name, aliasIn(metadata, name));
     const options = { ...parameters.options, routing, ...(retryOnConflict === undefined ? {} : { retryOnConflict }) };
     const sourceFilter = sourceParameter(request.parameters);
-    const result = await node.documents.write({ kind: "update", index: metadata.name, id, body, options, sourceFilter }, parameters.refresh);
+    const change = { kind: "update", index: metadata.name, id, body, bodyText: text, options, sourceFilter } as const;
+    const result = await node.documents.write(change, parameters.refresh);
     return writeResponse(result, { routing, includeSourceOnError: parameters.includeSourceOnError });
   },
 };

@@ -39,7 +39,7 @@ export type WriteRequest =
       readonly index: string;
       readonly id: string;
       readonly body: JsonObject;
-      /** The body as it came, for the places in error messages; a compact form is assumed without it. */
+      /** The body as it came, for the places in error messages and the spelling of numbers; a compact form is assumed without it. */
       readonly bodyText?: string | undefined;
       readonly options: WriteOptions & { readonly retryOnConflict?: number | undefined };
       /** `_source` filter of the answer's `get`; undefined: none wanted. */

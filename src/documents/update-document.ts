@@ -1,5 +1,7 @@
 /** Merging a partial document into a whole one (`XContentHelper.update`). */
+import { JsonText } from "../core/json-text.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { writeJson } from "../core/write-json.ts";
 
 /**
  * Merges `changes` into a copy of `source`: objects member by member, everything else replaced. `changed` tells whether any
@@ -22,9 +24,11 @@ export function mergeDocument(source: JsonObject, changes: JsonObject): { merged
   return { merged, changed };
 }
 
-/** Whether two values are the same JSON; the order of an object's members does not matter. */
+/** Whether two values are the same JSON, numbers as they are shown again (`parseSpelled`); the order of an object's members does not matter. */
 export function equalJson(a: Json, b: Json): boolean {
   if (a === b) return true;
+  // A double is another value than a whole number.
+  if ((a as unknown) instanceof JsonText || (b as unknown) instanceof JsonText) return writeJson(a) === writeJson(b);
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, at) => equalJson(item, b[at] ?? null));
   if (!isJsonObject(a) || !isJsonObject(b)) return false;
   const keys = Object.keys(a);

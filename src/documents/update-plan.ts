@@ -2,7 +2,8 @@
 import { RequestError } from "../core/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import { filteredSource } from "../core/filtered-source.ts";
-import { stringifyJson } from "../core/stringify-json.ts";
+import { mayBeSpelled, parseSpelled } from "../core/spelled-json.ts";
+import { writeJson } from "../core/write-json.ts";
 import { absentScript } from "../scripting/compile-script.ts";
 import type { Script } from "../scripting/script.ts";
 import type { SourceFilter } from "./documents.ts";
@@ -30,8 +31,14 @@ export function planUpdate(spec: UpdateSpec, source: Uint8Array | undefined, whe
     return { write: encode(insert), document: insert };
   }
   if (spec.script !== undefined) throw failedScript(spec.script);
-  const { merged, changed } = mergeDocument(parseSource(source), spec.doc ?? {});
+  const { merged, changed } = mergeDocument(spelledSource(source), spec.doc ?? {});
   return { write: changed || !spec.detectNoop ? encode(merged) : undefined, document: merged };
+}
+
+/** The source with its numbers as they are shown again: what is not changed stays a fraction. */
+function spelledSource(source: Uint8Array): JsonObject {
+  const text = Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString("utf8");
+  return mayBeSpelled(text) ? (parseSpelled(text) as JsonObject) : parseSource(source);
 }
 
 /** 400 for a document whose source is not kept. */
@@ -43,11 +50,11 @@ export function sourceMissing(where: ShardName, id: string): RequestError {
 
 /** The `_source` that the answer's `get` shows, as JSON text. */
 export function shownSource(document: JsonObject, filter: SourceFilter): string {
-  return stringifyJson(filteredSource(document, filter.includes, filter.excludes));
+  return writeJson(filteredSource(document, filter.includes, filter.excludes));
 }
 
 function encode(document: JsonObject): Uint8Array {
-  return Buffer.from(stringifyJson(document));
+  return Buffer.from(writeJson(document));
 }
 
 /** No script runs yet. */

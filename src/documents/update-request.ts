@@ -4,6 +4,7 @@ import { didYouMean } from "../core/did-you-mean.ts";
 import { RequestError, parsingException } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { parseJsonWithPlaces } from "../core/parse-json.ts";
+import { mayBeSpelled, parseSpelled } from "../core/spelled-json.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
 import { scriptOfRequest } from "../scripting/parse-script.ts";
 import type { Script } from "../scripting/script.ts";
@@ -25,8 +26,12 @@ export interface UpdateSpec {
 
 const FIELDS = ["script", "scripted_upsert", "upsert", "doc", "doc_as_upsert", "detect_noop", "_source", "if_seq_no", "if_primary_term"];
 
-/** Reads the body. `text` is the body as it came, for the places in error messages; without it a compact form is assumed. */
-export function parseUpdate(body: JsonObject, text?: string): UpdateSpec {
+/**
+ * Reads the body. `text` is the body as it came, for the places in error messages and for numbers as they are shown again (`1.0`); without it
+ * a compact form is assumed.
+ */
+export function parseUpdate(given: JsonObject, text?: string): UpdateSpec {
+  const body = text !== undefined && mayBeSpelled(text) ? spelledDocuments(given, parseSpelled(text) as JsonObject) : given;
   const read = new UpdateBody(body, text);
   for (const key of Object.keys(body)) {
     if (!FIELDS.includes(key)) throw read.error(key, `unknown field [${key}]${didYouMean(key, FIELDS)}`, "key");
@@ -44,6 +49,12 @@ export function parseUpdate(body: JsonObject, text?: string): UpdateSpec {
   };
   checkSeqNo(spec.ifSeqNo, spec.ifPrimaryTerm);
   return spec;
+}
+
+/** The body with the numbers of its documents as they are shown again; those of its options stay what they are. */
+function spelledDocuments(body: JsonObject, spelled: JsonObject): JsonObject {
+  const documents = ["doc", "upsert"].filter((key) => Object.hasOwn(body, key));
+  return { ...body, ...Object.fromEntries(documents.map((key) => [key, spelled[key] ?? null])) };
 }
 
 /** Reasons why the update is not valid, beside those of `validateWrite`. */

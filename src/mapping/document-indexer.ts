@@ -7,50 +7,23 @@ import { checkTimestamp } from "./data-stream-timestamp.ts";
 import { aliasWritten, documentError, errorOfPoint, fieldError, noObject, placeOfPoint, tooManyNested } from "./document-error.ts";
 import type { DocumentInput, DocumentParser } from "./document-parser.ts";
 import { DocumentPlace } from "./document-place.ts";
-import { DocumentScope } from "./document-scope.ts";
+import type { DocumentScope } from "./document-scope.ts";
 import { DynamicMapping } from "./dynamic-mapping.ts";
-import type { IndexableField, ValueContext, WatchedValue } from "./field-type.ts";
+import type { ValueContext, WatchedValue } from "./field-type.ts";
 import { LeftOutNames } from "./left-out-names.ts";
 import { MissingMapping } from "./missing-mapping.ts";
 import type { CompiledMapping } from "./compiled-mapping.ts";
-import { type AliasNode, type FieldNode, fieldsBelow, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
+import { type AliasNode, type FieldNode, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
 import { DOC_COUNT, IGNORED, metadataFieldNames, metadataFields, ROUTING, SIZE } from "./metadata-fields.ts";
 import { readMetadataValue } from "./metadata-value.ts";
 import { nameParts, plainName } from "./name-parts.ts";
-import { consumes, copiedPart, hasReadMultiFields, refusedBracket, wrapsMultiFields } from "./field-reading.ts";
+import { consumes, copiedPart, refusedBracket, wrapsMultiFields } from "./field-reading.ts";
+import { FieldSlots, isOfDocument, type Slot } from "./field-slots.ts";
 import { nest } from "./nested-names.ts";
 import { isPassedBy } from "./passed-by.ts";
 import type { SourceForm } from "./source-form.ts";
 import { copyOfObject } from "./value-check.ts";
 import { ValueError } from "./value-error.ts";
-
-/** A field with its place in the documents that have its values. */
-interface Slot {
-  readonly node: FieldNode;
-  /** The node's own field, or one that comes with it. */
-  readonly field: IndexableField;
-  /** The document itself or the nested object that holds the field, and the field's number there. */
-  readonly scope: DocumentScope;
-  readonly number: number;
-  /** The same field in the documents around a nested object that have its values too. */
-  readonly included: readonly Included[];
-  readonly subFields: readonly Slot[];
-  readonly multiFields: readonly Slot[];
-  readonly copyTo: readonly string[];
-  /** Where values are remembered that other fields ask for; undefined: none does. */
-  readonly watched: WatchedValue[] | undefined;
-}
-
-/** A field that every document of a scope has. */
-interface Everywhere {
-  readonly field: IndexableField;
-  readonly number: number;
-}
-
-interface Included {
-  readonly scope: DocumentScope;
-  readonly number: number;
-}
 
 const encoder = new TextEncoder();
 
@@ -59,16 +32,9 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   readonly mappingVersion: number;
   readonly sourceForm: SourceForm | undefined;
   readonly #mapping: CompiledMapping;
-  readonly #slots = new Map<FieldNode, Slot>();
-  readonly #byPath = new Map<string, Slot>();
+  readonly #slots: FieldSlots;
   /** The document itself. */
   readonly #root: DocumentScope;
-  /** Its nested objects. */
-  readonly #nested = new Map<ObjectNode, DocumentScope>();
-  /** Fields that every document has, by scope. */
-  readonly #everywhere = new Map<DocumentScope, Everywhere[]>();
-  /** Values of the document at hand by path, of the fields that others watch. */
-  readonly #watched = new Map<string, WatchedValue[]>();
   readonly #missing: MissingMapping;
   readonly #nestedLimit: number;
   readonly #leftOut: LeftOutNames;
@@ -100,9 +66,8 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     this.#missing = new MissingMapping(mapping.root.object, mapping.runtimeByPath);
     this.#nestedLimit = mapping.context.limit("index.mapping.nested_objects.limit", 10_000);
     this.#leftOut = new LeftOutNames(mapping, this.#missing);
-    for (const { field } of fieldsBelow(mapping.root.object)) for (const path of watchedBy(field)) this.#watched.set(path, []);
-    this.#root = DocumentScope.ofDocuments(mapping.root.object);
-    this.#slotsBelow(mapping.root.object, this.#root);
+    this.#slots = new FieldSlots(mapping.root.object);
+    this.#root = this.#slots.root;
   }
 
   dynamicUpdate(document: DocumentInput): JsonObject | undefined {
@@ -119,7 +84,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     this.routing = document.routing;
     this.#root.document(builder);
     this.#ignored.clear();
-    for (const values of this.#watched.values()) values.length = 0;
+    for (const values of this.#slots.watched.values()) values.length = 0;
     this.#nestedObjects = 0;
     const { object } = this.#mapping.root;
     if (object.enabled !== false) this.#object(object, document.source, 0);
@@ -151,44 +116,11 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
 
   /** ValueContext: what a watched field was given. */
   valuesOf(path: string): readonly WatchedValue[] {
-    return this.#watched.get(path) ?? [];
+    return this.#slots.watched.get(path) ?? [];
   }
 
   /** ValueContext: the text of a number as it stands in the source. */
   readonly numberText = (value: number | bigint): string => this.#place.numberText(this.#depth) ?? String(value);
-
-  #slotsBelow(node: ObjectNode, scope: DocumentScope): void {
-    for (const child of node.children.values()) {
-      if (child.kind === "field") this.#slot(child, scope);
-      if (child.kind !== "object") continue;
-      const inner = child.nested ? scope.nested(child) : scope;
-      if (child.nested) this.#nested.set(child, inner);
-      this.#slotsBelow(child, inner);
-    }
-  }
-
-  #slot(node: FieldNode, scope: DocumentScope): Slot {
-    const multiFields = hasReadMultiFields(node) ? [...node.multiFields.values()].map((inner) => this.#slot(inner, scope)) : [];
-    const slot: Slot = { ...this.#fieldSlot(node, node.field, scope), multiFields, copyTo: node.copyTo };
-    this.#slots.set(node, slot);
-    this.#byPath.set(node.path, slot);
-    return slot;
-  }
-
-  #fieldSlot(node: FieldNode, field: IndexableField, scope: DocumentScope): Slot {
-    const subFields = (field.subFields ?? []).map((inner) => this.#fieldSlot(node, inner.field, scope));
-    const watched = this.#watched.get(field.path);
-    const own = { scope, number: scope.numbers.add(field.spec) };
-    const included = scope.includedIn.map((around) => ({ scope: around, number: around.numbers.add(field.spec) }));
-    if (field.everyDocument) {
-      for (const place of field.ofWholeDocument ? [{ scope: this.#root, number: this.#root.numbers.add(field.spec) }] : [own, ...included]) {
-        const everywhere = this.#everywhere.get(place.scope);
-        if (everywhere) everywhere.push({ field, number: place.number });
-        else this.#everywhere.set(place.scope, [{ field, number: place.number }]);
-      }
-    }
-    return { node, field, ...own, included, subFields, multiFields: [], copyTo: [], watched };
-  }
 
   #object(node: ObjectNode, object: JsonObject, depth: number): void {
     for (const key in object) {
@@ -235,7 +167,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
         this.#flat(child, parts.slice(index + 1).join("."), value, depth);
         return;
       }
-      const scope = child.nested && this.#nested.get(child);
+      const scope = child.nested && this.#slots.nested.get(child);
       if (scope) {
         const document = this.#begin(scope, depth);
         this.#below(child, parts.slice(index + 1), value, depth);
@@ -272,7 +204,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
 
   #value(node: MappingNode, value: Json, depth: number): void {
     if (node.kind === "field") {
-      const slot = this.#slots.get(node)!;
+      const slot = this.#slots.byNode.get(node)!;
       if (!Array.isArray(value) || node.field.takesStructure) this.#leaf(slot, value, depth);
       else this.#array(slot, value, depth);
       return;
@@ -297,7 +229,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   }
 
   #oneObject(node: ObjectNode, value: JsonObject, depth: number): void {
-    const scope = node.nested && this.#nested.get(node);
+    const scope = node.nested && this.#slots.nested.get(node);
     if (!scope) {
       this.#object(node, value, depth);
       return;
@@ -351,7 +283,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   #copy({ node, copyTo }: Slot, value: Json, depth: number): void {
     if (typeof value === "object" && value !== null) throw copyOfObject(node, this.#place, depth);
     for (let index = 0; index < copyTo.length; index++) {
-      const target = this.#byPath.get(copyTo[index]!);
+      const target = this.#slots.byPath.get(copyTo[index]!);
       // Without a mapping for the target there is none by intent (dynamic: false).
       if (target) this.#leafOnly(target, value);
     }
@@ -416,7 +348,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   }
 
   #indexEverywhere(scope: DocumentScope): void {
-    const everywhere = this.#everywhere.get(scope);
+    const everywhere = this.#slots.everywhere.get(scope);
     if (!everywhere) return;
     for (const { field, number } of everywhere) {
       this.builder = scope.writer;
@@ -454,14 +386,4 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
 /** What is indexed of a document cannot be read before it is complete. */
 function noDocValues(path: string): never {
   throw illegalArgument(`the values of field [${path}] are not there for scripts that run while the document is indexed`);
-}
-
-/** Whether the document itself has the values of a field. */
-function isOfDocument({ scope, included }: Slot): boolean {
-  return scope.parent === undefined || included.some((around) => around.scope.parent === undefined);
-}
-
-/** The fields whose values a field and those that come with it ask for. */
-function watchedBy(field: IndexableField): string[] {
-  return [field, ...(field.subFields ?? []).map((inner) => inner.field)].flatMap((one) => one.watches ?? []);
 }
