@@ -3,30 +3,11 @@ import { assert } from "../../../core/errors.ts";
 import type { CollationMappings } from "./collation-data.ts";
 import { ElementBuffer, NO_ELEMENT_LOWER, NO_ELEMENT_PRIMARY } from "./element-buffer.ts";
 import { Contractions } from "./contractions.ts";
+import { FALLBACK, SPECIAL, TAG } from "./mapping-words.ts";
 import { addNumber } from "./numeric-elements.ts";
 import { END, TextCursor } from "./text-cursor.ts";
 
-/** Low bytes of words from here on say that a word is no element. */
-const SPECIAL = 0xc0;
-
-/** What else is to be done: the lowest four bits of such a word (ICU's Collation.*_TAG). */
-const TAG = {
-  longPrimary: 1,
-  longSecondary: 2,
-  latinExpansion: 4,
-  words: 5,
-  elements: 6,
-  prefix: 8,
-  contraction: 9,
-  digit: 10,
-  zero: 11,
-  hangul: 12,
-  offset: 14,
-  implicit: 15,
-} as const;
-
-/** The word of characters that the root must be asked for, and that of characters without mappings. */
-const FALLBACK = SPECIAL;
+/** The word of characters without mappings. */
 const UNASSIGNED = -1;
 
 const HANGUL_START = 0xac00;

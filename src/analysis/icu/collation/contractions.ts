@@ -1,14 +1,10 @@
 /** Words of characters by what stands before and behind them (ICU's CollationIterator, contractions and prefixes). */
 import { canonicalEnds } from "../canonical-ends.ts";
 import type { CollationMappings } from "./collation-data.ts";
+import { BEGINS_WITH_MARK, ENDS_WITH_MARK, NO_SINGLE_MATCH } from "./mapping-words.ts";
 import { SkippedMarks } from "./skipped-marks.ts";
 import { END, type TextCursor } from "./text-cursor.ts";
 import { hasNext, hasValue, MATCH, UnitTrie } from "./unit-trie.ts";
-
-/** Flags of contractions: the character alone is none, all begin with marks, one ends with a mark. */
-const NO_SINGLE_MATCH = 0x100;
-const BEGINS_WITH_MARK = 0x200;
-const ENDS_WITH_MARK = 0x400;
 
 /** The lowest mark. */
 const FIRST_MARK = 0x300;

@@ -1,5 +1,6 @@
 /** Collation elements that wait to be used: each has a primary weight and, below it, those of the other levels (ICU's "CE"). */
 import type { CollationMappings } from "./collation-data.ts";
+import { UNASSIGNED_LEAD } from "./mapping-words.ts";
 
 /** The element behind all others: separators on all levels. */
 export const NO_ELEMENT_PRIMARY = 1;
@@ -7,9 +8,6 @@ export const NO_ELEMENT_LOWER = 0x01000100;
 
 /** What most characters have below their primary weight. */
 const COMMON_LOWER = 0x05000500;
-
-/** The first byte of the weights of characters that have none of their own. */
-const UNASSIGNED_LEAD = 0xfe;
 
 /** See the file comment. */
 export class ElementBuffer {

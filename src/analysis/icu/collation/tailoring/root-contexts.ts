@@ -1,25 +1,10 @@
 /** What the root has of a character: its elements, alone and with what stands before and behind it. */
 import type { CollationMappings } from "../collation-data.ts";
 import { trieEntries } from "./trie-entries.ts";
+import { NO_SINGLE_MATCH, SPECIAL, TAG } from "../mapping-words.ts";
 import { ElementBuffer } from "../element-buffer.ts";
 import type { Element } from "./element.ts";
 import { assert } from "../../../../core/errors.ts";
-
-const SPECIAL = 0xc0;
-const TAG = {
-  longPrimary: 1,
-  longSecondary: 2,
-  latinExpansion: 4,
-  words: 5,
-  elements: 6,
-  prefix: 8,
-  contraction: 9,
-  digit: 10,
-  zero: 11,
-  offset: 14,
-  implicit: 15,
-} as const;
-const NO_SINGLE_MATCH = 0x100;
 
 type Contexts = Map<string, Map<string, readonly Element[]>>;
 

@@ -2,6 +2,7 @@
 import { canonicalEnds } from "../../canonical-ends.ts";
 import { CollationElements } from "../collation-elements.ts";
 import type { CollationMappings } from "../collation-data.ts";
+import { BEGINS_WITH_MARK, ENDS_WITH_MARK, FALLBACK, NO_SINGLE_MATCH, SPECIAL, TAG } from "../mapping-words.ts";
 import { ElementBuffer } from "../element-buffer.ts";
 import { contextTrie } from "./context-trie.ts";
 import type { Element } from "./element.ts";
@@ -17,18 +18,14 @@ const MOST_KEPT = 0x40000;
 const HANGUL_FIRST = 0xac00;
 const HANGUL_LAST = 0xd7a3;
 
-/** Words of characters that have no mapping here, and of Hangul syllables, which their letters make. */
-const FALLBACK = 0xc0;
-const HANGUL = 0xcc;
+/** The word of Hangul syllables, which their letters make. */
+const HANGUL = SPECIAL | TAG.hangul;
 
-/** Words of contexts and digits, without their index, and flags of contractions. */
-const PREFIX = 0xc8;
-const CONTRACTION = 0xc9;
-const DIGIT = 0xca;
-const EXPANSION = 0xc6;
-const NO_SINGLE_MATCH = 0x100;
-const BEGINS_WITH_MARK = 0x200;
-const ENDS_WITH_MARK = 0x400;
+/** Words of contexts, digits and expansions, without their index. */
+const PREFIX = SPECIAL | TAG.prefix;
+const CONTRACTION = SPECIAL | TAG.contraction;
+const DIGIT = SPECIAL | TAG.digit;
+const EXPANSION = SPECIAL | TAG.elements;
 
 /** Letters that Hangul syllables are made of, in the order of their words. */
 const jamo = [

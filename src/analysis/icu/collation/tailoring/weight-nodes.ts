@@ -1,11 +1,9 @@
 /** The order that rules make: lists of weights of the root, and of new ones between them (the graph of ICU's CollationBuilder). */
 import { assert } from "../../../../core/errors.ts";
+import { UNASSIGNED_LEAD } from "../mapping-words.ts";
 import { DIFFERENCE, type Element, isTemporary, nodeIndexOf, strengthOf, temporaryElement } from "./element.ts";
 import { BEFORE_WEIGHT, COMMON_WEIGHT, type RootElements } from "./root-elements.ts";
 import { refusedRule } from "./refused-rule.ts";
-
-/** The first byte of the weights of characters that have none of their own. */
-const UNASSIGNED_LEAD = 0xfe;
 
 /** Nodes that there may be. */
 const MOST_NODES = 0xfffff;
