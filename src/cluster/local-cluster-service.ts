@@ -26,6 +26,8 @@ export interface ClusterServiceParts {
   /** Brings new metadata to the threads; an open index' shards are open when it resolves. */
   applyIndex(metadata: IndexMetadata): Promise<void>;
   removeIndex(uuid: string): Promise<void>;
+  /** Whether the disk has so little room that no indices are made; never when absent. */
+  readonly isFlooded?: () => boolean;
 }
 
 /** A change computed from the present state: the next state and what to do with the indices it touched. */
@@ -34,6 +36,11 @@ interface Change<Result> {
   readonly changed: readonly IndexMetadata[];
   readonly removed: readonly string[];
   readonly result: Result;
+}
+
+/** 403 `cluster_block_exception`: what Elasticsearch answers while the disks of all nodes are too full. */
+function creationBlocked(): RequestError {
+  return new RequestError(403, "cluster_block_exception", "blocked by: [FORBIDDEN/10/cluster create-index blocked (api)];");
 }
 
 /** See ClusterService. Made by `open`. */
@@ -90,6 +97,8 @@ export class LocalClusterService implements ClusterService {
 
   createIndex(request: CreateIndexRequest): Promise<IndexMetadata> {
     return this.#change(`create-index [${request.name}], cause [api]`, (state) => {
+      // Those of the server itself are made all the same: without them nobody could sign in to delete anything.
+      if (!isSystemName(request.name) && this.#parts.isFlooded?.()) throw creationBlocked();
       const metadata = this.#newIndex(state, request);
       return { state: withIndices(state, [metadata]), changed: [metadata], removed: [], result: metadata };
     });

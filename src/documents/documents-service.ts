@@ -57,6 +57,8 @@ export interface DocumentsOptions {
   readonly entropy: Uint8Array;
   /** Bytes of writes under way above which new ones are refused: 10 % of the memory cap, or 512 MB. */
   readonly maximumBytesUnderWay: number;
+  /** Whether the disk has so little room that documents are refused; never when absent. */
+  readonly isFlooded?: () => boolean;
   /** Calls back every so many milliseconds, until the answer is called. Absent: the owner calls `tick`. */
   readonly every?: (milliseconds: number, callback: () => void) => () => void;
 }
@@ -317,7 +319,7 @@ export class DocumentsService implements Documents {
   async #openOrClose(metadata: IndexMetadata): Promise<void> {
     let entry = this.#byUuid.get(metadata.uuid);
     if (!entry) {
-      entry = new IndexEntry(new IndexState(metadata, this.#options.parserOf));
+      entry = new IndexEntry(new IndexState(metadata, this.#options.parserOf, this.#options.isFlooded));
       // What a closed index had in the log is sealed first, so that the log does not wait for it.
       this.#byUuid.set(metadata.uuid, entry);
       this.#byName.set(metadata.name, entry);

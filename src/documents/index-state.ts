@@ -2,6 +2,7 @@
 import { hasSameAnalysis, withKnownAnalysis } from "../cluster/applied-index.ts";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { checkIndexBlocks } from "../cluster/index-blocks.ts";
+import { isSystemName } from "../cluster/system-indices.ts";
 import { illegalArgument, type RequestError } from "../core/errors.ts";
 import { parseTimeMs } from "../core/time-value.ts";
 import type { DocumentParser } from "../mapping/document-parser.ts";
@@ -24,13 +25,16 @@ export interface WriteSettings {
 /** Replaced in place when the metadata changes. */
 export class IndexState {
   readonly #parserOf: ParserFactory;
+  readonly #isFlooded: () => boolean;
   #metadata: IndexMetadata;
   #parser: DocumentParser;
   #routing: ShardRouting;
   #settings: WriteSettings;
 
-  constructor(metadata: IndexMetadata, parserOf: ParserFactory) {
+  /** `isFlooded` tells whether the disk has so little room that documents are refused. */
+  constructor(metadata: IndexMetadata, parserOf: ParserFactory, isFlooded: () => boolean = () => false) {
     this.#parserOf = parserOf;
+    this.#isFlooded = isFlooded;
     this.#metadata = metadata;
     this.#parser = parserOf(metadata);
     this.#routing = shardRouting(metadata);
@@ -75,9 +79,15 @@ export class IndexState {
 
   /** Throws 403 (429 for a full disk) `cluster_block_exception` when the index is blocked for reading or writing. */
   checkBlocks(access: "read" | "write"): void {
-    checkIndexBlocks([this.#metadata], access);
+    const metadata = this.#metadata;
+    // Indices of the server itself go on: without them nobody could sign in to delete anything.
+    const blocked = access === "write" && this.#isFlooded() && !isSystemName(metadata.name);
+    checkIndexBlocks([blocked ? { ...metadata, settings: { ...metadata.settings, ...FLOOD_STAGE_BLOCK } } : metadata], access);
   }
 }
+
+/** What Elasticsearch sets on an index whose disk passes the flood stage; here it holds as long as the disk is full. */
+const FLOOD_STAGE_BLOCK = { "index.blocks.read_only_allow_delete": "true" };
 
 function readSettings(metadata: IndexMetadata): WriteSettings {
   const text = (name: string): string | undefined => {

@@ -85,7 +85,7 @@ const REQUEST_CACHE_SHARE = 0.01;
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const startedMs = systemClock.now();
   if (options.configFolder !== undefined) useIcuArchiveOf(options.configFolder);
-  const folder = options.dataPath === undefined ? memoryDataFolder() : await openDataFolder(options.dataPath);
+  const folder = options.dataPath === undefined ? memoryDataFolder() : await openDataFolder(options.dataPath, { onLost: options.onFatal });
   try {
     return await openInFolder(options, folder, startedMs);
   } catch (error) {
@@ -112,7 +112,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     damaged: (uuid, shard, file) => documents.damaged(uuid, shard, file),
   });
   const analyses = new IndexAnalyses({ files: configFiles(options.configFolder), rulesOf: (set) => synonyms.sharedRules(set) });
-  const documents = await openWriteSide(options, eventsOf(parts, { searches, board, analyses }, log), () => {
+  const documents = await openWriteSide(options, folder, eventsOf(parts, { searches, board, analyses }, log), () => {
     searches.collectGarbage();
     setImmediate(collectGarbage);
   });
@@ -122,6 +122,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     store,
     clock: systemClock,
     clusterName: options.clusterName,
+    isFlooded: () => folder.isFlooded(),
     mergeMapping: (index, update, reason) => mergeMappings(index.mapping, update, index.settings, analyses.of(index), reason),
     async applyIndex(metadata) {
       const applied = await analyses.open(metadata);
@@ -246,9 +247,10 @@ function eventsOf(parts: { cluster?: LocalClusterService }, { searches, board, a
   };
 }
 
-async function openWriteSide(options: EngineOptions, events: DocumentsEvents, collect: () => void): Promise<Documents> {
+async function openWriteSide(options: EngineOptions, folder: DataFolder, events: DocumentsEvents, collect: () => void): Promise<Documents> {
   const setup: DocumentsSetup = {
     dataPath: options.dataPath,
+    lease: folder.terms,
     scratchSlots: options.threads + 1,
     maximumBytesUnderWay: Math.min(MAX_PRESSURE_BYTES, Math.floor(options.memoryBytes * PRESSURE_SHARE)),
     keepBytes: Math.min(MAX_KEEP_BYTES, Math.floor(options.memoryBytes * KEEP_SHARE)),

@@ -3,7 +3,7 @@
 import { hostname, totalmem } from "node:os";
 import { startHttpServer } from "../http/http-server.ts";
 import { SecretKeyError } from "../security/secret-key.ts";
-import { DataFolderRefused } from "../store/folder-lock.ts";
+import { DataFolderRefused } from "../store/data-folder-refused.ts";
 import { type Engine, openEngine } from "./engine.ts";
 import { makeLog } from "./log.ts";
 import { PRODUCT_VERSION } from "./product-version.ts";
@@ -50,7 +50,6 @@ async function serve(settings: Settings): Promise<void> {
   const server = await startHttpServer(engine.protocol, { host: settings.host, port: settings.port });
   engine.listening(server.port);
   const address = `http://${server.host.includes(":") ? `[${server.host}]` : server.host}:${server.port}`;
-  greet(engine, settings, address, performance.now() - startedMs);
   let ending = false;
   const end = async (): Promise<void> => {
     if (ending) return;
@@ -64,6 +63,8 @@ async function serve(settings: Settings): Promise<void> {
       end().catch((error: unknown) => fail(error));
     });
   }
+  // Behind the signals: whoever reads the address may end the server at once.
+  greet(engine, settings, address, performance.now() - startedMs);
 }
 
 /** What a person wants to see first; the administrator's secrets only on the first start. */

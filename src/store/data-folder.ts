@@ -1,16 +1,21 @@
-/** The data directory of a node: its lock, its format and the node's id. */
+/** The data directory of a node: its lock, its reserve of room, its format and the node's id. */
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { randomUuid } from "../core/clock.ts";
 import { isJsonObject } from "../core/json.ts";
 import { parseJson } from "../core/parse-json.ts";
 import { writeJson } from "../core/write-json.ts";
+import { type DataFolderLost, DataFolderRefused } from "./data-folder-refused.ts";
 import { DirectoryFiles } from "./directory-files.ts";
 import type { Files } from "./files.ts";
-import { DataFolderRefused, FolderLock, type FolderLockOptions } from "./folder-lock.ts";
+import { FolderLease, type LeaseTerms } from "./lock/folder-lease.ts";
+import { FolderLock, type FolderLockOptions } from "./lock/folder-lock.ts";
+import { LeasedFiles } from "./lock/leased-files.ts";
 import { MemoryFiles } from "./memory-files.ts";
+import { DiskReserve } from "./reserve/disk-reserve.ts";
+import { ReservedFiles } from "./reserve/reserved-files.ts";
 import { SealBroken, seal, unseal } from "./sealed-file.ts";
-import { storageError } from "./storage-errors.ts";
+import { storageError, systemCode } from "./storage-errors.ts";
 
 /** Raised when a directory of an older version can no longer be read as it is. */
 const FORMAT = 1;
@@ -22,6 +27,10 @@ export interface DataFolder {
   /** Full path; `:memory:` for none. */
   readonly path: string;
   readonly files: Files;
+  /** How another thread uses the directory; undefined in memory. */
+  readonly terms: LeaseTerms | undefined;
+  /** Whether its disk has so little room that documents and indices are refused. */
+  isFlooded(): boolean;
   /** 22 characters, kept for the life of the directory. */
   readonly nodeId: string;
   /** Gives the lock back; the files are to be closed before. */
@@ -34,12 +43,14 @@ export async function openDataFolder(path: string, options: FolderLockOptions = 
   try {
     mkdirSync(full, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw storageError(error, full, "create data directory");
+    throw unwritable(full, systemCode(error)) ?? storageError(error, full, "create data directory");
   }
-  const lock = await FolderLock.acquire(join(full, LOCK_FILE), options);
+  const lock = await acquireLock(full, options);
   try {
-    const files = new DirectoryFiles(full);
-    return { path: full, files, nodeId: await readNodeId(files), close: () => lock.release() };
+    const reserve = new DiskReserve(full);
+    const files = new ReservedFiles(new LeasedFiles(new DirectoryFiles(full), lock.lease), reserve);
+    const nodeId = await readNodeId(files);
+    return { path: full, files, terms: lock.terms, isFlooded: () => reserve.isFlooded(), nodeId, close: () => lock.release() };
   } catch (error) {
     lock.release();
     throw error;
@@ -48,7 +59,35 @@ export async function openDataFolder(path: string, options: FolderLockOptions = 
 
 /** A data directory without a disk. */
 export function memoryDataFolder(): DataFolder {
-  return { path: ":memory:", files: new MemoryFiles(), nodeId: randomUuid(), close: () => undefined };
+  return { path: ":memory:", files: new MemoryFiles(), terms: undefined, isFlooded: () => false, nodeId: randomUuid(), close: () => undefined };
+}
+
+/** The files of a directory whose lock another thread holds; `onLost` has to end the process. */
+export function openLeasedFiles(full: string, terms: LeaseTerms, onLost: (error: DataFolderLost) => void): Files {
+  return new LeasedFiles(new DirectoryFiles(full), new FolderLease(terms, onLost));
+}
+
+/** Takes the lock; on a full disk with the room of the reserve. */
+async function acquireLock(full: string, options: FolderLockOptions): Promise<FolderLock> {
+  const path = join(full, LOCK_FILE);
+  for (;;) {
+    try {
+      return await FolderLock.acquire(path, options);
+    } catch (error) {
+      const code = systemCode(error);
+      const refusal = unwritable(full, code);
+      if (refusal) throw refusal;
+      if (code !== "ENOSPC" && code !== "EDQUOT") throw error;
+      if (new DiskReserve(full).release()) continue;
+      throw new DataFolderRefused(`the disk of the data directory is full: there is no room for the lock file [${path}]; free some, then start again`);
+    }
+  }
+}
+/** What the person who starts the server can mend. */
+function unwritable(full: string, code: string | undefined): DataFolderRefused | undefined {
+  if (code === undefined || !["EROFS", "EACCES", "EPERM", "ENOTDIR"].includes(code)) return undefined;
+  const mend = "choose another with --data, or give this user the right to write there";
+  return new DataFolderRefused(`the data directory [${full}] cannot be made or written (${code}): ${mend}`);
 }
 
 /** The node's id; made on the first start. */

@@ -6,14 +6,19 @@ import { DocumentsService } from "../documents/documents-service.ts";
 import type { Merger } from "../documents/merger.ts";
 import { parserOf } from "../documents/parser-of.ts";
 import { MemoryPool } from "../segment/memory/memory-pool.ts";
-import { DirectoryFiles } from "../store/directory-files.ts";
+import { openLeasedFiles } from "../store/data-folder.ts";
+import type { Files } from "../store/files.ts";
+import type { LeaseTerms } from "../store/lock/folder-lease.ts";
 import { FileOperationLog } from "../store/log/file-operation-log.ts";
 import { MemoryFiles } from "../store/memory-files.ts";
+import { DiskReserve } from "../store/reserve/disk-reserve.ts";
 
 /** What the write side is told. Plain data. */
 export interface DocumentsSetup {
-  /** Folder of the data, whose lock main holds; undefined: memory. */
+  /** Folder of the data; undefined: memory. */
   readonly dataPath: string | undefined;
+  /** The lock of that folder, which main holds. */
+  readonly lease: LeaseTerms | undefined;
   /** Slots of scratch in each segment's memory. */
   readonly scratchSlots: number;
   /** Bytes of writes under way above which new ones are refused. */
@@ -24,7 +29,8 @@ export interface DocumentsSetup {
 
 /** Opens the log and makes the service; shards open as their indices are applied. */
 export function openDocuments(setup: DocumentsSetup, events: DocumentsEvents, merger: Merger, collectGarbage: () => void): DocumentsService {
-  const files = setup.dataPath === undefined ? new MemoryFiles() : new DirectoryFiles(setup.dataPath);
+  const files = openFiles(setup);
+  const reserve = setup.dataPath === undefined ? undefined : new DiskReserve(setup.dataPath);
   return new DocumentsService({
     files,
     log: new FileOperationLog(files, "log"),
@@ -36,11 +42,22 @@ export function openDocuments(setup: DocumentsSetup, events: DocumentsEvents, me
     scratchSlots: setup.scratchSlots,
     parserOf,
     entropy: randomBytes(16),
+    isFlooded: () => reserve?.isFlooded() ?? false,
     maximumBytesUnderWay: setup.maximumBytesUnderWay,
     every(milliseconds, callback) {
       const timer = setInterval(callback, milliseconds);
       timer.unref();
       return () => clearInterval(timer);
     },
+  });
+}
+
+function openFiles({ dataPath, lease }: DocumentsSetup): Files {
+  if (dataPath === undefined || lease === undefined) return new MemoryFiles();
+  return openLeasedFiles(dataPath, lease, (error) => {
+    // Ends the thread, and with it the process. Whoever is asking has an error of its own.
+    setImmediate(() => {
+      throw error;
+    });
   });
 }
