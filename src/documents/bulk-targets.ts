@@ -1,6 +1,7 @@
 /** Where the items of a bulk request go: decided once per distinct index name. */
 import { internalIndex, isSystemName } from "../cluster/system-indices.ts";
 import { illegalArgument, RequestError } from "../core/errors.ts";
+import { ownOf } from "../core/names.ts";
 import type { BulkItem } from "./bulk-request.ts";
 import type { BulkOptions } from "./documents.ts";
 import { allows, AUTO_CREATE, unauthorized, WRITE_ACTIONS } from "./grants.ts";
@@ -81,7 +82,7 @@ function withRouting(item: BulkItem, target: IndexEntry): BulkItem["request"] | 
   const { request, action } = item;
   const pipeline = action.kind === "index" || action.kind === "create" ? target.state.missingPipeline(item.pipeline) : undefined;
   if (pipeline) return pipeline;
-  const routing = target.state.metadata.aliases[request.index]?.index_routing;
+  const routing = ownOf(target.state.metadata.aliases, request.index)?.index_routing;
   if (routing === undefined) return request;
   const given = request.options.routing;
   if (given !== undefined && given !== routing) {
