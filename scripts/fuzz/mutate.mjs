@@ -8,6 +8,8 @@ export const PROTOTYPE_NAMES = Object.getOwnPropertyNames(Object.prototype);
 
 /** Text that stands in JSON as it is. */
 class Raw {
+  text;
+
   constructor(text) {
     this.text = text;
   }
