@@ -130,6 +130,10 @@ describe("administration", () => {
     ]);
     expect((await server.call("DELETE", "/_cluster/voting_config_exclusions")).status).toBe(200);
     expect(await excluded()).toEqual([]);
+    expect((await server.call("POST", "/_cluster/voting_config_exclusions?node_names=_all")).body).toMatchObject({
+      status: 400,
+      error: { type: "illegal_argument_exception" },
+    });
     expect((await server.call("POST", "/_cluster/voting_config_exclusions")).text).toContain("You must set [node_names] or [node_ids] but not both");
   });
 });

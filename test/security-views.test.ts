@@ -51,6 +51,22 @@ describe("the two interfaces to identity", () => {
     expect((await identity("GET", `core/users/${there.pk}/`)).status).toBe(404);
   });
 
+  test("indices are resolved for whoever may read them, or see their metadata", async () => {
+    for (const privilege of ["read", "view_index_metadata", "write"]) {
+      await security("PUT", `role/towns-${privilege}`, { indices: [{ names: ["towns"], privileges: [privilege] }] });
+      await putUser(`resolver-${privilege}`, { roles: [`towns-${privilege}`] });
+    }
+    const resolved = async (privilege: string, expression: string): Promise<Answer> =>
+      server.call("GET", `/_resolve/index/${expression}`, undefined, basic(`resolver-${privilege}`, "secret1"));
+    for (const privilege of ["read", "view_index_metadata"]) {
+      for (const expression of ["towns", "t*", "*"]) {
+        expect((await resolved(privilege, expression)).body.indices).toEqual([{ name: "towns", attributes: ["open"] }]);
+      }
+      expect((await resolved(privilege, "rivers")).status).toBe(403);
+    }
+    expect((await resolved("write", "towns")).status).toBe(403);
+  });
+
   test("a user of identity that the original's patterns would refuse can be seen and changed here", async () => {
     const { pk } = (await identity("POST", "core/users/", { username: "jürg", name: "Jürg" })).body;
     expect((await security("GET", "user/j%C3%BCrg")).body["jürg"].full_name).toBe("Jürg");

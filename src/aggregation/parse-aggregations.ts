@@ -3,6 +3,7 @@ import { didYouMean } from "../core/did-you-mean.ts";
 import { RequestError, illegalArgument, parsingException } from "../core/errors.ts";
 import { type Json, type JsonObject, isJsonObject } from "../core/json.ts";
 import { tokenName } from "../core/body-reader.ts";
+import { ownOf } from "../core/names.ts";
 import type { Aggregation, AggregationKind, AggregationParseContext } from "./aggregation-kind.ts";
 import { aggregationKinds } from "./kinds.ts";
 
@@ -39,7 +40,7 @@ function parseOne(name: string, definition: Json, context: AggregationParseConte
     else kindName = key;
   }
   if (kindName === undefined) throw parsingException(`Missing definition for aggregation [${name}]`);
-  const aggregation = build({ name, kindName, body: definition[kindName] ?? null, children: children ?? [] }, context);
+  const aggregation = build({ name, kindName, body: ownOf(definition, kindName) ?? null, children: children ?? [] }, context);
   return meta ? { ...aggregation, meta } : aggregation;
 }
 

@@ -1,5 +1,6 @@
 /** The analysis components of one index: what its settings define, and the built-in ones. */
 import { illegalArgument } from "../core/errors.ts";
+import { ownOf } from "../core/names.ts";
 import type { Analyzer } from "./analyzer.ts";
 import { refuseUpdateable } from "./analysis-mode.ts";
 import { noResources, readText, type AnalysisResources } from "./analysis-resources.ts";
@@ -59,7 +60,7 @@ class SettingsAnalysis implements IndexAnalysis {
 
   constructor(settings: FlatSettings, resources: AnalysisResources) {
     const surroundings: ComponentSurroundings = {
-      indexSetting: (key) => settings[key],
+      indexSetting: (key) => ownOf(settings, key),
       readFile: (parameter, path) => readText(resources, parameter, path),
       readBytes: (parameter, path) => resources.readBytes(parameter, path),
       fileNames: (folder) => resources.fileNames(folder),

@@ -1,5 +1,6 @@
 /** The components that settings define, by group and name, and how a definition becomes a component. */
 import { illegalArgument } from "../core/errors.ts";
+import { put } from "../core/names.ts";
 import { ComponentParameters, type ComponentSettings, type ComponentSurroundings } from "./component-parameters.ts";
 
 /** Index settings as flat keys (`index.analysis.analyzer.x.type`) with texts or lists of texts. */
@@ -113,7 +114,7 @@ export function definitionsOf(settings: FlatSettings, group: string): Map<string
     if (dot <= 0) continue;
     const name = rest.slice(0, dot);
     const definition = groups.get(name) ?? {};
-    definition[rest.slice(dot + 1)] = value;
+    put(definition, rest.slice(dot + 1), value);
     groups.set(name, definition);
   }
   return groups;

@@ -1,5 +1,6 @@
 /** Reads the settings of one analysis component (`index.analysis.filter.my_stop.*`). Values are texts or lists of texts. */
 import { illegalArgument, RequestError } from "../core/errors.ts";
+import { ownOf } from "../core/names.ts";
 import type { TokenFilter } from "./token-list.ts";
 
 /** Flat settings of a component, without its prefix. */
@@ -34,13 +35,13 @@ export class ComponentParameters {
   }
 
   string(key: string): string | undefined {
-    const value = this.settings[key];
+    const value = ownOf(this.settings, key);
     return typeof value === "string" ? value : value?.join(",");
   }
 
   /** A list, or a text with commas. */
   list(key: string): readonly string[] | undefined {
-    const value = this.settings[key];
+    const value = ownOf(this.settings, key);
     if (value === undefined || typeof value !== "string") return value;
     return value === "" ? [] : value.split(",").map((part) => part.trim());
   }

@@ -1,14 +1,15 @@
 /** Regular expressions of settings, written for java.util.regex, as JavaScript's. */
 import { illegalArgument, RequestError } from "../core/errors.ts";
+import { type NameTable, nameTable } from "../core/names.ts";
 
 /** JavaScript flags of the flags that the original names (`CASE_INSENSITIVE|DOTALL`). */
-const flagsByName: Readonly<Record<string, string>> = {
+const flagsByName: NameTable<string> = nameTable({
   CASE_INSENSITIVE: "i",
   MULTILINE: "m",
   DOTALL: "s",
   UNICODE_CASE: "",
   UNICODE_CHAR_CLASS: "",
-};
+});
 
 /**
  * Compiles a pattern, global and Unicode aware. Possessive quantifiers, atomic groups and inline flags beyond a leading

@@ -4,6 +4,7 @@
  */
 import type { PortableError } from "../core/errors.ts";
 import { illegalArgument } from "../core/errors.ts";
+import { ownOf, put } from "../core/names.ts";
 import type { AnalysisResources } from "./analysis-resources.ts";
 
 /** In shared memory; rules as UTF-8. */
@@ -46,16 +47,25 @@ function sharedBytes(bytes: Uint8Array): Uint8Array {
 export function resourcesOf({ files, folders, synonymsSets }: ReadResources): AnalysisResources {
   return {
     readBytes(parameter, path) {
-      const file = Object.hasOwn(files, path) ? files[path] : undefined;
+      const file = ownOf(files, path);
       if (!file) throw illegalArgument(`IOException while reading ${parameter}: ${path}`);
       return Buffer.from(file);
     },
-    fileNames: (folder) => (Object.hasOwn(folders, folder) ? (folders[folder] ?? []) : []),
+    fileNames: (folder) => ownOf(folders, folder) ?? [],
     synonymsSet(name) {
-      const rules = Object.hasOwn(synonymsSets, name) ? synonymsSets[name] : undefined;
+      const rules = ownOf(synonymsSets, name);
       return rules ? linesOf(rules) : undefined;
     },
   };
+}
+
+/** What is kept under `name`; made at first. */
+function kept<T>(record: Record<string, T>, name: string, make: () => T): T {
+  const found = ownOf(record, name);
+  if (found !== undefined) return found;
+  const made = make();
+  put<T>(record, name, made);
+  return made;
 }
 
 /** Reads by way of others, and keeps what they answer. */
@@ -73,15 +83,16 @@ export class RecordingResources implements AnalysisResources {
   }
 
   readBytes(parameter: string, path: string): Uint8Array {
-    return Buffer.from((this.#files[path] ??= sharedBytes(this.#source.readBytes(parameter, path))));
+    return Buffer.from(kept(this.#files, path, () => sharedBytes(this.#source.readBytes(parameter, path))));
   }
 
   fileNames(folder: string): readonly string[] {
-    return (this.#folders[folder] ??= this.#source.fileNames(folder));
+    return kept(this.#folders, folder, () => this.#source.fileNames(folder));
   }
 
   synonymsSet(name: string): readonly string[] | undefined {
-    const rules = (this.#used[name] = this.#sets[name] ?? null);
+    const rules = ownOf(this.#sets, name) ?? null;
+    put(this.#used, name, rules);
     return rules ? linesOf(rules) : undefined;
   }
 

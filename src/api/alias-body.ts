@@ -3,6 +3,7 @@ import { isJsonObject, type Json } from "../core/json.ts";
 import { illegalArgument } from "../core/errors.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
 import type { AliasMetadata } from "../cluster/cluster-state.ts";
+import { put } from "../core/names.ts";
 
 /** Fields of an alias. */
 export const ALIAS_FIELDS: readonly string[] = ["filter", "routing", "index_routing", "search_routing", "is_write_index", "is_hidden"];
@@ -36,7 +37,7 @@ export function parseAliases(aliases: Readonly<Record<string, Json>>): Record<st
       if (!ALIAS_FIELDS.includes(key)) throw illegalArgument(`Unknown field [${key}] in alias [${name}]`);
       metadata = withAliasField(metadata, key, value);
     }
-    parsed[name] = metadata;
+    put(parsed, name, metadata);
   }
   return parsed;
 }

@@ -4,6 +4,7 @@ import { flattenSettings } from "../cluster/index-settings.ts";
 import { BodyReader, tokenName } from "../core/body-reader.ts";
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import { isJsonObject, type Json } from "../core/json.ts";
+import { put } from "../core/names.ts";
 import { validationError } from "../documents/write-validation.ts";
 
 /** What to analyse, and with what. */
@@ -72,7 +73,7 @@ function components(value: Json | undefined, key: string): (string | ComponentSe
     if (typeof item === "string") return item;
     if (!isJsonObject(item)) throw new RequestError(400, "x_content_parse_exception", `[1:1] [analyze_request] failed to parse field [${key}]`);
     const settings: Record<string, string | readonly string[]> = {};
-    for (const [name, setting] of Object.entries(flattenSettings(item))) if (setting !== null) settings[name] = setting;
+    for (const [name, setting] of Object.entries(flattenSettings(item))) if (setting !== null) put(settings, name, setting);
     return settings;
   });
 }

@@ -1,6 +1,7 @@
 /** `bulk`: many writes in one request, streamed to the indexing side as they come. */
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import { JsonText } from "../core/json-text.ts";
+import { ownOf } from "../core/names.ts";
 import { renderBody } from "../core/render-body.ts";
 import type { BulkAnswer } from "../documents/documents.ts";
 import { booleanParameter } from "../http/parameters.ts";
@@ -94,7 +95,7 @@ function rendered(bytes: Uint8Array, request: OperationRequest, includeSource: b
 function checkActiveShards(node: Node, index: string | undefined, { waitForActiveShards: wanted, timeout }: WriteParameters): void {
   if (wanted === undefined || wanted === 0 || wanted === 1) return;
   const indices = node.cluster.state.indices;
-  const concerned = index === undefined ? Object.values(indices) : [indices[index]];
+  const concerned = index === undefined ? Object.values(indices) : [ownOf(indices, index)];
   const needed = wanted === "all" ? 1 + Math.max(0, ...concerned.map((metadata) => metadata?.numberOfReplicas ?? 1)) : wanted;
   if (needed <= 1) return;
   throw new RequestError(

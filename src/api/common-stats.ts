@@ -1,4 +1,5 @@
 /** The statistics that indices, shards and nodes have in common, in the sections of the original. */
+import { ownOf } from "../core/names.ts";
 import type { CountedShard } from "./index-health.ts";
 import { cacheStats } from "./cache-stats.ts";
 import { readStats } from "./read-stats.ts";
@@ -41,7 +42,12 @@ export function commonStats(shards: readonly CountedShard[], searches: SearchCou
   const sum: Sum = (value) => shards.reduce((total, shard) => total + value(shard), 0);
   const sections: CommonStats = { ...writeStats(sum, shards), ...readStats(sum, searches), ...cacheStats(sum), ...ABSENT };
   // In the order of the original.
-  return Object.fromEntries(Object.values(METRICS).flatMap((name) => (sections[name] ? [[name, sections[name]]] : [])));
+  return Object.fromEntries(
+    Object.values(METRICS).flatMap((name) => {
+      const section = ownOf(sections, name);
+      return section ? [[name, section] as const] : [];
+    }),
+  );
 }
 
 const ABSENT: CommonStats = {

@@ -1,5 +1,6 @@
 /** Texts for people beside numbers (`?human`): `store.size` beside `size_in_bytes`, `time` beside `time_in_millis`. */
 import { humanBytes, humanTime } from "../core/human-size.ts";
+import { ownOf, put } from "../core/names.ts";
 
 /** Texts that the original calls otherwise than their numbers. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -18,9 +19,10 @@ function withTexts(value: unknown, section: string): unknown {
   const result: Record<string, unknown> = {};
   for (const [key, member] of Object.entries(value)) {
     const number = typeof member === "number" ? member : undefined;
-    if (number !== undefined && key.endsWith("_in_bytes")) result[key.slice(0, -"_in_bytes".length)] = humanBytes(number);
-    if (number !== undefined && key.endsWith("_in_millis")) result[NAMES[`${section}.${key}`] ?? key.slice(0, -"_in_millis".length)] = humanTime(number);
-    result[key] = withTexts(member, key);
+    if (number !== undefined && key.endsWith("_in_bytes")) put(result, key.slice(0, -"_in_bytes".length), humanBytes(number));
+    if (number !== undefined && key.endsWith("_in_millis"))
+      put(result, ownOf(NAMES, `${section}.${key}`) ?? key.slice(0, -"_in_millis".length), humanTime(number));
+    put(result, key, withTexts(member, key));
   }
   return result;
 }

@@ -4,6 +4,7 @@
  */
 import { illegalArgument, RequestError, fromPortableError } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { ownOf } from "../core/names.ts";
 import { parseJson } from "../core/parse-json.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
 import { valueText } from "../core/value-text.ts";
@@ -51,7 +52,8 @@ function fieldsOf(value: Json): JsonObject[] {
 }
 
 async function shapeAt(node: Node, principal: Principal, place: JsonObject): Promise<Json> {
-  const text = (name: string): string | undefined => (place[name] === undefined || place[name] === null ? undefined : valueText(place[name]));
+  const text = (name: string): string | undefined =>
+    ownOf(place, name) === undefined || ownOf(place, name) === null ? undefined : valueText(ownOf(place, name));
   const name = text("index") ?? DEFAULT_INDEX;
   const id = text("id") ?? "";
   const path = text("path") ?? DEFAULT_PATH;
@@ -65,7 +67,7 @@ async function shapeAt(node: Node, principal: Principal, place: JsonObject): Pro
   const source = new TextDecoder().decode(result.source);
   if (source === "") throw illegalArgument(`Shape with ID [${id}] source disabled`);
   let shape: Json | undefined = parseJson(source);
-  for (const step of path.split(".")) shape = isJsonObject(shape) ? shape[step] : undefined;
+  for (const step of path.split(".")) shape = isJsonObject(shape) ? ownOf(shape, step) : undefined;
   if (shape === undefined || shape === null) throw new RequestError(500, "illegal_state_exception", `Shape with name [${id}] found but missing ${path} field`);
   return shape;
 }

@@ -1,6 +1,7 @@
 /** The indices that runtime fields of type `lookup` name: resolved before a search, for the search side knows neither names nor rights. */
 import { toPortableError } from "../core/errors.ts";
 import { isJsonObject, type Json } from "../core/json.ts";
+import { ownOf } from "../core/names.ts";
 import { parseJson } from "../core/parse-json.ts";
 import type { LookupTargets, SearchTarget } from "../search/search-service.ts";
 import type { Principal } from "../security/principal.ts";
@@ -16,7 +17,7 @@ export function lookupTargets(
   body: string,
 ): Readonly<Record<string, LookupTargets>> | undefined {
   const names = new Set<string>();
-  for (const { index } of targets) addNames(node.cluster.state.indices[index]?.mapping["runtime"], names);
+  for (const { index } of targets) addNames(ownOf(node.cluster.state.indices, index)?.mapping["runtime"], names);
   // Most bodies have none, and need not be read twice.
   if (body.includes("runtime_mappings")) addNames(runtimeMappings(body), names);
   if (names.size === 0) return undefined;

@@ -3,6 +3,7 @@ import { illegalArgument } from "../core/errors.ts";
 import { isJsonObject, type Json } from "../core/json.ts";
 import { parseJson } from "../core/parse-json.ts";
 import { tokenName } from "../core/body-reader.ts";
+import { put } from "../core/names.ts";
 import { validationError } from "../documents/write-validation.ts";
 
 /** One search of the request. */
@@ -51,7 +52,7 @@ function parseHeader(line: string): { index: string | undefined; parameters: Rec
     if (key === "index" || key === "indices") index = listText(key, value);
     else if (PARAMETERS.has(key)) {
       const text = listText(key, value);
-      if (text !== undefined) parameters[key] = text;
+      if (text !== undefined) put(parameters, key, text);
     } else throw illegalArgument(`key [${key}] is not supported in the metadata section`);
   }
   return { index, parameters };

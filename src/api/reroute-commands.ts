@@ -4,6 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { valueText } from "../core/value-text.ts";
 import { contentParseException, tokenName } from "../core/body-reader.ts";
 import { indexNotFound } from "../cluster/index-expressions.ts";
+import { type NameTable, nameTable, ownOf } from "../core/names.ts";
 import { takesNode } from "./nodes/node-header.ts";
 import type { Node } from "./operation.ts";
 import { allocationId } from "./shard-copies.ts";
@@ -22,13 +23,13 @@ export interface Refusal {
 }
 
 /** Parameters beside `index` and `shard`: those that must be there, and a flag. */
-const COMMANDS: Readonly<Record<string, { readonly nodes: readonly string[]; readonly flag?: string }>> = {
+const COMMANDS: NameTable<{ readonly nodes: readonly string[]; readonly flag?: string }> = nameTable({
   allocate_empty_primary: { nodes: ["node"], flag: "accept_data_loss" },
   allocate_replica: { nodes: ["node"] },
   allocate_stale_primary: { nodes: ["node"], flag: "accept_data_loss" },
   cancel: { nodes: ["node"], flag: "allow_primary" },
   move: { nodes: ["from_node", "to_node"] },
-};
+});
 
 /** The commands of a body. Throws 400 for what cannot be read. */
 export function parseReroute(body: JsonObject | undefined): RerouteCommand[] {
@@ -41,7 +42,7 @@ export function parseReroute(body: JsonObject | undefined): RerouteCommand[] {
 
 function parseCommand(command: Json): RerouteCommand {
   const [name = "", ...more] = isJsonObject(command) ? Object.keys(command) : [];
-  const given = isJsonObject(command) ? command[name] : undefined;
+  const given = isJsonObject(command) ? ownOf(command, name) : undefined;
   const kind = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!kind) throw failed(new RequestError(400, "named_object_not_found_exception", `[1:1] unknown field [${name}]`));
   if (!isJsonObject(given) || more.length > 0) throw failed(parseError(`[${name}] command is malformed`));
@@ -49,9 +50,9 @@ function parseCommand(command: Json): RerouteCommand {
   const known = ["index", "shard", ...nodes];
   const stranger = Object.keys(given).find((key) => !known.includes(key) && key !== flag);
   if (stranger !== undefined) throw failed(contentParseException(`[${name}] unknown field [${stranger}]`));
-  const missing = known.find((key) => given[key] === undefined);
+  const missing = known.find((key) => ownOf(given, key) === undefined);
   if (missing !== undefined) throw failed(parseError(`[${name}] command missing the ${missing} parameter`));
-  const parameters = { ...Object.fromEntries(known.map((key) => [key, given[key] ?? null])), ...(flag ? { [flag]: given[flag] === true } : {}) };
+  const parameters = { ...Object.fromEntries(known.map((key) => [key, ownOf(given, key) ?? null])), ...(flag ? { [flag]: ownOf(given, flag) === true } : {}) };
   return { name, parameters };
 }
 
@@ -67,9 +68,10 @@ function failed(cause: RequestError): RequestError {
 export function refusalOf({ name, parameters }: RerouteCommand, node: Node): Refusal {
   const { index, shard } = parameters;
   for (const key of COMMANDS[name]?.nodes ?? []) {
-    if (!takesNode([valueText(parameters[key])], node.info)) throw illegalArgument(`failed to resolve [${valueText(parameters[key])}], no matching nodes`);
+    if (!takesNode([valueText(ownOf(parameters, key))], node.info))
+      throw illegalArgument(`failed to resolve [${valueText(ownOf(parameters, key))}], no matching nodes`);
   }
-  const metadata = node.cluster.state.indices[valueText(index)];
+  const metadata = ownOf(node.cluster.state.indices, valueText(index));
   if (!metadata || metadata.system) throw indexNotFound(valueText(index), "", false);
   const number = Number(shard);
   const exists = Number.isInteger(number) && number >= 0 && number < metadata.numberOfShards;

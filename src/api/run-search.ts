@@ -1,4 +1,5 @@
 /** Sends a call to the search side and hands its answer on. */
+import { ownOf } from "../core/names.ts";
 import type { SearchCall, SearchTarget } from "../search/search-service.ts";
 import type { Node, OperationRequest, OperationResponse } from "./operation.ts";
 import { namesShape, withIndexedShapes } from "./indexed-shapes.ts";
@@ -60,5 +61,5 @@ function countAll(node: Node, { targets, bodies, parameters }: SearchParts): ((f
 }
 
 function shardsOf(node: Node, target: SearchTarget): readonly number[] {
-  return target.shards ?? Array.from({ length: node.cluster.state.indices[target.index]?.numberOfShards ?? 1 }, (_, shard) => shard);
+  return target.shards ?? Array.from({ length: ownOf(node.cluster.state.indices, target.index)?.numberOfShards ?? 1 }, (_, shard) => shard);
 }

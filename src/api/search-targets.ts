@@ -4,6 +4,7 @@ import type { IndexOptions, ResolvedIndex } from "../cluster/cluster-service.ts"
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { JsonObject } from "../core/json.ts";
 import { routingHash } from "../core/murmur3.ts";
+import { ownOf } from "../core/names.ts";
 import { defaultRoutingShards } from "../documents/shard-routing.ts";
 import type { SearchTarget } from "../search/search-service.ts";
 import type { Principal } from "../security/principal.ts";
@@ -48,7 +49,7 @@ export function aliasFilters({ metadata, aliases }: ResolvedIndex): JsonObject[]
   if (aliases === undefined) return [];
   const filters: JsonObject[] = [];
   for (const alias of aliases) {
-    const filter = metadata.aliases[alias]?.filter;
+    const filter = ownOf(metadata.aliases, alias)?.filter;
     if (filter === undefined) return [];
     filters.push(filter);
   }
@@ -64,7 +65,7 @@ function searchRouting({ metadata, aliases }: ResolvedIndex, requested: string |
   if (aliases === undefined) return given;
   const values = new Set<string>();
   for (const alias of aliases) {
-    const ofAlias = metadata.aliases[alias]?.search_routing;
+    const ofAlias = ownOf(metadata.aliases, alias)?.search_routing;
     if (ofAlias === undefined) {
       if (given === undefined) return undefined;
       for (const value of given) values.add(value);

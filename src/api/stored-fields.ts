@@ -2,6 +2,7 @@
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { illegalArgument } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { ownOf } from "../core/names.ts";
 import { Mapping } from "../mapping/mapping.ts";
 import { type StoredFields, storedFieldsNamed } from "../search/fetch/stored-fields.ts";
 
@@ -36,9 +37,9 @@ export function findField(mapping: JsonObject, name: string): { field: JsonObjec
   let field: JsonObject | undefined;
   let path = "";
   for (const part of name.split(".")) {
-    let next: Json | undefined = isJsonObject(level) ? level[part] : undefined;
+    let next: Json | undefined = isJsonObject(level) ? ownOf(level, part) : undefined;
     if (isJsonObject(next)) path = path === "" ? part : `${path}.${part}`;
-    else next = isJsonObject(field?.["fields"]) ? field["fields"][part] : undefined;
+    else next = isJsonObject(field?.["fields"]) ? ownOf(field["fields"], part) : undefined;
     if (!isJsonObject(next)) return undefined;
     field = next;
     level = next["properties"];

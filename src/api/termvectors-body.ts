@@ -2,6 +2,7 @@
 import { tokenName } from "../core/body-reader.ts";
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { type NameTable, nameTable, put } from "../core/names.ts";
 import type { VersionType } from "../documents/documents.ts";
 import { booleanParameter, listParameter, longParameter } from "../http/parameters.ts";
 import type { TermFilter, TermVectorOptions } from "../search/term-vectors/term-vector-item.ts";
@@ -34,7 +35,7 @@ const NO_FILTER: TermFilter = {
   maxWordLength: 0,
 };
 
-const FILTER_KEYS: Readonly<Record<string, keyof TermFilter>> = {
+const FILTER_KEYS: NameTable<keyof TermFilter> = nameTable({
   max_num_terms: "maxNumTerms",
   min_term_freq: "minTermFreq",
   max_term_freq: "maxTermFreq",
@@ -42,7 +43,7 @@ const FILTER_KEYS: Readonly<Record<string, keyof TermFilter>> = {
   max_doc_freq: "maxDocFreq",
   min_word_length: "minWordLength",
   max_word_length: "maxWordLength",
-};
+});
 
 /** A request of which nothing is said. */
 export function emptyRequest(index: string | undefined, id: string | undefined): TermVectorRequest {
@@ -148,7 +149,7 @@ function analyzersOf(value: Json): Record<string, string> {
   const analyzers: Record<string, string> = {};
   for (const [field, analyzer] of Object.entries(value)) {
     if (typeof analyzer !== "string") throw parseFailure(`expecting the analyzer at [${field}] to be a String, but found [${javaClass(analyzer)}] instead`);
-    analyzers[field] = analyzer;
+    put(analyzers, field, analyzer);
   }
   return analyzers;
 }

@@ -2,6 +2,7 @@
 import type { AliasChange, ClusterService, CreateIndexRequest, IndexOptions, PendingChange, ResolvedIndex } from "../cluster/cluster-service.ts";
 import type { ClusterState, IndexMetadata } from "../cluster/cluster-state.ts";
 import type { JsonObject } from "../core/json.ts";
+import { ownOf } from "../core/names.ts";
 
 /** A change that was made. */
 export interface ClusterChange {
@@ -64,12 +65,12 @@ export class ToldCluster implements ClusterService {
   async writeIndex(name: string, options: { requireAlias: boolean }): Promise<IndexMetadata> {
     const before = this.state.indices;
     const metadata = await this.#cluster.writeIndex(name, options);
-    if (!before[metadata.name]) this.#tell({ action: "model_created", model: "index", name: metadata.name });
+    if (!ownOf(before, metadata.name)) this.#tell({ action: "model_created", model: "index", name: metadata.name });
     return metadata;
   }
 
   async putCustom(kind: string, name: string, value: JsonObject | null): Promise<void> {
-    const before = this.state.customs[kind]?.[name];
+    const before = ownOf(ownOf(this.state.customs, kind), name);
     await this.#cluster.putCustom(kind, name, value);
     const action = value === null ? "model_deleted" : before === undefined ? "model_created" : "model_updated";
     this.#tell({ action, model: kind, name });

@@ -3,6 +3,7 @@ import { aliasTargets, indexClosed, indexNotFound } from "../cluster/index-expre
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { internalIndex } from "../cluster/system-indices.ts";
 import { illegalArgument, RequestError } from "../core/errors.ts";
+import { ownOf } from "../core/names.ts";
 import { AUTO_CREATE, grants, unauthorized } from "../documents/grants.ts";
 import { noDataStream } from "../documents/bulk-targets.ts";
 import { shardRouting } from "../documents/shard-routing.ts";
@@ -47,12 +48,12 @@ export function existingIndex(node: Node, name: string): IndexMetadata {
 
 /** Whether an index or alias of this name is there. */
 export function isKnownName(node: Node, name: string): boolean {
-  return node.cluster.state.indices[name] !== undefined || aliasTargets(node.cluster.state, name).length > 0;
+  return ownOf(node.cluster.state.indices, name) !== undefined || aliasTargets(node.cluster.state, name).length > 0;
 }
 
 /** The routing of an operation on `name`: that of the alias, which a given one must not contradict. */
 export function aliasRouting(metadata: IndexMetadata, name: string, given: string | undefined): string | undefined {
-  const ofAlias = metadata.name === name ? undefined : metadata.aliases[name]?.index_routing;
+  const ofAlias = metadata.name === name ? undefined : ownOf(metadata.aliases, name)?.index_routing;
   if (ofAlias === undefined) return given;
   if (ofAlias.includes(","))
     throw illegalArgument(`index/alias [${name}] provided with routing value [${ofAlias}] that resolved to several routing values, rejecting operation`);
@@ -67,7 +68,7 @@ export function aliasRouting(metadata: IndexMetadata, name: string, given: strin
 /** Pipelines are not there yet, so each but `_none` is unknown. */
 function checkPipeline(node: Node, pipeline: string | undefined): void {
   if (pipeline === undefined || pipeline === "_none" || pipeline === "") return;
-  if (node.cluster.state.customs["ingest_pipelines"]?.[pipeline] !== undefined) return;
+  if (ownOf(node.cluster.state.customs["ingest_pipelines"], pipeline) !== undefined) return;
   throw illegalArgument(`pipeline with id [${pipeline}] does not exist`);
 }
 

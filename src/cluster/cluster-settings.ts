@@ -1,6 +1,7 @@
 /** Cluster settings: checked against the list, merged, read with their defaults. */
 import { RequestError, illegalArgument } from "../core/errors.ts";
 import type { JsonObject } from "../core/json.ts";
+import { ownOf, put } from "../core/names.ts";
 import { parseTimeMs } from "../core/time-value.ts";
 import { memoryShare } from "./memory-share.ts";
 import { type ClusterSetting, clusterSettingGroups, clusterSettings } from "./cluster-setting-list.ts";
@@ -25,7 +26,7 @@ export function mergeClusterSettings(current: FlatSettings, update: JsonObject, 
     if (value === null) delete merged[name];
     else {
       if (setting) checkValue(setting, String(value));
-      merged[name] = value;
+      put(merged, name, value);
     }
   }
   return merged;
@@ -50,12 +51,12 @@ function checkValue(setting: ClusterSetting, text: string): void {
 
 /** The value in force: transient, persistent, default. */
 export function clusterSetting(state: ClusterState, name: string): string {
-  const value = state.transientSettings[name] ?? state.persistentSettings[name] ?? byName.get(name)?.default;
+  const value = ownOf(state.transientSettings, name) ?? ownOf(state.persistentSettings, name) ?? byName.get(name)?.default;
   return String(value ?? "");
 }
 
 /** Defaults of what is not set, as `include_defaults` shows them. */
 export function defaultClusterSettings(state: ClusterState): FlatSettings {
-  const missing = clusterSettings.filter(({ name }) => !(name in state.persistentSettings) && !(name in state.transientSettings));
+  const missing = clusterSettings.filter(({ name }) => !Object.hasOwn(state.persistentSettings, name) && !Object.hasOwn(state.transientSettings, name));
   return Object.fromEntries(missing.map((setting) => [setting.name, setting.default]));
 }

@@ -1,5 +1,6 @@
 /** Date maths in index names: `<logs-{now/d{yyyy.MM.dd|+02:00}}>` (`DateMathExpressionResolver`). */
 import { RequestError } from "../core/errors.ts";
+import { ownOf } from "../core/names.ts";
 
 const DEFAULT_FORMAT = "uuuu.MM.dd";
 
@@ -45,7 +46,7 @@ function add(date: Date, unit: string, amount: number): void {
   else if (unit === "M") date.setUTCMonth(date.getUTCMonth() + amount);
   else {
     const ms: Record<string, number> = { w: 604_800_000, d: 86_400_000, h: 3_600_000, H: 3_600_000, m: 60_000, s: 1000 };
-    date.setTime(date.getTime() + amount * (ms[unit] ?? 0));
+    date.setTime(date.getTime() + amount * (ownOf(ms, unit) ?? 0));
   }
 }
 

@@ -8,6 +8,7 @@ import { faultOf, namedSets, partedAnalysis, type ReloadableAnalyzer, reloadable
 import { builtInFiles } from "../analysis/languages/built-in-files.ts";
 import { type IndexResources, nothingRead, RecordingResources, type ReadResources, resourcesOf } from "../analysis/read-resources.ts";
 import { RequestError, toPortableError } from "../core/errors.ts";
+import { ownOf, put } from "../core/names.ts";
 import { knownAnalysis, rememberAnalysis } from "../mapping/mapping-context.ts";
 import type { IndexMetadata } from "./cluster-state.ts";
 import type { ConfigFiles } from "./config-folder.ts";
@@ -132,7 +133,7 @@ export class IndexAnalyses {
           const analysis = openAnalysis(settings, recorder);
           analysis.analyzer(analyzer);
           made.set(analyzer, analysis);
-          reloaded[analyzer] = recorder.read ?? nothingRead;
+          put(reloaded, analyzer, recorder.read ?? nothingRead);
         } catch (error) {
           if (error instanceof RequestError) return { analyzers: [], isChanged: false, failure: error };
           throw error;
@@ -188,16 +189,16 @@ export class IndexAnalyses {
     const rules: Record<string, Uint8Array | null> = {};
     for (const set of new Set(sets)) {
       try {
-        rules[set] = (await this.#parts.rulesOf(set)) ?? null;
+        put(rules, set, (await this.#parts.rulesOf(set)) ?? null);
       } catch (error) {
         if (!onUnread || !(error instanceof RequestError)) throw error;
         onUnread(error);
-        rules[set] = null;
+        put(rules, set, null);
       }
     }
     const { files } = this.#parts;
     const builtIn = this.#builtInFiles()?.files ?? {};
-    const readBytes: ConfigFiles["readBytes"] = (parameter, path) => builtIn[path] ?? files.readBytes(parameter, path);
+    const readBytes: ConfigFiles["readBytes"] = (parameter, path) => ownOf(builtIn, path) ?? files.readBytes(parameter, path);
     return new RecordingResources({ readBytes, fileNames: (folder) => files.fileNames(folder) }, rules);
   }
 

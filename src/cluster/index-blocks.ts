@@ -1,5 +1,6 @@
 /** Blocks of indices (`index.blocks.*`, closed): what each forbids, and the refusal in the original's words (`ClusterBlockException`). */
 import { RequestError } from "../core/errors.ts";
+import { ownOf } from "../core/names.ts";
 import type { IndexMetadata } from "./cluster-state.ts";
 
 /** What a block can forbid. */
@@ -31,7 +32,7 @@ const CLOSED: IndexBlock = { id: 4, description: "index closed", status: 403, le
 
 /** The blocks of an index, closed or not. */
 export function blocksOf(index: IndexMetadata): readonly IndexBlock[] {
-  const set = indexBlocks.filter(({ setting }) => setting !== undefined && index.settings[setting] === "true");
+  const set = indexBlocks.filter(({ setting }) => setting !== undefined && ownOf(index.settings, setting) === "true");
   return index.state === "close" ? [...set, CLOSED] : set;
 }
 

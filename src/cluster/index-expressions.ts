@@ -1,5 +1,6 @@
 /** Index expressions: `a,b*,-c`, `_all`, date maths (`IndexNameExpressionResolver`). Pure: state in, indices out. */
 import { RequestError, illegalArgument } from "../core/errors.ts";
+import { ownOf } from "../core/names.ts";
 import { simpleMatch } from "../core/wildcard.ts";
 import type { IndexOptions, ResolvedIndex } from "./cluster-service.ts";
 import type { ClusterState, IndexMetadata } from "./cluster-state.ts";
@@ -20,7 +21,7 @@ export function indexClosed(index: IndexMetadata): RequestError {
 
 /** Concrete indices by name or alias. */
 export function aliasTargets(state: ClusterState, alias: string): IndexMetadata[] {
-  return Object.values(state.indices).filter((index) => alias in index.aliases);
+  return Object.values(state.indices).filter((index) => Object.hasOwn(index.aliases, alias));
 }
 
 /** Collects what the parts of an expression name. */
@@ -68,7 +69,7 @@ class Selection {
 
   removeMatching(pattern: string): void {
     for (const name of [...this.#found.keys()]) {
-      const index = this.#state.indices[name];
+      const index = ownOf(this.#state.indices, name);
       const byAlias = index && Object.keys(index.aliases).some((alias) => simpleMatch(pattern, alias));
       if (simpleMatch(pattern, name) || byAlias) this.#found.delete(name);
     }
@@ -77,7 +78,7 @@ class Selection {
   result(): ResolvedIndex[] {
     const resolved: ResolvedIndex[] = [];
     for (const [name, aliases] of this.#found) {
-      const metadata = this.#state.indices[name];
+      const metadata = ownOf(this.#state.indices, name);
       if (metadata) resolved.push({ metadata, aliases: aliases ? [...aliases] : undefined });
     }
     return resolved;
@@ -141,7 +142,7 @@ function nothingFound(parts: readonly string[]): RequestError {
 
 function addName(state: ClusterState, name: string, options: IndexOptions, selection: Selection): void {
   if (name.startsWith("_")) throw invalidIndexName(name, "must not start with '_'.");
-  const index = state.indices[name];
+  const index = ownOf(state.indices, name);
   if (index) return selection.addIndex(name);
   const targets = aliasTargets(state, name);
   if (targets.length > 0 && !options.allowAliases) {

@@ -1,5 +1,6 @@
 /** Which names indices and aliases may have (`MetadataCreateIndexService.validateIndexOrAliasName`). */
 import { RequestError } from "../core/errors.ts";
+import { isWellFormed } from "../core/well-formed.ts";
 
 const FORBIDDEN = /[ "*,/<>?\\|]/;
 const FORBIDDEN_LIST = "[' ','\"','*',',','/','<','>','?','\\','|']";
@@ -15,6 +16,7 @@ function nameProblem(name: string): string | undefined {
   if (/^[_+-]/.test(name)) return "must not start with '_', '-', or '+'";
   const bytes = Buffer.byteLength(name);
   if (bytes > MAX_INDEX_NAME_BYTES) return `index name is too long, (${bytes} > ${MAX_INDEX_NAME_BYTES})`;
+  if (!isWellFormed(name)) return "must be well-formed Unicode";
   if (name === "." || name === "..") return "must not be '.' or '..'";
   return undefined;
 }

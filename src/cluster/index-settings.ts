@@ -2,6 +2,7 @@
 import { didYouMean } from "../core/did-you-mean.ts";
 import { RequestError, illegalArgument } from "../core/errors.ts";
 import { type Json, type JsonObject, isJsonObject } from "../core/json.ts";
+import { ownOf, put, putAll } from "../core/names.ts";
 import { indexSettingGroups, indexSettings, privateSettings } from "./index-setting-list.ts";
 import { valueText } from "../core/value-text.ts";
 import { checkSettingValue } from "./setting-values.ts";
@@ -33,18 +34,22 @@ export function flattenSettings(settings: JsonObject, prefix = ""): Record<strin
   const flat: Record<string, string | string[] | null> = {};
   for (const [key, value] of Object.entries(settings)) {
     const name = prefix + key;
-    if (isJsonObject(value)) Object.assign(flat, flattenSettings(value, `${name}.`));
-    else if (Array.isArray(value)) flat[name] = value.map((item) => valueText(item));
-    else flat[name] = value === null ? null : valueText(value);
+    if (isJsonObject(value)) putAll(flat, flattenSettings(value, `${name}.`));
+    else put(flat, name, settingValue(value));
   }
   return flat;
+}
+
+function settingValue(value: Json): string | string[] | null {
+  if (value === null) return null;
+  return Array.isArray(value) ? value.map((item) => valueText(item)) : valueText(value);
 }
 
 /** Flat index settings with the `index.` prefix on every key. */
 export function normalizeIndexSettings(settings: JsonObject): Record<string, string | string[] | null> {
   const normalized: Record<string, string | string[] | null> = {};
   for (const [key, value] of Object.entries(flattenSettings(settings))) {
-    normalized[key.startsWith("index.") ? key : `index.${key}`] = value;
+    put(normalized, key.startsWith("index.") ? key : `index.${key}`, value);
   }
   return normalized;
 }
@@ -54,7 +59,7 @@ export function checkIndexSettings(settings: Readonly<Record<string, string | re
   const errors: RequestError[] = [];
   for (const name of Object.keys(settings).sort()) {
     try {
-      checkSetting(name, settings[name] ?? null, on);
+      checkSetting(name, ownOf(settings, name) ?? null, on);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       errors.push(error);
@@ -106,12 +111,12 @@ export function isDynamicSetting(name: string): boolean {
 
 /** The value of a setting, or its default. */
 export function indexSetting(settings: FlatSettings, name: string): string | readonly string[] | undefined {
-  return settings[name] ?? byName.get(name)?.default;
+  return ownOf(settings, name) ?? byName.get(name)?.default;
 }
 
 /** The defaults of all settings that `settings` leaves out, as `include_defaults` shows them. */
 export function defaultSettings(settings: FlatSettings): FlatSettings {
-  const missing = indexSettings.filter((setting) => !(setting.name in settings));
+  const missing = indexSettings.filter((setting) => !Object.hasOwn(settings, setting.name));
   const defaults: Record<string, string | readonly string[]> = Object.fromEntries(missing.map((setting) => [setting.name, setting.default]));
   // Two follow from others.
   const { "index.number_of_shards": shards, "index.version.created": version } = settings;
@@ -124,7 +129,7 @@ export function defaultSettings(settings: FlatSettings): FlatSettings {
 export function nestSettings(settings: FlatSettings): JsonObject {
   const root: JsonObject = {};
   for (const name of Object.keys(settings).sort()) {
-    const value = settings[name];
+    const value = ownOf(settings, name);
     const shown: Json = typeof value === "string" ? value : [...(value ?? [])];
     placeNested(root, name.split("."), shown);
   }
@@ -135,17 +140,17 @@ function placeNested(root: JsonObject, path: string[], value: Json): void {
   let place = root;
   for (let depth = 0; depth < path.length - 1; depth++) {
     const key = path[depth] ?? "";
-    const next = Object.hasOwn(place, key) ? place[key] : undefined;
+    const next = ownOf(place, key);
     if (next === undefined) {
       const made: JsonObject = {};
-      place[key] = made;
+      put(place, key, made);
       place = made;
     } else if (isJsonObject(next)) {
       place = next;
     } else {
-      place[path.slice(depth).join(".")] = value;
+      put(place, path.slice(depth).join("."), value);
       return;
     }
   }
-  place[path.at(-1) ?? ""] = value;
+  put(place, path.at(-1) ?? "", value);
 }

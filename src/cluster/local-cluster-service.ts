@@ -2,6 +2,7 @@
 import { randomUuid, type Clock } from "../core/clock.ts";
 import { RequestError, assert, illegalArgument } from "../core/errors.ts";
 import type { JsonObject } from "../core/json.ts";
+import { ownOf, put } from "../core/names.ts";
 import type { MergeReason } from "../mapping/merge-reason.ts";
 import type { AliasChange, ClusterService, CreateIndexRequest, IndexOptions, PendingChange, ResolvedIndex } from "./cluster-service.ts";
 import type { ClusterState, ClusterStateStore, IndexMetadata } from "./cluster-state.ts";
@@ -139,20 +140,20 @@ export class LocalClusterService implements ClusterService {
       const { state, removed } = withoutIndices(before, removedIndices);
       const touched = new Map<string, IndexMetadata>();
       for (const change of changes) {
-        const index = touched.get(change.index) ?? state.indices[change.index];
+        const index = touched.get(change.index) ?? ownOf(state.indices, change.index);
         if (!index) throw indexNotFound(change.index, "", false);
         const aliases = { ...index.aliases };
         if (change.metadata === null) delete aliases[change.alias];
         else {
           checkAliasName(change.alias);
-          if (state.indices[change.alias]) {
+          if (ownOf(state.indices, change.alias)) {
             throw new RequestError(
               400,
               "invalid_alias_name_exception",
               `Invalid alias name [${change.alias}]: an index or data stream exists with the same name as the alias`,
             );
           }
-          aliases[change.alias] = normalizeAlias(change.metadata);
+          put(aliases, change.alias, normalizeAlias(change.metadata));
         }
         touched.set(change.index, { ...index, aliases, aliasesVersion: index.aliasesVersion + 1 });
       }
@@ -181,9 +182,9 @@ export class LocalClusterService implements ClusterService {
 
   putCustom(kind: string, name: string, value: JsonObject | null): Promise<void> {
     return this.#change(`put-${kind} [${name}]`, (state) => {
-      const things = { ...state.customs[kind] };
+      const things = { ...ownOf(state.customs, kind) };
       if (value === null) delete things[name];
-      else things[name] = value;
+      else put(things, name, value);
       return { state: { ...state, customs: { ...state.customs, [kind]: things } }, changed: [], removed: [], result: undefined };
     });
   }
@@ -204,7 +205,7 @@ export class LocalClusterService implements ClusterService {
   applyAgain(names: readonly string[]): Promise<void> {
     const applied = this.#queue.then(async () => {
       for (const name of names) {
-        const index = this.#state.indices[name];
+        const index = ownOf(this.#state.indices, name);
         if (index) await this.#parts.applyIndex(index);
       }
     });
@@ -220,7 +221,7 @@ export class LocalClusterService implements ClusterService {
   }
 
   #knownWriteIndex(name: string, requireAlias: boolean): IndexMetadata | undefined {
-    const index = this.#state.indices[name];
+    const index = ownOf(this.#state.indices, name);
     const notAlias = ` and [require_alias] request flag is [true] and [${name}] is not an alias`;
     if (index) {
       if (requireAlias) throw indexNotFound(name, notAlias, false);
@@ -231,8 +232,8 @@ export class LocalClusterService implements ClusterService {
       if (requireAlias) throw indexNotFound(name, notAlias, false);
       return undefined;
     }
-    const only = targets.length === 1 && targets[0]?.aliases[name]?.is_write_index !== false ? targets[0] : undefined;
-    const target = targets.find((candidate) => candidate.aliases[name]?.is_write_index === true) ?? only;
+    const only = targets.length === 1 && ownOf(targets[0]?.aliases, name)?.is_write_index !== false ? targets[0] : undefined;
+    const target = targets.find((candidate) => ownOf(candidate.aliases, name)?.is_write_index === true) ?? only;
     if (target) return target;
     throw illegalArgument(
       `no write index is defined for alias [${name}]. The write index may be explicitly disabled using is_write_index=false or the alias points to multiple indices without one being designated as a write index`,
@@ -245,7 +246,7 @@ export class LocalClusterService implements ClusterService {
       checkIndexName(name);
       if (isSystemName(name)) throw internalIndex(name);
     }
-    const existing = state.indices[name];
+    const existing = ownOf(state.indices, name);
     if (existing) {
       throw new RequestError(400, "resource_already_exists_exception", `index [${name}/${existing.uuid}] already exists`, {
         details: { index_uuid: existing.uuid, index: name },
@@ -256,7 +257,7 @@ export class LocalClusterService implements ClusterService {
     for (const alias of Object.keys(request.aliases)) {
       checkAliasName(alias);
       if (alias === name) throw illegalArgument(`alias name [${alias}] self-conflicts with index name`);
-      if (state.indices[alias])
+      if (ownOf(state.indices, alias))
         throw new RequestError(
           400,
           "invalid_alias_name_exception",
@@ -301,7 +302,7 @@ export class LocalClusterService implements ClusterService {
 }
 
 function present(state: ClusterState, name: string): IndexMetadata {
-  const index = state.indices[name];
+  const index = ownOf(state.indices, name);
   if (!index) throw indexNotFound(name);
   return index;
 }
@@ -321,14 +322,14 @@ function withoutIndices(state: ClusterState, names: readonly string[]): { state:
 function withIndices(state: ClusterState, changed: readonly IndexMetadata[]): ClusterState {
   if (changed.length === 0) return state;
   const indices = { ...state.indices };
-  for (const index of changed) indices[index.name] = index;
+  for (const index of changed) put(indices, index.name, index);
   return { ...state, indices };
 }
 
 /** An alias has at most one write index. */
 function checkWriteIndices(state: ClusterState, aliases: ReadonlySet<string>): void {
   for (const alias of aliases) {
-    const writers = aliasTargets(state, alias).filter((index) => index.aliases[alias]?.is_write_index === true);
+    const writers = aliasTargets(state, alias).filter((index) => ownOf(index.aliases, alias)?.is_write_index === true);
     if (writers.length > 1) {
       throw new RequestError(
         500,
@@ -343,7 +344,7 @@ function checkWriteIndices(state: ClusterState, aliases: ReadonlySet<string>): v
 function checkHidden(state: ClusterState, aliases: ReadonlySet<string>): void {
   for (const alias of aliases) {
     const targets = aliasTargets(state, alias);
-    const hidden = targets.filter((index) => index.aliases[alias]?.is_hidden === true).map(({ name }) => name);
+    const hidden = targets.filter((index) => ownOf(index.aliases, alias)?.is_hidden === true).map(({ name }) => name);
     if (hidden.length === 0 || hidden.length === targets.length) continue;
     const others = targets.map(({ name }) => name).filter((name) => !hidden.includes(name));
     throw new RequestError(

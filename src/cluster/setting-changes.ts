@@ -1,5 +1,6 @@
 /** Changes of the settings of an index that exists. */
 import { illegalArgument } from "../core/errors.ts";
+import { put } from "../core/names.ts";
 import type { IndexMetadata } from "./cluster-state.ts";
 import { type FlatSettings, isDynamicSetting } from "./index-settings.ts";
 import { parseAutoExpand } from "./setting-values.ts";
@@ -12,7 +13,7 @@ export function withSettings(index: IndexMetadata, update: SettingChanges, prese
   const settings: Record<string, string | readonly string[]> = { ...index.settings };
   for (const [name, value] of Object.entries(update)) {
     if (value === null) removeSetting(settings, name);
-    else if (!(preserveExisting && name in settings)) settings[name] = value;
+    else if (!(preserveExisting && Object.hasOwn(settings, name))) put(settings, name, value);
   }
   const numberOfReplicas = replicasOf(settings);
   settings["index.number_of_replicas"] = String(numberOfReplicas);

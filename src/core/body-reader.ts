@@ -5,6 +5,7 @@
 import { didYouMean } from "./did-you-mean.ts";
 import { illegalArgument, parsingException, RequestError } from "./errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "./json.ts";
+import { ownOf } from "./names.ts";
 
 /**
  * How a body complains. `query`: the hand-written parsers ("[match] query does not support [x]"). `object`: the declared ones
@@ -72,7 +73,7 @@ export class BodyReader {
   /** The raw value of a key, marked as read; undefined when absent. */
   json(key: string): Json | undefined {
     this.#read.add(key);
-    return this.has(key) ? this.#body[key] : undefined;
+    return this.has(key) ? ownOf(this.#body, key) : undefined;
   }
 
   /** Text; numbers and booleans are taken as written, as the original does. */
@@ -119,7 +120,7 @@ export class BodyReader {
     if (this.#style === "object") {
       return contentParseException(`[${this.what}] unknown field [${key}]${didYouMean(key, this.#read)}`);
     }
-    const value = this.#body[key] ?? null;
+    const value = ownOf(this.#body, key) ?? null;
     if (typeof value === "object" && value !== null) return this.#unknownToken(key, value);
     return parsingException(`[${this.what}] query does not support [${key}]`);
   }

@@ -1,6 +1,7 @@
 /** The order in which a `java.util.HashMap` of texts is gone through, where the original shows one. */
 
 import { isJsonObject, type Json } from "./json.ts";
+import { ownOf } from "./names.ts";
 
 /** Buckets of a map before it grows, and the share of them that may be taken. */
 const FIRST_BUCKETS = 16;
@@ -33,7 +34,7 @@ function inBuckets(keys: readonly string[], taken: number): string[] {
 export function inJavaOrder<T extends Json>(value: T): T {
   if (Array.isArray(value)) return value.map(inJavaOrder) as unknown as T;
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(javaMapOrder(Object.keys(value)).map((key) => [key, inJavaOrder(value[key]!)])) as T;
+  return Object.fromEntries(javaMapOrder(Object.keys(value)).map((key) => [key, inJavaOrder(ownOf(value, key)!)])) as T;
 }
 
 /** `String.hashCode`. */

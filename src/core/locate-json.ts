@@ -1,4 +1,4 @@
-/** Finds a value in JSON text by its path, for error messages: where it stands, and its text. The text must be valid JSON. */
+/** Finds a value in JSON text by its path, for error messages: where it stands, and its text. What stands behind a fault of the text is not found. */
 
 /** Keys of objects and indices of arrays, from the root on. */
 export type JsonPath = readonly (string | number)[];
@@ -40,7 +40,7 @@ function findMember(text: string, from: number, key: string): { at: number; name
     const nameStart = at;
     const nameEnd = skipString(text, at);
     const raw = text.slice(nameStart, nameEnd);
-    const name = raw.includes("\\") ? (JSON.parse(raw) as string) : raw.slice(1, -1);
+    const name = raw.includes("\\") ? unescaped(raw) : raw.slice(1, -1);
     at = skipSpace(text, nameEnd);
     at = skipSpace(text, at + 1); // the colon
     if (name === key) return { at, nameStart };
@@ -49,6 +49,15 @@ function findMember(text: string, from: number, key: string): { at: number; name
     at = skipSpace(text, at + 1);
   }
   return undefined;
+}
+
+/** The text that a JSON string stands for; undefined: it has a fault. */
+function unescaped(raw: string): string | undefined {
+  try {
+    return JSON.parse(raw) as string;
+  } catch {
+    return undefined;
+  }
 }
 
 function findItem(text: string, from: number, index: number): { at: number; nameStart: number } | undefined {

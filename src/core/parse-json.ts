@@ -1,6 +1,7 @@
 /** Reads JSON text strictly: integers stay exact, duplicate keys are refused, errors are told in the original's words, with their place. */
 import { RequestError } from "./errors.ts";
 import type { Json, JsonObject } from "./json.ts";
+import { put } from "./names.ts";
 
 /** Line and column (both from 1, columns in UTF-16 units) of a token. */
 export interface JsonPlace {
@@ -177,7 +178,7 @@ class JsonReader {
     const value = this.#value();
     // A key `__proto__` must become an own property.
     if (key === "__proto__") Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
-    else object[key] = value;
+    else put(object, key, value);
   }
 
   #array(): Json[] {

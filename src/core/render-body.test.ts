@@ -23,6 +23,29 @@ test("JSON, YAML and CBOR read back to the same value", () => {
   );
 });
 
+test("integers of any length are written as CBOR", () => {
+  const bignumOf = (decodeContents: () => unknown): bigint => {
+    const bytes = decodeContents();
+    return BigInt(`0x${Buffer.from(bytes instanceof Uint8Array ? bytes : []).toString("hex")}`);
+  };
+  const tags = { 2: bignumOf, 3: (decodeContents: () => unknown): bigint => -1n - bignumOf(decodeContents) };
+  fc.assert(
+    fc.property(fc.bigInt({ min: -(2n ** 200n), max: 2n ** 200n }), (value) => {
+      const { read } = decode(renderBody({ read: value }, { ...json, format: "cbor" }), { tags, allowBigInt: true }) as { read: number | bigint };
+      return BigInt(read) === value;
+    }),
+    { examples: [[2n ** 64n - 1n], [2n ** 64n], [-(2n ** 64n)], [-(2n ** 64n) - 1n]] },
+  );
+});
+
+test("what is nested as deep as can be is written as YAML", () => {
+  let value: unknown = 1;
+  for (let depth = 0; depth < 1000; depth++) value = { a: [value] };
+  const written = text(value, { ...json, format: "yaml" });
+  expect(written.slice(0, 4)).toBe("---\n");
+  expect(written.match(/a/g)).toHaveLength(1000);
+});
+
 test("pretty has the layout of the original", () => {
   expect(text({ a: [], b: { c: new JsonText('{"d":[1, 2.0]}') }, e: {} }, { ...json, pretty: true })).toBe(
     '{\n  "a" : [ ],\n  "b" : {\n    "c" : {\n      "d" : [\n        1,\n        2.0\n      ]\n    }\n  },\n  "e" : { }\n}\n',

@@ -1,5 +1,5 @@
 /** A response object as bytes: filtered, laid out, in the media type that was asked for. */
-import { encode } from "cborg";
+import { encode, Token, Type } from "cborg";
 import { stringify } from "yaml";
 import { filterByPath } from "./filter-path.ts";
 import { JsonText } from "./json-text.ts";
@@ -18,10 +18,28 @@ export function renderBody(value: unknown, options: BodyFormat): Uint8Array {
   const filtered = options.filterPath ? (filterByPath(value, options.filterPath) ?? {}) : value;
   if (options.format === "json") return Buffer.from(options.pretty ? `${writePrettyJson(filtered)}\n` : writeJson(filtered));
   const plain = plainValue(filtered);
-  if (options.format === "cbor") return encode(plain);
+  if (options.format === "cbor") return encode(plain, { typeEncoders: { bigint: bignum } });
   if (options.format === "smile") return encodeSmile(plain);
-  const text = stringify(plain, { defaultStringType: "QUOTE_DOUBLE", defaultKeyType: "PLAIN", indentSeq: false, lineWidth: 0 });
-  return Buffer.from(`---\n${text}`);
+  return Buffer.from(`---\n${yamlText(plain)}`);
+}
+
+/** The package asks for itself once a level; what is nested too deep for that is written as JSON, which is YAML too. */
+function yamlText(plain: unknown): string {
+  try {
+    return stringify(plain, { defaultStringType: "QUOTE_DOUBLE", defaultKeyType: "PLAIN", indentSeq: false, lineWidth: 0 });
+  } catch (error) {
+    if (error instanceof RangeError) return `${writeJson(plain)}\n`;
+    throw error;
+  }
+}
+
+/** Integers of more than 64 bits as bytes behind the tags 2 and 3 (RFC 8949, 3.4.3); null: the package writes it. */
+function bignum(value: bigint): Token[] | null {
+  const size = value < 0n ? -1n - value : value;
+  if (BigInt.asUintN(64, size) === size) return null;
+  const digits = size.toString(16);
+  const bytes = Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, "hex");
+  return [new Token(Type.tag, value < 0n ? 3 : 2), new Token(Type.bytes, bytes)];
 }
 
 /** The same without undefined members and ready-made JSON. */

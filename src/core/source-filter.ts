@@ -1,6 +1,7 @@
 /** `_source` filtering: which parts of a document are shown (`XContentMapValues.filter`). */
 import type { Json, JsonObject } from "./json.ts";
 import { isJsonObject } from "./json.ts";
+import { put } from "./names.ts";
 import { simpleMatchAny } from "./wildcard.ts";
 
 /**
@@ -19,11 +20,11 @@ function filterObject(object: JsonObject, prefix: string, included: boolean, inc
     if (excludes.length > 0 && isNamed(excludes, prefix, key)) continue;
     const whole = included || isNamed(includes, prefix, key);
     if (whole && excludes.length === 0) {
-      kept[key] = value;
+      put(kept, key, value);
       continue;
     }
     const part = filterValue(value, path, whole, includes, excludes);
-    if (part !== undefined) kept[key] = part;
+    if (part !== undefined) put(kept, key, part);
   }
   return kept;
 }

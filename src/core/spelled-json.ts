@@ -5,6 +5,7 @@
 import { javaDouble } from "./float32.ts";
 import { JsonText } from "./json-text.ts";
 import { isJsonObject, type Json } from "./json.ts";
+import { ownOf } from "./names.ts";
 import { parseJsonWith } from "./parse-json.ts";
 
 // Whole ones, with an exponent, from ten million on, below a thousandth: Java writes others as JavaScript does.
@@ -58,7 +59,7 @@ export function plainJson(value: Json): Json {
   }
   if (!isJsonObject(value)) return value;
   const members = Object.entries(value).map(([key, member]) => [key, plainJson(member)] as const);
-  return members.some(([key, member]) => member !== value[key]) ? Object.fromEntries(members) : value;
+  return members.some(([key, member]) => member !== ownOf(value, key)) ? Object.fromEntries(members) : value;
 }
 
 /** The value with all its numbers as doubles. */

@@ -1,8 +1,9 @@
 /** Durations and sizes as Elasticsearch writes them: `1s`, `500ms`, `10kb`. */
 import { illegalArgument } from "./errors.ts";
+import { type NameTable, nameTable } from "./names.ts";
 
-const TIME_UNITS_MS: Readonly<Record<string, number>> = { nanos: 1e-6, micros: 1e-3, ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-const BYTE_UNITS: Readonly<Record<string, number>> = {
+const TIME_UNITS_MS: NameTable<number> = nameTable({ nanos: 1e-6, micros: 1e-3, ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 });
+const BYTE_UNITS: NameTable<number> = nameTable({
   b: 1,
   kb: 1024,
   k: 1024,
@@ -14,7 +15,7 @@ const BYTE_UNITS: Readonly<Record<string, number>> = {
   t: 1024 ** 4,
   pb: 1024 ** 5,
   p: 1024 ** 5,
-};
+});
 
 /** Milliseconds of a duration; `-1` and `0` need no unit. `setting` names it in the error (`TimeValue.parseTimeValue`). */
 export function parseTimeMs(text: string, setting: string): number {

@@ -1,5 +1,6 @@
 /** Writes JSON text: compact, or in the layout of the original's `?pretty`. */
 import { JsonText } from "./json-text.ts";
+import { ownOf } from "./names.ts";
 
 /**
  * Compact JSON. Objects' undefined members are left out, bigints are written as numbers, numbers that JSON has no form for as
@@ -19,7 +20,7 @@ export function writeJson(value: unknown): string {
   let text = "{";
   // Responses are plain objects: they inherit no members that a loop would meet.
   for (const key in value) {
-    const member = (value as Record<string, unknown>)[key];
+    const member = ownOf(value as Record<string, unknown>, key);
     if (member === undefined) continue;
     text += `${text.length === 1 ? "" : ","}${quoted(key)}:${writeJson(member)}`;
   }

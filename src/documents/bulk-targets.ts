@@ -1,6 +1,8 @@
 /** Where the items of a bulk request go: decided once per distinct index name. */
 import { internalIndex, isSystemName } from "../cluster/system-indices.ts";
 import { illegalArgument, RequestError } from "../core/errors.ts";
+import { ownOf } from "../core/names.ts";
+import { isWellFormed } from "../core/well-formed.ts";
 import type { BulkItem } from "./bulk-request.ts";
 import type { BulkOptions } from "./documents.ts";
 import { allows, AUTO_CREATE, unauthorized, WRITE_ACTIONS } from "./grants.ts";
@@ -76,12 +78,15 @@ export function noDataStream(name: string, known: boolean): RequestError {
   return new RequestError(404, "index_not_found_exception", reason, { details: { index_uuid: "_na_", index: name } });
 }
 
-/** The request with the routing that an alias gives; an error for a routing that contradicts it, and for a pipeline. */
+/** The request with the routing that an alias gives; an error for a routing that contradicts it, for a pipeline, and for what cannot be kept. */
 function withRouting(item: BulkItem, target: IndexEntry): BulkItem["request"] | RequestError {
   const { request, action } = item;
+  for (const text of [request.id, request.options.routing]) {
+    if (text !== undefined && !isWellFormed(text)) return illegalArgument(`[${text}] is not well-formed Unicode`);
+  }
   const pipeline = action.kind === "index" || action.kind === "create" ? target.state.missingPipeline(item.pipeline) : undefined;
   if (pipeline) return pipeline;
-  const routing = target.state.metadata.aliases[request.index]?.index_routing;
+  const routing = ownOf(target.state.metadata.aliases, request.index)?.index_routing;
   if (routing === undefined) return request;
   const given = request.options.routing;
   if (given !== undefined && given !== routing) {

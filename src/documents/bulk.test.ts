@@ -155,6 +155,20 @@ describe("a bulk request", () => {
     expect((await h.service.stats(["uuid-of-i"]))[0]?.maxSeqNo).toBe(-1);
   });
 
+  test("refuses names that UTF-8 cannot keep, item by item", async () => {
+    const h = await harness();
+    const lines = [
+      '{"index":{"_id":"\\ud800"}}\n{}',
+      '{"index":{"_id":"1","routing":"a\\udc00"}}\n{}',
+      '{"delete":{"_id":"\\ud800"}}',
+      '{"index":{"_id":"\\ud83d\\ude00"}}\n{}',
+    ];
+    const { items } = await bulk(h, `${lines.join("\n")}\n`);
+    expect(items.map((item) => Object.values(item)[0]!["status"])).toEqual([400, 400, 400, 201]);
+    expect(Object.values(items[0]!)[0]).toMatchObject({ error: { type: "illegal_argument_exception" } });
+    await h.service.close();
+  });
+
   test("makes indices, but not for deletes", async () => {
     const h = await harness();
     const answer = await bulk(h, lines({ index: { _index: "new" } }, {}, { delete: { _index: "other", _id: "1" } }));

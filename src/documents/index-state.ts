@@ -4,6 +4,7 @@ import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { checkIndexBlocks } from "../cluster/index-blocks.ts";
 import { isSystemName } from "../cluster/system-indices.ts";
 import { illegalArgument, type RequestError } from "../core/errors.ts";
+import { ownOf } from "../core/names.ts";
 import { parseTimeMs } from "../core/time-value.ts";
 import type { DocumentParser } from "../mapping/document-parser.ts";
 import { type ShardRouting, shardRouting } from "./shard-routing.ts";
@@ -91,7 +92,7 @@ const FLOOD_STAGE_BLOCK = { "index.blocks.read_only_allow_delete": "true" };
 
 function readSettings(metadata: IndexMetadata): WriteSettings {
   const text = (name: string): string | undefined => {
-    const value = metadata.settings[name];
+    const value = ownOf(metadata.settings, name);
     return typeof value === "string" ? value : undefined;
   };
   const interval = text("index.refresh_interval");

@@ -88,3 +88,21 @@ test("any beginning of a document is read up to where it ends", () => {
     }),
   );
 });
+
+describe("texts with escapes", () => {
+  test("that are none are refused, in names and in values", () => {
+    expect(refusal('{"a\\u12y":1}')).toContain("Unexpected character: expected a hex-digit for character escape sequence");
+    expect(refusal('{"\\q":1}')).toContain("Unrecognized character escape 'q' (code 113)");
+    for (const cut of ['{"\\', '{"a\\u1', '{"x":1,"a\\']) expect(refusal(cut)).toContain("Unexpected end of file");
+  });
+
+  test("wherever a text is cut, or one of its characters is another one, the answer is taken or refused", () => {
+    const whole = '{"x":1.50,"a\\u0062":{"\\"\\\\":"\\n\\uD83D\\uDE00"},"o":{"\\u0061":2e3},"y":[1.0,{"\\t":null}]}';
+    fc.assert(
+      fc.property(fc.nat(whole.length), fc.constantFrom("\\", '"', "u", "{", "}", "q", ""), fc.boolean(), (at, put, cut) => {
+        expect(typeof refusal(whole.slice(0, at) + put + (cut ? "" : whole.slice(at + 1)))).toBe("string");
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,6 +1,7 @@
 /** What a text that is no JSON holds up to its fault: the original reads documents on the way, so that earlier faults are told first. */
 import { RequestError } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { ownOf } from "../core/names.ts";
 import { parseJson } from "../core/parse-json.ts";
 import type { UnreadSource } from "../mapping/document-parser.ts";
 
@@ -73,7 +74,7 @@ function openContainers(source: JsonObject, open: readonly Open[]): ReadonlySet<
   for (const { step } of open) {
     if (typeof at !== "object" || at === null) break;
     containers.add(at);
-    at = Array.isArray(at) ? at[Number(step)] : at[nameOf(step)];
+    at = Array.isArray(at) ? at[Number(step)] : ownOf(at, nameOf(step));
   }
   return containers;
 }

@@ -1,6 +1,7 @@
 /** Merging a partial document into a whole one (`XContentHelper.update`). */
 import { JsonText } from "../core/json-text.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { ownOf, put } from "../core/names.ts";
 import { writeJson } from "../core/write-json.ts";
 
 /**
@@ -11,13 +12,13 @@ export function mergeDocument(source: JsonObject, changes: JsonObject): { merged
   const merged: JsonObject = { ...source };
   let changed = false;
   for (const [key, value] of Object.entries(changes)) {
-    const old = Object.hasOwn(source, key) ? source[key] : undefined;
+    const old = ownOf(source, key);
     if (isJsonObject(old) && isJsonObject(value)) {
       const inner = mergeDocument(old, value);
-      merged[key] = inner.merged;
+      put(merged, key, inner.merged);
       changed ||= inner.changed;
     } else {
-      merged[key] = value;
+      put(merged, key, value);
       changed ||= old === undefined || !equalJson(old, value);
     }
   }
@@ -32,5 +33,5 @@ export function equalJson(a: Json, b: Json): boolean {
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, at) => equalJson(item, b[at] ?? null));
   if (!isJsonObject(a) || !isJsonObject(b)) return false;
   const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && equalJson(a[key] ?? null, b[key] ?? null));
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && equalJson(ownOf(a, key) ?? null, ownOf(b, key) ?? null));
 }

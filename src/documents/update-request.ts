@@ -3,6 +3,7 @@ import { tokenName } from "../core/body-reader.ts";
 import { didYouMean } from "../core/did-you-mean.ts";
 import { RequestError, parsingException } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { ownOf } from "../core/names.ts";
 import { parseJsonWithPlaces } from "../core/parse-json.ts";
 import { mayBeSpelled, parseSpelled } from "../core/spelled-json.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
@@ -54,7 +55,7 @@ export function parseUpdate(given: JsonObject, text?: string): UpdateSpec {
 /** The body with the numbers of its documents as they are shown again; those of its options stay what they are. */
 function spelledDocuments(body: JsonObject, spelled: JsonObject): JsonObject {
   const documents = ["doc", "upsert"].filter((key) => Object.hasOwn(body, key));
-  return { ...body, ...Object.fromEntries(documents.map((key) => [key, spelled[key] ?? null])) };
+  return { ...body, ...Object.fromEntries(documents.map((key) => [key, ownOf(spelled, key) ?? null])) };
 }
 
 /** Reasons why the update is not valid, beside those of `validateWrite`. */
@@ -92,13 +93,13 @@ class UpdateBody {
   }
 
   object(key: string): JsonObject | undefined {
-    const value = this.#body[key];
+    const value = ownOf(this.#body, key);
     if (value === undefined || isJsonObject(value)) return value;
     throw this.#unsupported(key, value);
   }
 
   boolean(key: string, otherwise: boolean): boolean {
-    const value = this.#body[key];
+    const value = ownOf(this.#body, key);
     if (value === undefined) return otherwise;
     if (typeof value === "boolean") return value;
     if (value === "true" || value === "false") return value === "true";
@@ -108,7 +109,7 @@ class UpdateBody {
   }
 
   integer(key: string): number | undefined {
-    const value = this.#body[key];
+    const value = ownOf(this.#body, key);
     if (value === undefined) return undefined;
     const number = typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
     if (typeof number === "number" && Number.isInteger(number)) return number;
@@ -165,7 +166,7 @@ class UpdateBody {
   /** The place of a member of an object of the body, or of the bracket that closes it. */
   #placeIn(holder: string, key: string | undefined, at: "name" | "value"): { line: number; col: number } {
     const { value, places } = parseJsonWithPlaces(this.#text ?? stringifyJson(this.#body));
-    const object = (value as JsonObject)[holder];
+    const object = ownOf(value as JsonObject, holder);
     if (!isJsonObject(object)) return { line: 1, col: 1 };
     if (key === undefined) return places.end(object);
     return at === "name" ? places.key(object, key) : places.value(object, key);

@@ -1,6 +1,7 @@
 /** Cat tables: columns, cells, and their rendering as aligned text (RestTable) or as a list of objects. */
 import { humanBytes, humanTime } from "../core/human-size.ts";
 import { illegalArgument } from "../core/errors.ts";
+import { type NameTable, nameTable, put } from "../core/names.ts";
 import { simpleMatch } from "../core/wildcard.ts";
 import { booleanParameter } from "./parameters.ts";
 
@@ -32,7 +33,7 @@ interface ShownColumn {
   readonly right: boolean;
 }
 
-const BYTE_DIVISORS: Readonly<Record<string, number>> = {
+const BYTE_DIVISORS: NameTable<number> = nameTable({
   b: 1,
   k: 1024,
   kb: 1024,
@@ -44,8 +45,8 @@ const BYTE_DIVISORS: Readonly<Record<string, number>> = {
   tb: 1024 ** 4,
   p: 1024 ** 5,
   pb: 1024 ** 5,
-};
-const TIME_DIVISORS_MS: Readonly<Record<string, number>> = { nanos: 1e-6, micros: 1e-3, ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+});
+const TIME_DIVISORS_MS: NameTable<number> = nameTable({ nanos: 1e-6, micros: 1e-3, ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 });
 
 /** The table as text, by `help`, `v`, `h`, `s`, `bytes`, `time`. */
 export function catText(table: CatTable, parameters: Parameters): string {
@@ -64,7 +65,7 @@ export function catObjects(table: CatTable, parameters: Parameters): Record<stri
     const object: Record<string, string | null> = {};
     for (const { index, title } of shown) {
       const value = row[index] ?? null;
-      object[title] = value === null ? null : cellText(value, parameters);
+      put(object, title, value === null ? null : cellText(value, parameters));
     }
     return object;
   });

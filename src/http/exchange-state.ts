@@ -1,6 +1,7 @@
 /** One request on its way through the layer: what was read from it so far, and how its answer is to be rendered. */
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import type { Json } from "../core/json.ts";
+import { ownOf } from "../core/names.ts";
 import type { Principal } from "../security/principal.ts";
 import { clientIp } from "./client-ip.ts";
 import type { HttpRequest, HttpResponse, RawRequest, ResponseFormat } from "./exchange.ts";
@@ -57,7 +58,7 @@ export class Exchange {
   }
 
   header(name: string): string | undefined {
-    const value = this.raw.headers[name];
+    const value = ownOf(this.raw.headers, name);
     return Array.isArray(value) ? value.join(", ") : value;
   }
 

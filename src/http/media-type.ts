@@ -1,5 +1,6 @@
 /** `Content-Type` and `Accept`: which media a request brings, which it wants, and the compatibility version that it names. */
 import { illegalArgument, RequestError } from "../core/errors.ts";
+import { type NameTable, nameTable } from "../core/names.ts";
 
 /** Media that bodies can have. */
 export type BodyMedia = "json" | "yaml" | "cbor" | "smile" | "ndjson";
@@ -24,14 +25,14 @@ interface MediaType {
 const VENDOR = "application/vnd.elasticsearch+";
 const OWN_VERSION = "8";
 const COMPATIBLE_VERSIONS = new Set(["7", "8", "9"]);
-const BODY_MEDIA: Readonly<Record<string, BodyMedia>> = {
+const BODY_MEDIA: NameTable<BodyMedia> = nameTable({
   "application/json": "json",
   "application/*": "json",
   "application/x-ndjson": "ndjson",
   "application/yaml": "yaml",
   "application/cbor": "cbor",
   "application/smile": "smile",
-};
+});
 const TEXT_MEDIA = new Set(["text/plain", "text/csv", "text/tab-separated-values", "application/text", "application/csv", "application/tab-separated-values"]);
 const TOKEN = /^[a-z0-9!#$%&'*+.^_`|~-]+$/;
 

@@ -1,5 +1,6 @@
 /** Reading of path and query string parameters, with the original's errors. */
 import { illegalArgument, RequestError } from "../core/errors.ts";
+import { ownOf } from "../core/names.ts";
 
 type Parameters = Readonly<Record<string, string>>;
 
@@ -7,7 +8,7 @@ type Parameters = Readonly<Record<string, string>>;
 export function booleanParameter(parameters: Parameters, name: string, absent: boolean): boolean;
 export function booleanParameter(parameters: Parameters, name: string, absent: undefined): boolean | undefined;
 export function booleanParameter(parameters: Parameters, name: string, absent: boolean | undefined): boolean | undefined {
-  const value = parameters[name];
+  const value = ownOf(parameters, name);
   if (value === undefined) return absent;
   if (value === "" || value === "true") return true;
   if (value === "false") return false;
@@ -16,7 +17,7 @@ export function booleanParameter(parameters: Parameters, name: string, absent: b
 
 /** A 32-bit integer. */
 export function integerParameter(parameters: Parameters, name: string): number | undefined {
-  const value = parameters[name];
+  const value = ownOf(parameters, name);
   if (value === undefined) return undefined;
   const number = /^[+-]?\d+$/.test(value) ? Number(value) : Number.NaN;
   if (!(number >= -0x80000000 && number <= 0x7fffffff)) throw unreadable("int", name, value);
@@ -25,7 +26,7 @@ export function integerParameter(parameters: Parameters, name: string): number |
 
 /** A 64-bit integer; a bigint where a double would not be exact. */
 export function longParameter(parameters: Parameters, name: string): number | bigint | undefined {
-  const value = parameters[name];
+  const value = ownOf(parameters, name);
   if (value === undefined) return undefined;
   const exact = /^[+-]?\d+$/.test(value) ? BigInt(value.replace(/^\+/, "")) : undefined;
   if (exact === undefined || BigInt.asIntN(64, exact) !== exact) throw unreadable("long", name, value);
@@ -35,7 +36,7 @@ export function longParameter(parameters: Parameters, name: string): number | bi
 
 /** A comma-separated list; undefined when absent or empty. */
 export function listParameter(parameters: Parameters, name: string): string[] | undefined {
-  const value = parameters[name];
+  const value = ownOf(parameters, name);
   if (value === undefined) return undefined;
   const items = value
     .split(",")

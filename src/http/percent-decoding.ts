@@ -1,5 +1,6 @@
 /** Percent-decoding of paths and query strings with the original's errors (RestUtils). Bytes that are no UTF-8 become U+FFFD. */
 import { illegalArgument, RequestError } from "../core/errors.ts";
+import { put } from "../core/names.ts";
 
 /** Throws 400 unless every `%` of a raw path is followed by two hexadecimal digits. */
 export function checkPath(path: string): void {
@@ -29,7 +30,7 @@ export function parseQueryString(query: string): Record<string, string> {
 /** Sets a member whatever its name; `__proto__` would otherwise vanish. */
 function setOwn(parameters: Record<string, string>, name: string, value: string): void {
   if (name === "__proto__") Object.defineProperty(parameters, name, { value, enumerable: true, configurable: true, writable: true });
-  else parameters[name] = value;
+  else put(parameters, name, value);
 }
 
 function decodeQueryPart(part: string): string {

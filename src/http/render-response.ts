@@ -1,6 +1,7 @@
 /** An answer as status, headers and bytes: media types, cat tables, warnings, compression. */
 import { constants, gzip, gzipSync } from "node:zlib";
 import { promisify } from "node:util";
+import { putAll } from "../core/names.ts";
 import { renderBody } from "../core/render-body.ts";
 import { catObjects, catText } from "./cat-table.ts";
 import { booleanParameter } from "./parameters.ts";
@@ -29,7 +30,7 @@ export function renderResponse(response: HttpResponse, context: RenderContext): 
   const { bytes, contentType } = contentOf(response, context);
   const headers: Record<string, string | string[]> = { "X-elastic-product": "Elasticsearch" };
   if (context.opaqueId !== undefined) headers["X-Opaque-Id"] = context.opaqueId;
-  if ("headers" in response) Object.assign(headers, response.headers);
+  if ("headers" in response && response.headers) putAll(headers, response.headers);
   const warnings = [...context.warnings, ...("warnings" in response ? (response.warnings ?? []) : [])];
   if (warnings.length > 0) headers["Warning"] = [...new Set(warnings)].map(warningHeader);
   headers["Content-Type"] = contentType;

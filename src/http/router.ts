@@ -1,5 +1,6 @@
 /** Finds the operation of a path and method. Explicit path parts win over parameters, as in the original's PathTrie. */
 import FindMyWay from "find-my-way";
+import { ownOf, put } from "../core/names.ts";
 import { decodePathPart } from "./percent-decoding.ts";
 import type { DocumentedUrl, OperationRoute } from "./operation-routes.ts";
 
@@ -82,7 +83,7 @@ function lookUp(table: PathTable, masked: string, older: boolean): RouteMatch | 
       if (!entry) return undefined;
       const parameters: Record<string, string> = {};
       entry.parameterNames.forEach((name, index) => {
-        parameters[name] = decodePathPart((found.params[`p${index + 1}`] ?? "").replaceAll(ESCAPE, "%"));
+        put(parameters, name, decodePathPart((ownOf(found.params, `p${index + 1}`) ?? "").replaceAll(ESCAPE, "%")));
       });
       return { name: entry.name, parameters };
     },

@@ -1,6 +1,7 @@
 /** `_data_stream_timestamp`: documents must have one time, in a field that is a plain date (`DataStreamTimestampFieldMapper`). */
 import { illegalArgument } from "../core/errors.ts";
 import type { Json } from "../core/json.ts";
+import { ownOf } from "../core/names.ts";
 import { documentError, fieldError } from "./document-error.ts";
 import type { DocumentInput } from "./document-parser.ts";
 import type { DocumentPlace } from "./document-place.ts";
@@ -26,7 +27,7 @@ export function checkTimestampField(root: ObjectNode): void {
   if (!field.aggregatable) throw illegalArgument(`${PREFIX} doesn't have doc values`);
   if (!field.searchable) throw illegalArgument(`${PREFIX} is not indexed`);
   for (const name of ["null_value", "ignore_malformed"]) {
-    const value = values.values[name] ?? null;
+    const value = ownOf(values.values, name) ?? null;
     if (value !== null && value !== false) throw illegalArgument(`${PREFIX} has disallowed [${name}] attribute specified`);
   }
   const others = Object.keys(showField(node)).filter((name) => !ALLOWED.has(name) && name !== "ignore_malformed");

@@ -1,6 +1,7 @@
 /** Where document parsing stands: a path that costs one write a step, and is looked up in the source only for errors. */
 import { type JsonLocation, locateJson, placeInBytes } from "../core/locate-json.ts";
 import { isJsonObject, type Json } from "../core/json.ts";
+import { ownOf } from "../core/names.ts";
 import type { DocumentInput } from "./document-parser.ts";
 import { type NumberSpellings, numberSpellings } from "./number-spellings.ts";
 
@@ -114,5 +115,5 @@ export class DocumentPlace {
 
 function memberOf(holder: Json | undefined, step: string | number): Json | undefined {
   if (Array.isArray(holder)) return holder[Number(step)];
-  return isJsonObject(holder) ? holder[step] : undefined;
+  return isJsonObject(holder) ? ownOf(holder, step) : undefined;
 }

@@ -2,6 +2,7 @@
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import { javaComputedMapOrder } from "../core/java-map-order.ts";
 import type { JsonObject } from "../core/json.ts";
+import { ownOf, put } from "../core/names.ts";
 import type { CompiledMapping } from "./compiled-mapping.ts";
 import { documentError } from "./document-error.ts";
 import type { Place } from "./document-place.ts";
@@ -150,12 +151,13 @@ function nestDefinitions(added: ReadonlyMap<string, readonly Addition[]>, root: 
       const name: string = dot < 0 ? rest : rest.slice(0, dot);
       rest = dot < 0 ? "" : rest.slice(dot + 1);
       if (rest === "") {
-        properties[name] = { ...(properties[name] as JsonObject | undefined), ...definition };
+        put(properties, name, { ...(ownOf(properties, name) as JsonObject | undefined), ...definition });
         break;
       }
       const child: MappingNode | undefined = node?.kind === "object" ? node.children.get(name) : undefined;
       node = child;
-      const holder = (properties[name] ??= holderOf(child)) as JsonObject;
+      const holder = (ownOf(properties, name) ?? holderOf(child)) as JsonObject;
+      put(properties, name, holder);
       // Said again, so that names with dots below are read as names.
       if (child?.kind === "object" && child.subobjects === false && !child.passthrough) holder["subobjects"] = false;
       if (holder["subobjects"] === false) node = { ...emptyObject(name, ""), subobjects: false };

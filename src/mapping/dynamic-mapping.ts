@@ -2,6 +2,7 @@
 import { javaText } from "./mapping-error.ts";
 import { RequestError } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { ownOf } from "../core/names.ts";
 import { type DynamicTemplate, mappingOfTemplate, type MatchMappingType } from "./dynamic-template.ts";
 import type { DocumentInput } from "./document-parser.ts";
 import type { ValueContext } from "./field-type.ts";
@@ -327,7 +328,7 @@ export class DynamicMapping {
   #objectOf(name: string, path: string, definition: JsonObject, depth: number): { node: ObjectNode; definition: JsonObject } {
     const type = javaText(definition["type"]);
     const others = leftOver(type, definition);
-    const own: JsonObject = Object.fromEntries(Object.entries(definition).filter(([key]) => !(key in others)));
+    const own: JsonObject = Object.fromEntries(Object.entries(definition).filter(([key]) => !Object.hasOwn(others, key)));
     const node = this.#read(() => readObject(name, path, own, this.#mapping.context)(atRoot), depth);
     return { node, definition: own };
   }
@@ -352,7 +353,7 @@ export class DynamicMapping {
 
   #template(name: string, path: string, kind: MatchMappingType, depth: number): DynamicTemplate | undefined {
     const { dynamicTemplates = [] } = this.#mapping.root;
-    const wanted = this.#document.dynamicTemplates?.[path];
+    const wanted = ownOf(this.#document.dynamicTemplates, path);
     if (wanted === undefined) return dynamicTemplates.find((candidate) => candidate.matchesByItself && candidate.matches(name, path, kind));
     const template = dynamicTemplates.find((candidate) => candidate.name === wanted);
     if (template) return template;

@@ -2,6 +2,7 @@
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import { inJavaOrder } from "../core/java-map-order.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { ownOf, put } from "../core/names.ts";
 import { simpleMatchAny } from "../core/wildcard.ts";
 import { javaText, mapperParsing, notOfClass, nullPointer } from "./mapping-error.ts";
 
@@ -56,7 +57,7 @@ export function parseDynamicTemplates(value: Json, check: (template: DynamicTemp
     if (!isJsonObject(entry)) throw notOfClass(entry, "Map");
     const [name, ...more] = Object.keys(entry);
     if (name === undefined || more.length > 0) throw mapperParsing("A dynamic template must be defined with a name");
-    const template = parseTemplate(name, entry[name] ?? null);
+    const template = parseTemplate(name, ownOf(entry, name) ?? null);
     check(template);
     return template;
   });
@@ -153,14 +154,14 @@ function runtimeKinds(name: string, kinds: readonly MatchMappingType[], asked: r
 function shownTemplate(value: JsonObject, conditions: Readonly<Record<string, string[]>>, mapping: JsonObject): JsonObject {
   const shown: JsonObject = {};
   for (const key of ["match", "path_match", "unmatch", "path_unmatch", "match_mapping_type", "unmatch_mapping_type"]) {
-    const list = conditions[key] ?? [];
-    if (list.length > 0) shown[key] = list.length === 1 ? list[0]! : list;
+    const list = ownOf(conditions, key) ?? [];
+    if (list.length > 0) put(shown, key, list.length === 1 ? list[0]! : list);
   }
   if (value["match_pattern"] === "regex") shown["match_pattern"] = "regex";
   shown[isJsonObject(value["mapping"]) ? "mapping" : "runtime"] = Object.fromEntries(
     Object.keys(mapping)
       .sort()
-      .map((key) => [key, mapping[key]!]),
+      .map((key) => [key, ownOf(mapping, key)!]),
   );
   return shown;
 }

@@ -2,6 +2,7 @@
 import { RequestError } from "../core/errors.ts";
 import { filteredSource } from "../core/filtered-source.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { ownOf } from "../core/names.ts";
 import type { UnreadSource } from "./document-parser.ts";
 import type { Place } from "./document-place.ts";
 import type { SourceMapping } from "./mapping-tree.ts";
@@ -21,14 +22,16 @@ export function filteredSourceFault(source: SourceMapping | undefined, { error, 
   if (!isFiltered || !read || !fault || open.size === 0) return undefined;
   const kept = Object.keys(filteredSource(wayTo([...open]), source.includes, source.excludes)).length > 0;
   // What is left out is passed over by the parser itself.
-  const cause = kept ? new RequestError(400, "unchecked_i_o_exception", `${CLASSES[fault.type] ?? fault.type}: ${fault.message}`, { cause: fault }) : read;
+  const cause = kept
+    ? new RequestError(400, "unchecked_i_o_exception", `${ownOf(CLASSES, fault.type) ?? fault.type}: ${fault.message}`, { cause: fault })
+    : read;
   return new RequestError(400, "document_parsing_exception", `[${first.line}:${first.col}] failed to parse: ${cause.message}`, { cause });
 }
 
 /** The objects that are open, with nothing else in them: the innermost holds a name of no meaning. */
 function wayTo(open: readonly (JsonObject | readonly Json[])[]): JsonObject {
   const names = open.slice(0, -1).flatMap((container, level) => {
-    const name = isJsonObject(container) ? Object.keys(container).find((key) => container[key] === open[level + 1]) : undefined;
+    const name = isJsonObject(container) ? Object.keys(container).find((key) => ownOf(container, key) === open[level + 1]) : undefined;
     return name === undefined ? [] : [name];
   });
   return names.reduceRight<JsonObject>((inner, name) => ({ [name]: inner }), { "": 1 });

@@ -1,6 +1,7 @@
 /** Fields whose values a script makes when a document is indexed (`FieldMapper.executeScript`). */
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import type { Json } from "../core/json.ts";
+import { ownOf } from "../core/names.ts";
 import type { FieldProgram } from "../scripting/script-programs.ts";
 import type { InlineScript } from "../scripting/script.ts";
 import type { IndexableField, ValueContext } from "./field-type.ts";
@@ -67,7 +68,7 @@ export function checkIndexScript(type: IndexScript, { values, shown }: Parameter
     if (values["index"] === false && values["doc_values"] === false) throw mapperParsing("Cannot define script on field with index:false and doc_values:false");
     if (hasMultiFields) throw mapperParsing("Cannot define multifields on a field with a script");
     if (isCopied) throw mapperParsing("Cannot define copy_to parameter on a field with a script");
-    const excluded = type.excludes.find((name) => shown[name] !== undefined);
+    const excluded = type.excludes.find((name) => ownOf(shown, name) !== undefined);
     if (excluded !== undefined) throw illegalArgument(`Field [${excluded}] cannot be set in conjunction with field [script]`);
   }
   requireScript(values);

@@ -4,6 +4,7 @@ import type { FlatSettings } from "../analysis/component-groups.ts";
 import { indexAnalysis } from "../analysis/index-analysis.ts";
 import type { IndexResources } from "../analysis/read-resources.ts";
 import { illegalArgument } from "../core/errors.ts";
+import { ownOf } from "../core/names.ts";
 import type { FieldTypeContext } from "./field-type.ts";
 import { mapperParsing } from "./mapping-error.ts";
 import { IndexSimilarities } from "./similarities.ts";
@@ -38,7 +39,7 @@ export class MappingContext {
       },
       similarity: (name) => (name === undefined ? similarities.fallback : similarities.named(name)),
       setting(name) {
-        const value = settings[name];
+        const value = ownOf(settings, name);
         return typeof value === "string" || value === undefined ? value : [...value];
       },
     };
@@ -46,7 +47,7 @@ export class MappingContext {
 
   /** A limit of the mapping (`index.mapping.depth.limit` …). */
   limit(name: string, fallback: number): number {
-    const value = this.settings[name];
+    const value = ownOf(this.settings, name);
     return value === undefined ? fallback : Number(value);
   }
 }

@@ -3,6 +3,7 @@ import type { Analyzer } from "../analysis/analyzer.ts";
 import type { FlatSettings } from "../analysis/component-groups.ts";
 import type { IndexResources } from "../analysis/read-resources.ts";
 import type { Json, JsonObject } from "../core/json.ts";
+import { ownOf } from "../core/names.ts";
 import { simpleMatch } from "../core/wildcard.ts";
 import type { CompiledMapping } from "./compiled-mapping.ts";
 import { baseField } from "./define-field-type.ts";
@@ -106,7 +107,7 @@ export class Mapping implements MappingView, CompiledMapping {
   }
 
   setting(name: string): Json | undefined {
-    const value = this.context.settings[name] ?? this.#settingDefault?.(name);
+    const value = ownOf(this.context.settings, name) ?? this.#settingDefault?.(name);
     return typeof value === "string" || value === undefined ? value : [...value];
   }
 

@@ -1,5 +1,6 @@
 /** How numbers are written in JSON text, where parsing loses it: `1.0`, `1.50`, `1e3`. */
 import { isJsonObject, type Json } from "../core/json.ts";
+import { ownOf } from "../core/names.ts";
 
 /** The texts of numbers by the object or array that holds them, and their key or index there. */
 export type NumberSpellings = ReadonlyMap<object, ReadonlyMap<string | number, string>>;
@@ -56,7 +57,7 @@ class SpellingReader {
       this.#take(SPACE);
       const name = JSON.parse(this.#take(QUOTED)) as string;
       this.#skip(":");
-      this.#value(value[name] ?? null, value, name);
+      this.#value(ownOf(value, name) ?? null, value, name);
       if (members > 1) this.#skip(",");
     }
     this.#skip("}");

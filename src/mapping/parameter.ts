@@ -1,6 +1,7 @@
 /** Parameters of field types: how each is read, shown, compared and updated. */
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { ownOf, put } from "../core/names.ts";
 import type { FieldTypeContext } from "./field-type.ts";
 import { javaClass, javaText, mapperParsing } from "./mapping-error.ts";
 import { BM25, type SimilarityDefinition } from "./similarities.ts";
@@ -64,9 +65,9 @@ export function readParameters(
   for (const definition of definitions) {
     const value = read.get(definition.name);
     if (value !== undefined) definition.validate?.(value);
-    values[definition.name] = value ?? definition.fallback;
+    put(values, definition.name, value ?? definition.fallback);
     const fallback = definition.setting === undefined ? definition.fallback : settingFlag(context, definition.setting, false);
-    if (value !== undefined && (definition.explicit || javaText(value) !== javaText(fallback))) shown[definition.name] = value;
+    if (value !== undefined && (definition.explicit || javaText(value) !== javaText(fallback))) put(shown, definition.name, value);
   }
   return { values, shown };
 }
@@ -81,8 +82,8 @@ function refuseParameter(key: string, name: string, type: string): void {
 export function parameterConflicts(definitions: readonly Parameter[], from: ParameterValues, to: ParameterValues): string[] {
   const conflicts: string[] = [];
   for (const definition of definitions) {
-    const before = from.values[definition.name] ?? null;
-    const after = to.values[definition.name] ?? null;
+    const before = ownOf(from.values, definition.name) ?? null;
+    const after = ownOf(to.values, definition.name) ?? null;
     if (definition.updateable || javaText(before) === javaText(after) || definition.mayBecome?.(before, after)) continue;
     const text = (value: Json): string => definition.text?.(value) ?? javaText(value);
     conflicts.push(`Cannot update parameter [${definition.name}] from [${text(before)}] to [${text(after)}]`);
@@ -99,7 +100,7 @@ export function readBoolean(value: Json): boolean {
 
 /** A flag of an object; undefined where it is not given. `name` is what an error calls it. */
 export function readFlag(body: JsonObject, key: string, name: string): boolean | undefined {
-  const value = body[key];
+  const value = ownOf(body, key);
   if (value === undefined || value === null) return undefined;
   try {
     return readBoolean(value);

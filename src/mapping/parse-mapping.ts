@@ -3,6 +3,7 @@ import { dateFormat } from "../core/dates/date-format.ts";
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import { javaMapOrder } from "../core/java-map-order.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { ownOf } from "../core/names.ts";
 import { checkTemplate } from "./check-template.ts";
 import { parseDynamicTemplates, type DynamicTemplate } from "./dynamic-template.ts";
 import type { MappingContext } from "./mapping-context.ts";
@@ -40,7 +41,7 @@ export function parseRootMapping(body: JsonObject, context: MappingContext, reas
   const meta = readRootMeta(typed["_meta"]);
   const unsupported = Object.keys(typed).filter((key) => !ROOT_KEYS.has(key));
   if (unsupported.length > 0) {
-    const listed = javaMapOrder(unsupported).map((key) => `[${key} : ${javaText(typed[key])}]`);
+    const listed = javaMapOrder(unsupported).map((key) => `[${key} : ${javaText(ownOf(typed, key))}]`);
     throw mapperParsing(`Root mapping definition has unsupported parameters:  ${listed.join(" ")}`);
   }
   const { runtime, dynamicTemplates, dynamicDateFormats, dateDetection, numericDetection } = options;
@@ -68,7 +69,7 @@ function readRootKey(key: string, value: Json, body: JsonObject, context: Mappin
 }
 
 function readDetection(body: JsonObject, key: string): boolean | undefined {
-  if (body[key] === null) throw nullPointer('Cannot invoke "Object.toString()" because "node" is null');
+  if (ownOf(body, key) === null) throw nullPointer('Cannot invoke "Object.toString()" because "node" is null');
   return readFlag(body, key, key);
 }
 
@@ -141,7 +142,7 @@ function readRootMeta(value: Json | undefined): JsonObject | undefined {
 function readMetadataFlag(name: string, flag: string, value: Json): boolean {
   if (!isJsonObject(value)) throw illegalArgument(`[${name}] config must be an object`);
   refuseOthers(name, value, flag);
-  return value[flag] !== undefined && readBoolean(value[flag] ?? false);
+  return ownOf(value, flag) !== undefined && readBoolean(ownOf(value, flag) ?? false);
 }
 
 function refuseOthers(name: string, value: JsonObject, parameter: string): void {

@@ -2,6 +2,7 @@
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import { javaMapOrder } from "../core/java-map-order.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { ownOf } from "../core/names.ts";
 import { fieldTypes } from "./field-types.ts";
 import { checkIndexScript } from "./index-script.ts";
 import { flattenedFields } from "./flatten-objects.ts";
@@ -113,9 +114,9 @@ function objectMapper({ nested, passthrough }: ObjectNode): string {
 export function leftOver(type: string, definition: JsonObject): JsonObject {
   if (type !== "object" && type !== NESTED && type !== PASSTHROUGH) return {};
   const own = type === NESTED ? nestedKeys : type === PASSTHROUGH ? passthroughKeys : [];
-  const isOwn = (key: string): boolean => own.includes(key) && definition[key] !== null;
+  const isOwn = (key: string): boolean => own.includes(key) && ownOf(definition, key) !== null;
   const others = Object.keys(definition).filter((key) => !isOwn(key) && (!objectKeys.includes(key) || (type === PASSTHROUGH && key === "subobjects")));
-  return Object.fromEntries(javaMapOrder(others).map((key) => [key, definition[key] ?? null]));
+  return Object.fromEntries(javaMapOrder(others).map((key) => [key, ownOf(definition, key) ?? null]));
 }
 
 /** `synthetic_source_keep` of an object, and its older name, which says the same whatever its value. */
@@ -240,7 +241,7 @@ function parseAlias(name: string, path: string, definition: JsonObject): AliasNo
   const unsupported = Object.keys(definition).filter((key) => key !== "type" && key !== "path");
   if (unsupported.length > 0) {
     throw mapperParsing(
-      `Mapping definition for [${name}] has unsupported parameters:  ${unsupported.map((key) => `[${key} : ${javaText(definition[key])}]`).join(" ")}`,
+      `Mapping definition for [${name}] has unsupported parameters:  ${unsupported.map((key) => `[${key} : ${javaText(ownOf(definition, key))}]`).join(" ")}`,
     );
   }
   return { kind: "alias", name, path, target: javaText(target) };

@@ -1,5 +1,6 @@
 /** Mappings as get_mapping shows them. */
 import type { JsonObject } from "../core/json.ts";
+import { putAll } from "../core/names.ts";
 import type { FieldNode, MappingNode, ObjectNode, RootMapping } from "./mapping-tree.ts";
 import { showPassthrough } from "./passthrough.ts";
 import { showSource } from "./source-mapping.ts";
@@ -45,7 +46,7 @@ function showObject(node: ObjectNode): JsonObject {
     shown["type"] = "nested";
     if (node.nested.includeInParent) shown["include_in_parent"] = true;
     if (node.nested.includeInRoot) shown["include_in_root"] = true;
-  } else if (node.passthrough) Object.assign(shown, showPassthrough(node.passthrough));
+  } else if (node.passthrough) putAll(shown, showPassthrough(node.passthrough));
   else if (node.children.size === 0) shown["type"] = "object";
   if (node.dynamic !== undefined) shown["dynamic"] = node.dynamic;
   if (node.enabled === false) shown["enabled"] = false;

@@ -5,6 +5,7 @@
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import { javaFloat } from "../core/float32.ts";
 import type { FlatSettings } from "../analysis/component-groups.ts";
+import { ownOf } from "../core/names.ts";
 import { compileScript, inlineScript, type ScriptSource } from "../scripting/compile-script.ts";
 import { scriptOfSettings } from "../scripting/parse-script.ts";
 import type { InlineScript } from "../scripting/script.ts";
@@ -197,7 +198,7 @@ const NORMALIZATIONS: Readonly<Record<string, readonly [key: string, fallback: n
 /** `c` is the one number of the normalization, whatever it is called there. */
 function normalization(settings: Settings): { normalization: string; c: number } {
   const name = choice(settings, "normalization", Object.keys(NORMALIZATIONS), (given) => `Unsupported Normalization [${given}]`);
-  const [key, fallback] = NORMALIZATIONS[name] ?? ["", 0];
+  const [key, fallback] = ownOf(NORMALIZATIONS, name) ?? ["", 0];
   const c = float(settings, key, fallback);
   if (name === "z" && !(c > 0 && c < 0.5)) throw illegalArgument(`illegal z value: ${javaFloat(c)}, must be in the range (0 .. 0.5)`);
   if (!(c >= 0)) throw illegalArgument(`illegal ${name === "h3" ? "mu" : "c"} value: ${javaFloat(c)}, must be a non-negative finite value`);

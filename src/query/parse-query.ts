@@ -2,6 +2,7 @@
 import { didYouMean } from "../core/did-you-mean.ts";
 import { illegalArgument, parsingException, RequestError } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { ownOf } from "../core/names.ts";
 import type { MappingView } from "../mapping/mapping-view.ts";
 import { readingBody } from "./failed-body.ts";
 import { queryKinds } from "./kinds.ts";
@@ -73,7 +74,7 @@ function parseBody(body: JsonObject, context: ParseContext): Query {
   const [name, next] = Object.keys(body);
   if (name === undefined) throw illegalArgument("query malformed, empty clause found at [1:1]");
   context.checkKind(name);
-  const inner = body[name];
+  const inner = ownOf(body, name);
   if (!isJsonObject(inner)) throw parsingException(`[${name}] query malformed, no start_object after query name`);
   const kind = kindsByName.get(name);
   if (!kind) throw unknownQuery(name);

@@ -1,5 +1,6 @@
 /** `rewrite`: what a query that stands for many terms becomes. */
 import { illegalArgument } from "../core/errors.ts";
+import { type NameTable, nameTable } from "../core/names.ts";
 
 /** How the terms of a prefix, wildcard, regexp, fuzzy or term range query are matched and scored. */
 export type RewriteMethod =
@@ -9,12 +10,12 @@ export type RewriteMethod =
   /** The best `size` terms: scored, with a constant score, or with blended document frequencies. */
   | { readonly form: "top"; readonly size: number; readonly score: "term" | "boost" | "blended" };
 
-const named: Readonly<Record<string, RewriteMethod>> = {
+const named: NameTable<RewriteMethod> = nameTable({
   constant_score: { form: "constant" },
   constant_score_blended: { form: "constant" },
   constant_score_boolean: { form: "constant" },
   scoring_boolean: { form: "scoring" },
-};
+});
 
 const sized: readonly [prefix: string, score: "term" | "boost" | "blended"][] = [
   ["top_terms_blended_freqs_", "blended"],

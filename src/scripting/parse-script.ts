@@ -3,6 +3,7 @@ import { tokenName } from "../core/body-reader.ts";
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { type NameTable, nameTable, ownOf, put } from "../core/names.ts";
 import { DEFAULT_LANGUAGE, type InlineScript, javaMap, type Script } from "./script.ts";
 
 /** A script of a mapping (`Script.parse(Object)`): of several sources and ids the last one counts. Throws RequestError 400. */
@@ -51,13 +52,13 @@ export type ScriptPlace = (key: string, at: "name" | "value") => { readonly line
 const somewhere: ScriptPlace = () => ({ line: 1, col: 1 });
 
 /** What kinds of value the members of a script may be. */
-const MEMBERS: Readonly<Record<string, readonly string[]>> = {
+const MEMBERS: NameTable<readonly string[]> = nameTable({
   source: ["VALUE_STRING", "START_OBJECT"],
   id: ["VALUE_STRING"],
   lang: ["VALUE_STRING"],
   options: ["START_OBJECT"],
   params: ["START_OBJECT"],
-};
+});
 
 /** The option that tells a source which came as an object. */
 const CONTENT_TYPE = "content_type";
@@ -67,7 +68,7 @@ export function scriptOfRequest(value: Json, placeOf: ScriptPlace = somewhere): 
   if (typeof value === "string") return inline(value, DEFAULT_LANGUAGE);
   if (!isJsonObject(value)) throw contentError("Expected START_OBJECT but was: " + tokenName(value), placeOf("", "value"));
   const keys = Object.keys(value);
-  for (const key of keys) checkMember(key, value[key] ?? null, keys, placeOf);
+  for (const key of keys) checkMember(key, ownOf(value, key) ?? null, keys, placeOf);
   const { source, id, lang, options = {}, params = {} } = value;
   if (typeof id === "string") {
     if (lang !== undefined) throw illegalArgument("illegally specified <lang> for a stored script");
@@ -112,10 +113,12 @@ export function scriptOfSettings(settings: Iterable<readonly [key: string, value
     const names = key.split(".");
     let holder = body;
     for (const name of names.slice(0, -1)) {
-      const inner = holder[name];
-      holder = isJsonObject(inner) ? inner : (holder[name] = {});
+      const inner = ownOf(holder, name);
+      const next = isJsonObject(inner) ? inner : {};
+      put(holder, name, next);
+      holder = next;
     }
-    holder[names.at(-1) ?? ""] = typeof value === "string" ? value : [...value];
+    put(holder, names.at(-1) ?? "", typeof value === "string" ? value : [...value]);
   }
   return scriptOfRequest(body, (key, at) => ({ line: 1, col: columnOf(body, key, at) }));
 }

@@ -2,6 +2,7 @@
 import type { Aggregation, Partial, RenderContext } from "../aggregation/aggregation-kind.ts";
 import { RequestError } from "../core/errors.ts";
 import { float32Text } from "../core/json-text.ts";
+import { put } from "../core/names.ts";
 import type { QueryPhaseResult } from "./execution/query-phase.ts";
 import { BucketCounter } from "./execution/request-accounts.ts";
 import { renderProfile } from "./profile/render-profile.ts";
@@ -74,7 +75,7 @@ function renderAggregations({ request, found, maxBuckets }: SearchOutcome): Reco
     const aggregation = aggregations[place]!;
     const name = request.typedKeys ? `${aggregation.typeName(merged)}#${aggregation.name}` : aggregation.name;
     const body = aggregation.render(merged, context);
-    rendered[name] = aggregation.meta ? { meta: aggregation.meta, ...body } : body;
+    put(rendered, name, aggregation.meta ? { meta: aggregation.meta, ...body } : body);
   });
   return rendered;
 }

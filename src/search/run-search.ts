@@ -1,5 +1,6 @@
 /** A whole search: read, query phase, fetch phase, response. */
 import { fromPortableError, RequestError } from "../core/errors.ts";
+import { ownOf } from "../core/names.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
 import type { CallRuntime } from "./call-kind.ts";
 import type { CallItem } from "./call-item.ts";
@@ -71,7 +72,7 @@ function lookUpFor(item: CallItem, runtime: CallRuntime): LookUp {
   const { lookups } = item;
   if (!lookups) return nothingThere;
   return function* (targetIndex, body) {
-    const known = lookups[targetIndex];
+    const known = ownOf(lookups, targetIndex);
     if (!known || "error" in known) throw known ? fromPortableError(known.error) : noSuchIndex(targetIndex);
     // What is looked up looks up nothing itself.
     const inner: CallItem = { ...item, body: stringifyJson(body), targets: known.targets, parameters: {}, lookups: undefined };

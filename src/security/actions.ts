@@ -2,6 +2,7 @@
  * Transport actions and the privileges that grant them: what a refusal names. Observed on the original, 8.19, by calling each
  * operation as a user without rights; the order of the privileges is the one its refusals give.
  */
+import { ownOf } from "../core/names.ts";
 
 /** Actions on indices by the index privileges that grant them, in the order in which a refusal names these. */
 const INDEX_ACTIONS: Readonly<Record<string, readonly string[]>> = {
@@ -286,7 +287,7 @@ const UNNAMED: Readonly<Record<string, readonly string[]>> = { "indices:admin/ma
 
 /** An action with everything that grants it. */
 export function actionOf(name: string, scope: Action["scope"], privileges: readonly string[]): Action {
-  return { name, scope, privileges, grantedBy: [...privileges, ...(UNNAMED[name] ?? []), name] };
+  return { name, scope, privileges, grantedBy: [...privileges, ...(ownOf(UNNAMED, name) ?? []), name] };
 }
 
 /** All known actions by name. */

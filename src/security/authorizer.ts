@@ -1,5 +1,6 @@
 /** Decides what a caller may do. Pure but for the date maths in index names, which is passed in. */
 import { assert } from "../core/errors.ts";
+import { ownOf } from "../core/names.ts";
 import { simpleMatch } from "../core/wildcard.ts";
 import { type Action, actionOf, actions } from "./actions.ts";
 import type { IndexGrant } from "../documents/documents.ts";
@@ -72,8 +73,8 @@ export class Authorizer {
   #checkPath(principal: Principal, action: Action, { operation, parameters }: AuthorizedRequest): void {
     // An alias is asked for by name only where an index is named, too; of all indices the visible ones are asked.
     const ofAlias = ALIAS_READS.has(operation) && parameters["index"] !== undefined;
-    const keys = ofAlias ? ["index", "name"] : (NAMES_IN_PATH[operation] ?? ["index"]);
-    const names = keys.flatMap((key) => (parameters[key] ?? "").split(","));
+    const keys = ofAlias ? ["index", "name"] : (ownOf(NAMES_IN_PATH, operation) ?? ["index"]);
+    const names = keys.flatMap((key) => (ownOf(parameters, key) ?? "").split(","));
     this.#checkNames(principal, action, names, isTrue(parameters["ignore_unavailable"]));
   }
 

@@ -1,4 +1,5 @@
 /** The privileges that roles give, by Elasticsearch's names, and which of them contain which. */
+import { ownOf } from "../core/names.ts";
 import { simpleMatch } from "../core/wildcard.ts";
 import { actions } from "./actions.ts";
 
@@ -109,7 +110,7 @@ export function privilegeNames(scope: "cluster" | "index"): string[] {
 /** A privilege and all that contain it, weakest first: whoever has one of them has it. */
 export function grantedBy(scope: "cluster" | "index", privilege: string): readonly string[] {
   const table = BY_SCOPE[scope];
-  return Object.hasOwn(table, privilege) ? [privilege, ...(table[privilege] ?? [])] : [privilege, "all"];
+  return Object.hasOwn(table, privilege) ? [privilege, ...(ownOf(table, privilege) ?? [])] : [privilege, "all"];
 }
 
 /** The names in the order in which the original lists them when it refuses one: those that the fewest others are contained in first. */
@@ -182,7 +183,7 @@ export function containsPrivilege(scope: "cluster" | "index", given: readonly st
 /** Patterns of the actions of the widest privileges, for actions that no operation takes. */
 function patternsOf(scope: "cluster" | "index", privilege: string): readonly string[] {
   const patterns = PATTERNS[scope];
-  return Object.hasOwn(patterns, privilege) ? (patterns[privilege] ?? []) : [];
+  return ownOf(patterns, privilege) ?? [];
 }
 
 const PATTERNS: Readonly<Record<"cluster" | "index", Readonly<Record<string, readonly string[]>>>> = {

@@ -1,4 +1,5 @@
 /** The gate in front of the operations at `/`: who is asking, and whether they may. */
+import { type NameTable, nameTable } from "../core/names.ts";
 import { matchesAnyPattern } from "../documents/index-patterns.ts";
 import { disabledUser, missingCredentials } from "./authentication-errors.ts";
 import type { Authorizer, NeededPrivilege } from "./authorizer.ts";
@@ -43,12 +44,12 @@ export function requestGate({ authenticator, authorizer, needed, users }: GatePa
 const RUN_AS_HEADER = "es-security-runas-user";
 
 /** Names of actions that take no privilege. */
-const FREE_ACTIONS: Readonly<Record<string, string>> = {
+const FREE_ACTIONS: NameTable<string> = nameTable({
   "security.authenticate": "cluster:admin/xpack/security/user/authenticate",
   "security.change_password": "cluster:admin/xpack/security/user/change_password",
   "security.get_user_privileges": "cluster:admin/xpack/security/user/list_privileges",
   "security.has_privileges": "cluster:admin/xpack/security/user/has_privileges",
-};
+});
 
 /** The caller in the place of another user. A user who is not there is refused like one in whose place the caller may not act. */
 async function runningAs(principal: Principal, asked: { user: string; operation: string | undefined; url: string }, users: UserFinder): Promise<Principal> {

@@ -16,6 +16,7 @@ import { IndexAnalyses } from "../cluster/index-analyses.ts";
 import { LocalClusterService } from "../cluster/local-cluster-service.ts";
 import { MemoryClusterStateStore } from "../cluster/memory-cluster-state-store.ts";
 import { systemClock } from "../core/clock.ts";
+import { ownOf } from "../core/names.ts";
 import type { Documents, DocumentsEvents } from "../documents/documents.ts";
 import { inlineMerger } from "../documents/merger.ts";
 import { Protocol } from "../http/protocol.ts";
@@ -233,14 +234,14 @@ function eventsOf(parts: { cluster?: LocalClusterService }, { searches, board, a
     },
     async updateMapping(index, update) {
       await cluster().putMapping([index], update);
-      const metadata = cluster().state.indices[index];
+      const metadata = ownOf(cluster().state.indices, index);
       if (!metadata) throw new Error(`index [${index}] went away while its mapping was updated`);
       return analyses.withResources(metadata);
     },
     ensureIndex: async (name, ensure) => analyses.withResources(await cluster().writeIndex(name, ensure)),
     shardFailed(index, shard, reason) {
       log("error", `shard [${index}][${shard}] failed: ${reason}`);
-      const metadata = cluster().state.indices[index];
+      const metadata = ownOf(cluster().state.indices, index);
       if (metadata) board.failed(metadata.uuid, shard);
     },
     log,

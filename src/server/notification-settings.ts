@@ -1,4 +1,5 @@
 /** Settings by which notifications leave the server. */
+import { type NameTable, nameTable } from "../core/names.ts";
 import { SettingError, type ServerSetting } from "./setting.ts";
 import type { NotificationSettings } from "../identity/notifications/sender-settings.ts";
 import type { SmtpSettings } from "../identity/notifications/smtp-sender.ts";
@@ -22,7 +23,7 @@ const TLS: readonly SmtpSettings["tls"][] = ["starttls", "implicit", "off"];
 const PORTS: Readonly<Record<SmtpSettings["tls"], number>> = { starttls: 587, implicit: 465, off: 25 };
 const MOST_PORT = 65_535;
 /** The settings file writes booleans as on and off. */
-const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, on: true, false: false, off: false, "": false };
+const BOOLEANS: NameTable<boolean> = nameTable({ true: true, on: true, false: false, off: false, "": false });
 
 /** Checks and converts; throws SettingError. */
 export function toNotificationSettings(value: (flag: string) => string): NotificationSettings {

@@ -1,5 +1,6 @@
 /** What `open` takes, and what it refuses. */
 import { didYouMean } from "../core/did-you-mean.ts";
+import { ownOf } from "../core/names.ts";
 import type { NotificationSettings } from "../identity/notifications/sender-settings.ts";
 import { toNotificationSettings } from "./notification-settings.ts";
 import { SettingError } from "./setting.ts";
@@ -103,12 +104,12 @@ export function notificationOptions({ smtp, webhookAllowPrivate }: OpenOptions):
     "smtp-username": smtp?.username ?? "",
     "smtp-password": smtp?.password ?? "",
   };
-  return toNotificationSettings((flag) => values[flag] ?? "");
+  return toNotificationSettings((flag) => ownOf(values, flag) ?? "");
 }
 
 function checkTypes(options: object, types: Readonly<Record<string, string>>, prefix: string): void {
   for (const [name, value] of Object.entries(options)) {
-    const type = Object.hasOwn(types, name) ? types[name] : undefined;
+    const type = ownOf(types, name);
     if (type === undefined) throw new SettingError(`unknown option [${prefix}${name}]${didYouMean(name, Object.keys(types))}`);
     if (value !== undefined && typeof value !== type) throw new SettingError(`option [${prefix}${name}] must be a ${type}, not [${String(value)}]`);
   }

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parse as parseYaml } from "yaml";
+import { ownOf, put } from "../core/names.ts";
 import { parseBytes } from "../core/time-value.ts";
 import type { NotificationSettings } from "../identity/notifications/sender-settings.ts";
 import { notificationServerSettings, toNotificationSettings } from "./notification-settings.ts";
@@ -93,7 +94,7 @@ export interface CommandLine {
 /** Reads flags, environment and file; flags win over environment over file over defaults. */
 export function readCommandLine(args: readonly string[], environment: Readonly<Record<string, string | undefined>>): CommandLine {
   const options: Record<string, { type: "string" | "boolean" }> = { help: { type: "boolean" }, version: { type: "boolean" } };
-  for (const setting of serverSettings) options[setting.flag] = { type: "string" };
+  for (const setting of serverSettings) put(options, setting.flag, { type: "string" });
   let flags: Record<string, string | boolean | undefined>;
   try {
     const parsed = parseArgs({ args: [...args], options, strict: true, allowPositionals: false });
@@ -105,7 +106,7 @@ export function readCommandLine(args: readonly string[], environment: Readonly<R
   const file = configPath === "" ? {} : readConfig(configPath);
   const values: Record<string, string> = {};
   for (const setting of serverSettings) {
-    values[setting.flag] = String(flags[setting.flag] ?? environment[setting.environment] ?? file[setting.flag] ?? setting.default);
+    put(values, setting.flag, String(ownOf(flags, setting.flag) ?? ownOf(environment, setting.environment) ?? ownOf(file, setting.flag) ?? setting.default));
   }
   return { help: flags["help"] === true, version: flags["version"] === true, values };
 }
@@ -137,7 +138,7 @@ export const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost|::1|\[::1\])$/;
 
 /** Checks and converts; throws SettingError. */
 export function toSettings(values: Readonly<Record<string, string>>, machine: { memoryBytes: number; hostName: string }): Settings {
-  const value = (flag: string): string => values[flag] ?? "";
+  const value = (flag: string): string => ownOf(values, flag) ?? "";
   const port = Number(value("port"));
   if (!/^\d+$/.test(value("port")) || port > 65_535) throw new SettingError(`--port must be a number from 0 to 65535, not [${value("port")}]`);
   const security = onOrOff("security", value("security"));

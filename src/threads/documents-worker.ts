@@ -1,6 +1,7 @@
 /** Entry of the indexing thread. */
 import { parentPort, workerData } from "node:worker_threads";
 import { assert } from "../core/errors.ts";
+import { putAll } from "../core/names.ts";
 import type { DocumentsEvents, GetRequest } from "../documents/documents.ts";
 import { type DocumentsSetup, openDocuments } from "./documents-host.ts";
 import { documentsMethods } from "./documents-methods.ts";
@@ -31,7 +32,8 @@ try {
     merger.collectGarbage();
     setImmediate(collectGarbage);
   });
-  Object.assign(methods, documentsMethods(service), {
+  putAll(methods, {
+    ...documentsMethods(service),
     opened: () => undefined,
     get: async (requests: readonly GetRequest[]) => postedGets(await service.get(requests)),
     close: async () => {

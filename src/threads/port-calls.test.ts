@@ -44,6 +44,30 @@ describe("calls over a port", () => {
     });
   });
 
+  test("what cannot be copied fails its own call, and no other of its turn", async () => {
+    const refusal = new RequestError(409, "conflict", "no", { details: { why: () => "a function" } });
+    const methods = { echo: (value: unknown) => value, make: () => () => "a function", refuse: () => Promise.reject(refusal) };
+    const [caller] = pair({}, methods);
+    const answers = await Promise.allSettled([
+      caller.call("echo", [1]),
+      caller.call("echo", [Object]),
+      caller.call("make", []),
+      caller.call("refuse", []),
+      caller.call("echo", [new Uint8Array(2).buffer], [new ArrayBuffer(2)]),
+      caller.call("echo", [Symbol("a symbol"), new Uint8Array(2)], [new ArrayBuffer(2)]),
+      caller.call("echo", [2]),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected", "rejected", "fulfilled", "rejected", "fulfilled"]);
+    const reasons = answers.flatMap((answer) => (answer.status === "rejected" ? [String(answer.reason)] : []));
+    for (const reason of reasons) expect(reason).toContain("could not be cloned");
+    expect(caller.pending).toBe(0);
+  });
+
+  test("a method of a name that every object has is not there", async () => {
+    const [caller] = pair({}, {});
+    for (const name of ["constructor", "toString", "__proto__"]) await expect(caller.call(name, [])).rejects.toThrow(`no method [${name}]`);
+  });
+
   test("large answers are moved, and both sides may call", async () => {
     const [left, right] = pair({ twice: (n: number) => 2 * n }, { bytes: () => new Uint8Array(100_000).fill(7) });
     const [bytes, doubled] = await Promise.all([left.call<Uint8Array>("bytes", []), right.call<number>("twice", [21])]);

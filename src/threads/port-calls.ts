@@ -3,6 +3,7 @@
  * and the server side begins calls in that order; that is what makes a search see every searcher published before it.
  */
 import { type PortableError, fromPortableError, toPortableError } from "../core/errors.ts";
+import { ownOf } from "../core/names.ts";
 
 /** What ports of `worker_threads` and test doubles have in common. */
 export interface Port {
@@ -95,7 +96,36 @@ export class PortCalls {
     if (this.#outbox.length === 0) return;
     const messages = this.#outbox;
     this.#outbox = [];
-    this.#port.postMessage(messages, transfer);
+    try {
+      this.#port.postMessage(messages, transfer);
+    } catch {
+      // One of them cannot be copied; the others are not to suffer from it.
+      for (const [at, message] of messages.entries()) this.#postAlone(message, at === messages.length - 1 ? transfer : undefined);
+    }
+  }
+
+  #postAlone(message: Message, transfer: readonly ArrayBuffer[] | undefined): void {
+    try {
+      this.#port.postMessage([message], transfer);
+    } catch (error) {
+      this.#undeliverable(message, error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  /** What cannot be copied fails its own call, on whichever side that waits. */
+  #undeliverable(message: Message, error: Error): void {
+    switch (message[0]) {
+      case REQUEST:
+        this.#take(message[1])?.reject(error);
+        return;
+      case ANSWER:
+      case FAILURE:
+        this.#port.postMessage([[FAILURE, message[1], toPortableError(error)]]);
+        return;
+      case NOTICE:
+        // Nobody waits for it; whoever runs the process is told.
+        process.emitWarning(error);
+    }
   }
 
   #receive(message: Message): void {
@@ -121,7 +151,7 @@ export class PortCalls {
   }
 
   #invoke(method: string, args: unknown[]): unknown {
-    const target = this.#methods[method];
+    const target = ownOf(this.#methods, method);
     if (!target) throw new Error(`no method [${method}] on this port`);
     return target(...(args as never[]));
   }

@@ -1,6 +1,7 @@
 /** The intervals of date_histogram as a request writes them. */
 import type { BodyReader } from "../../core/body-reader.ts";
 import { RequestError, illegalArgument } from "../../core/errors.ts";
+import { type NameTable, nameTable } from "../../core/names.ts";
 import { parseTimeMs } from "../../core/time-value.ts";
 import { readText, unsupportedToken, withinField } from "../declared-values.ts";
 
@@ -9,7 +10,7 @@ export type CalendarUnit = "second" | "minute" | "hour" | "day" | "week" | "mont
 /** One of both, or none, which shards refuse. */
 export type DateInterval = { readonly calendar: CalendarUnit } | { readonly fixedMs: number } | undefined;
 
-const CALENDAR_UNITS: Readonly<Record<string, CalendarUnit>> = {
+const CALENDAR_UNITS: NameTable<CalendarUnit> = nameTable({
   second: "second",
   "1s": "second",
   minute: "minute",
@@ -26,9 +27,9 @@ const CALENDAR_UNITS: Readonly<Record<string, CalendarUnit>> = {
   "1q": "quarter",
   year: "year",
   "1y": "year",
-};
+});
 
-const UNITS_MS: Readonly<Record<string, number>> = { nanos: 1e-6, micros: 1e-3, ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const UNITS_MS: NameTable<number> = nameTable({ nanos: 1e-6, micros: 1e-3, ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 });
 
 /** Reads `calendar_interval` and `fixed_interval`. Throws the original's errors. */
 export function readInterval(read: BodyReader): DateInterval {

@@ -2,6 +2,7 @@
 import { tokenName } from "../../core/body-reader.ts";
 import { type RequestError, illegalArgument, parsingException } from "../../core/errors.ts";
 import { type Json, type JsonObject, isJsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import type { OperatorContext } from "../../query/operator.ts";
 import type { Plan, Query } from "../../query/query.ts";
 import { type Aggregation, type AggregationKind, BATCH_DOCS, type Partial, type RenderContext, type Rendered } from "../aggregation-kind.ts";
@@ -27,7 +28,7 @@ function readRequest(name: string, body: JsonObject, parseQuery: (body: Json) =>
   for (const [key, value] of Object.entries(body)) {
     if (key === "filters" && isJsonObject(value)) {
       keys = Object.keys(value).sort(); // the original keeps them sorted by name
-      queries = keys.map((each) => parseQuery(value[each] ?? null));
+      queries = keys.map((each) => parseQuery(ownOf(value, each) ?? null));
     } else if (key === "filters" && Array.isArray(value)) {
       keys = undefined;
       queries = value.map(parseQuery);

@@ -1,5 +1,6 @@
 /** Count, least, greatest, mean and sum of a field in one. */
 import { float64Text } from "../../core/json-text.ts";
+import { put } from "../../core/names.ts";
 import type { Rendered } from "../aggregation-kind.ts";
 import { type ValueFormat, shownNumber } from "../values/value-format.ts";
 import { type MetricState, numericMetricKind } from "./numeric-metric.ts";
@@ -82,9 +83,9 @@ function render(stats: Stats, format: ValueFormat): Rendered {
   const texts: Rendered = {};
   for (const name of ["min", "max", "avg", "sum"]) {
     const value = propertyOf(stats, name);
-    shown[name] = float64Text(value);
+    put(shown, name, float64Text(value));
     const text = shownNumber(format, value);
-    if (text !== undefined) texts[`${name}_as_string`] = text;
+    if (text !== undefined) put(texts, `${name}_as_string`, text);
   }
   return { ...shown, ...texts };
 }

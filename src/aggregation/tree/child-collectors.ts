@@ -1,4 +1,5 @@
 /** The sub-aggregations of one place in the tree, driven together. */
+import { put } from "../../core/names.ts";
 import type { OperatorContext } from "../../query/operator.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { Aggregation, Collector, LeafCollector, Partial, ReduceContext, RenderContext, Rendered, ShardCollection } from "../aggregation-kind.ts";
@@ -70,7 +71,7 @@ export function renderChildren(children: readonly Aggregation[], partials: Child
     const partial = partials[place];
     const name = context.typedKeys ? `${child.typeName(partial)}#${child.name}` : child.name;
     const body = child.render(partial, context);
-    shown[name] = child.meta ? { meta: child.meta, ...body } : body;
+    put(shown, name, child.meta ? { meta: child.meta, ...body } : body);
   });
   return shown;
 }

@@ -6,6 +6,7 @@ import { type BodyReader, parseDecimal } from "../../core/body-reader.ts";
 import { dateFormat } from "../../core/dates/date-format.ts";
 import { RequestError, illegalArgument } from "../../core/errors.ts";
 import { isJsonObject } from "../../core/json.ts";
+import { type NameTable, nameTable } from "../../core/names.ts";
 import { timeZone } from "../../core/time-zone.ts";
 import type { FieldFamily, FieldSummary, MappedField } from "../../mapping/field-type.ts";
 import { metadataConstant } from "../../query/index-constants.ts";
@@ -76,7 +77,7 @@ export const ORDINAL_FAMILIES: readonly FieldFamily[] = ["keyword", "ip", "binar
 /** All families with a column. */
 export const COLUMN_FAMILIES: readonly FieldFamily[] = [...NUMERIC_FAMILIES, ...ORDINAL_FAMILIES, "point", "range"];
 
-const VALUE_TYPES: Readonly<Record<string, "text" | "long" | "double" | "date" | "ip" | "boolean">> = {
+const VALUE_TYPES: NameTable<"text" | "long" | "double" | "date" | "ip" | "boolean"> = nameTable({
   string: "text",
   byte: "long",
   short: "long",
@@ -89,7 +90,7 @@ const VALUE_TYPES: Readonly<Record<string, "text" | "long" | "double" | "date" |
   date: "date",
   ip: "ip",
   boolean: "boolean",
-};
+});
 
 type Scalar = string | number | bigint | boolean;
 

@@ -1,3 +1,4 @@
+import { type NameTable, nameTable } from "../../core/names.ts";
 import { languageAnalyzer } from "../languages/language-analyzer.ts";
 import { ukrainianStopWords } from "../languages/stop-words/ukrainian.ts";
 import { morfologikFilter } from "../languages/ukrainian/morfologik.ts";
@@ -8,7 +9,7 @@ import { StandardAnalyzer } from "./standard-analyzer.ts";
 const standard = new StandardAnalyzer("standard", 255);
 
 const replaced = /[’‘ʼ`´ґҐ\u00ad]|\u0301/g;
-const plainOf: Readonly<Record<string, string>> = { "’": "'", "‘": "'", ʼ: "'", "`": "'", "´": "'", "\u0301": "", "\u00ad": "", ґ: "г", Ґ: "Г" };
+const plainOf: NameTable<string> = nameTable({ "’": "'", "‘": "'", ʼ: "'", "`": "'", "´": "'", "\u0301": "", "\u00ad": "", ґ: "г", Ґ: "Г" });
 
 /** One apostrophe for all, no stress marks and soft hyphens, and no `ґ`. */
 function plain(text: string): FilteredText {

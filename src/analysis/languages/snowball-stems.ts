@@ -1,6 +1,7 @@
 /** The stemmers of the Snowball project by the names of Lucene's classes. */
 import { createRequire } from "node:module";
 import { RequestError } from "../../core/errors.ts";
+import { type NameTable, nameTable } from "../../core/names.ts";
 import type { Stem } from "./ending-rules.ts";
 import { stemBasque } from "./stemmers/basque.ts";
 import { stemCatalan } from "./stemmers/catalan.ts";
@@ -20,7 +21,7 @@ function packaged(language: string): () => Stem {
 }
 
 /** Snowball's generated code as it is published (`@orama/stemmers`), and our own where that differs from Lucene 9 or is not there. */
-const stemmers: Readonly<Record<string, () => Stem>> = {
+const stemmers: NameTable<() => Stem> = nameTable({
   Arabic: packaged("arabic"),
   Armenian: packaged("armenian"),
   Basque: () => stemBasque,
@@ -54,7 +55,7 @@ const stemmers: Readonly<Record<string, () => Stem>> = {
   Tamil: packaged("tamil"),
   Turkish: packaged("turkish"),
   Yiddish: () => stemYiddish,
-};
+});
 
 /** The stemmer of a class; throws as the original for a name that is none. */
 export function snowballStem(name: string): Stem {

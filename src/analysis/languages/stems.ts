@@ -1,4 +1,5 @@
 /** The values of `language` of the filter `stemmer`. */
+import { type NameTable, nameTable, ownOf } from "../../core/names.ts";
 import type { Stem } from "./ending-rules.ts";
 import { capitalized, snowballStem } from "./snowball-stems.ts";
 import { stemArabic, stemPersian } from "./stemmers/arabic.ts";
@@ -28,7 +29,7 @@ import { lightSpanish, spanishPlural } from "./stemmers/spanish.ts";
 import { lightSwedish, minimalSwedish } from "./stemmers/swedish.ts";
 
 /** Stemmers by documented name, besides Snowball's; names are compared without case, and without underscores too. */
-const stems: Readonly<Record<string, Stem>> = {
+const stems: NameTable<Stem> = nameTable({
   arabic: stemArabic,
   bengali: stemBengali,
   brazilian: stemBrazilian,
@@ -68,7 +69,7 @@ const stems: Readonly<Record<string, Stem>> = {
   spanish_plural: spanishPlural,
   light_swedish: lightSwedish,
   minimal_swedish: minimalSwedish,
-};
+});
 
 /** Other names of Snowball's stemmers. */
 const snowballNames: Readonly<Record<string, string>> = { porter2: "English", dutch_kp: "Kp", dutchkp: "Kp", kp: "Kp", german2: "German2" };
@@ -78,5 +79,5 @@ export function stemOf(language: string): Stem {
   const asked = language.toLowerCase();
   const known = Object.keys(stems).find((name) => name === asked || name.replaceAll("_", "") === asked);
   if (known !== undefined) return stems[known]!;
-  return snowballStem(snowballNames[asked] ?? capitalized(language));
+  return snowballStem(ownOf(snowballNames, asked) ?? capitalized(language));
 }

@@ -1,4 +1,5 @@
 /** The sets of stop words that `stopwords` may name. */
+import { type NameTable, nameTable } from "../../core/names.ts";
 import { arabicStopWords } from "./stop-words/arabic.ts";
 import { armenianStopWords } from "./stop-words/armenian.ts";
 import { basqueStopWords } from "./stop-words/basque.ts";
@@ -35,7 +36,7 @@ import { swedishStopWords } from "./stop-words/swedish.ts";
 import { thaiStopWords } from "./stop-words/thai.ts";
 import { turkishStopWords } from "./stop-words/turkish.ts";
 
-const sets: Readonly<Record<string, string>> = {
+const sets: NameTable<string> = nameTable({
   _arabic_: arabicStopWords,
   _armenian_: armenianStopWords,
   _basque_: basqueStopWords,
@@ -71,7 +72,7 @@ const sets: Readonly<Record<string, string>> = {
   _swedish_: swedishStopWords,
   _thai_: thaiStopWords,
   _turkish_: turkishStopWords,
-};
+});
 
 /** The words of a named set (`_french_`); undefined when there is no set of this name. */
 export function stopWordSet(name: string): readonly string[] | undefined {

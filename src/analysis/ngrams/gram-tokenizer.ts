@@ -1,5 +1,6 @@
 /** Tokenizers of n-grams (Lucene's NGramTokenizer and EdgeNGramTokenizer as the original configures them). */
 import { illegalArgument } from "../../core/errors.ts";
+import { ownOf } from "../../core/names.ts";
 import type { Token } from "../analyzer.ts";
 import type { ComponentParameters } from "../component-parameters.ts";
 import { characterClasses } from "../token-characters.ts";
@@ -51,7 +52,7 @@ export function tokenCharacters(parameters: ComponentParameters): (codePoint: nu
   const tests = names.map((name) => {
     const lowered = name.toLowerCase().trim();
     if (lowered === "custom") return customCharacters(parameters);
-    const test = Object.hasOwn(characterClasses, lowered) ? characterClasses[lowered] : undefined;
+    const test = ownOf(characterClasses, lowered);
     if (!test) throw illegalArgument(`Unknown token type: '${lowered}', must be one of ${knownTypes}`);
     return test;
   });

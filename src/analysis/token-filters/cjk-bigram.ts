@@ -99,7 +99,7 @@ export const cjkBigram: TokenFilterKind = {
   summary: "Pairs of Chinese, Japanese and Korean characters.",
   create(parameters) {
     const ignored = parameters.list("ignored_scripts") ?? [];
-    for (const script of ignored) if (!(script in typeOfScript)) throw illegalArgument(`Unknown script [${script}]`);
+    for (const script of ignored) if (!Object.hasOwn(typeOfScript, script)) throw illegalArgument(`Unknown script [${script}]`);
     const types = Object.entries(typeOfScript).filter(([script]) => !ignored.includes(script));
     return cjkBigramFilter(new Set(types.map(([, type]) => type)), parameters.boolean("output_unigrams", false));
   },

@@ -1,5 +1,6 @@
 import { numberFormat } from "../../core/body-reader.ts";
 import { RequestError } from "../../core/errors.ts";
+import { ownOf } from "../../core/names.ts";
 import type { TokenFilterKind } from "../component.ts";
 import { mapTokens } from "../token-list.ts";
 
@@ -10,7 +11,7 @@ export const delimitedPayload: TokenFilterKind = {
 
   create(parameters) {
     const delimiter = (parameters.string("delimiter") ?? "|").charAt(0);
-    const encode = encoders[parameters.string("encoding") ?? "float"] ?? identity;
+    const encode = ownOf(encoders, parameters.string("encoding") ?? "float") ?? identity;
     const cutting = mapTokens((token) => {
       const at = token.text.indexOf(delimiter);
       return at < 0 ? token : { ...token, text: token.text.slice(0, at), payload: encode(token.text.slice(at + 1)) };

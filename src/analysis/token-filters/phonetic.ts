@@ -1,4 +1,5 @@
 import { illegalArgument } from "../../core/errors.ts";
+import { type NameTable, nameTable } from "../../core/names.ts";
 import type { Token } from "../analyzer.ts";
 import type { TokenFilterKind } from "../component.ts";
 import type { ComponentParameters } from "../component-parameters.ts";
@@ -16,7 +17,7 @@ import type { TokenFilter } from "../token-list.ts";
 type Encoder = (word: string) => string | undefined;
 
 /** Encoders with one code for a word, by their names in lower case. */
-const encoders: Readonly<Record<string, Encoder>> = {
+const encoders: NameTable<Encoder> = nameTable({
   metaphone: (word) => metaphone(word),
   soundex,
   caverphone1,
@@ -28,7 +29,7 @@ const encoders: Readonly<Record<string, Encoder>> = {
   nysiis,
   koelnerphonetik: koelnerPhonetik,
   haasephonetik: haasePhonetik,
-};
+});
 
 /** One code for each token, in its place or before it at the same position: Lucene's PhoneticFilter. */
 function codeFilter(encode: Encoder, replace: boolean): TokenFilter {

@@ -1,4 +1,5 @@
 import { RequestError } from "../../core/errors.ts";
+import { ownOf } from "../../core/names.ts";
 import type { TokenizerKind } from "../component.ts";
 import { characterClasses } from "../token-characters.ts";
 import { characterTokenizer, maxRunLength } from "./character-classes.ts";
@@ -12,7 +13,7 @@ export const charGroup: TokenizerKind = {
     const characters = new Set<number>();
     const classes: ((codePoint: number) => boolean)[] = [];
     for (const name of parameters.list("tokenize_on_chars") ?? []) {
-      const test = Object.hasOwn(characterClasses, name) ? characterClasses[name] : undefined;
+      const test = ownOf(characterClasses, name);
       if (test && name.length > 1) classes.push(test);
       else characters.add(characterOf(name));
     }
@@ -30,5 +31,5 @@ function characterOf(name: string): number {
   const escaped = /^\\(?:u([0-9a-fA-F]{4})|([^u]))$/s.exec(name);
   if (!escaped) throw new RequestError(500, "runtime_exception", `Invalid escaped char in [${name}]`);
   const [, hex, letter = ""] = escaped;
-  return hex === undefined ? (controls[letter] ?? letter).charCodeAt(0) : Number.parseInt(hex, 16);
+  return hex === undefined ? (ownOf(controls, letter) ?? letter).charCodeAt(0) : Number.parseInt(hex, 16);
 }

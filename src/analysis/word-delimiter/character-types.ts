@@ -1,5 +1,6 @@
 /** What each UTF-16 unit is to the word delimiter filters (Lucene's WordDelimiterIterator). */
 import { RequestError } from "../../core/errors.ts";
+import { type NameTable, nameTable, ownOf } from "../../core/names.ts";
 
 export const LOWER = 1;
 export const UPPER = 2;
@@ -8,7 +9,7 @@ export const DELIMITER = 8;
 export const ALPHA = LOWER | UPPER;
 export const ALPHANUM = ALPHA | DIGIT;
 
-const typesByName: Readonly<Record<string, number>> = { LOWER, UPPER, ALPHA, DIGIT, ALPHANUM, SUBWORD_DELIM: DELIMITER };
+const typesByName: NameTable<number> = nameTable({ LOWER, UPPER, ALPHA, DIGIT, ALPHANUM, SUBWORD_DELIM: DELIMITER });
 
 /** Where the table ends that the filters have without rules of their own. */
 const LATIN_1 = 256;
@@ -66,6 +67,6 @@ const controls: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", 
 /** Resolves `\\`, `\n`, `\t`, `\r`, `\b`, `\f` and `\u0041`. */
 export function unescapeRule(text: string): string {
   return text.replace(/\\(?:u([0-9a-fA-F]{4})|(.))/gs, (_whole, hex: string | undefined, letter: string) =>
-    hex === undefined ? (controls[letter] ?? letter) : String.fromCharCode(Number.parseInt(hex, 16)),
+    hex === undefined ? (ownOf(controls, letter) ?? letter) : String.fromCharCode(Number.parseInt(hex, 16)),
   );
 }

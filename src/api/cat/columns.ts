@@ -1,6 +1,7 @@
 /** The columns of cat tables, from `spec/cat-columns.json`, filled by name. */
 import { readFileSync } from "node:fs";
 import { assert } from "../../core/errors.ts";
+import { ownOf } from "../../core/names.ts";
 import type { CatColumn, CatTable, CatValue } from "../../http/cat-table.ts";
 
 interface DocumentedColumn {
@@ -32,11 +33,11 @@ export type CatRow = Readonly<Record<string, CatValue>>;
  */
 export function catTable(operation: string, provided: Iterable<string>, rows: readonly CatRow[]): CatTable {
   const known = new Set(provided);
-  const columns = (documented[operation] ?? []).filter((column) => known.has(column.name));
+  const columns = (ownOf(documented, operation) ?? []).filter((column) => known.has(column.name));
   assert(columns.length > 0, `${operation} has no documented columns`);
   return {
     columns: columns.map((column) => shownColumn(operation, column)),
-    rows: rows.map((row) => columns.map(({ name }) => row[name] ?? null)),
+    rows: rows.map((row) => columns.map(({ name }) => ownOf(row, name) ?? null)),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Roles of a node as letters (DiscoveryNodeRole). */
+import { ownOf } from "../../core/names.ts";
 const LETTERS: Readonly<Record<string, string>> = {
   data: "d",
   data_cold: "c",
@@ -16,6 +17,6 @@ const LETTERS: Readonly<Record<string, string>> = {
 
 /** `cdfhilmrstw`; `-` for a node without roles. */
 export function roleLetters(roles: readonly string[]): string {
-  const letters = roles.map((role) => LETTERS[role] ?? "").sort();
+  const letters = roles.map((role) => ownOf(LETTERS, role) ?? "").sort();
   return letters.join("") || "-";
 }

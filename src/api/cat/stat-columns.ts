@@ -1,4 +1,5 @@
 /** Columns that tables of indices, shards and nodes take from the common statistics. */
+import { ownOf, put } from "../../core/names.ts";
 import type { CommonStats } from "../common-stats.ts";
 import type { CatRow } from "./columns.ts";
 import type { CatValue } from "../../http/cat-table.ts";
@@ -84,8 +85,8 @@ export function statColumnNames(prefix = ""): string[] {
 export function statColumns(stats: CommonStats, prefix = ""): CatRow {
   const row: Record<string, CatValue> = {};
   for (const [name, [section, field, unit]] of Object.entries(COLUMNS)) {
-    const value = Number(stats[section]?.[field] ?? 0);
-    row[prefix + name] = unit === "bytes" ? { bytes: value } : unit === "ms" ? { ms: value } : value;
+    const value = Number(ownOf(ownOf(stats, section), field) ?? 0);
+    put(row, prefix + name, unit === "bytes" ? { bytes: value } : unit === "ms" ? { ms: value } : value);
   }
   return row;
 }

@@ -1,5 +1,5 @@
 /** `cluster.post_voting_config_exclusions`: nodes that are to have no vote. */
-import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { illegalArgument } from "../../core/errors.ts";
 import { listParameter } from "../../http/parameters.ts";
 import { takesNode } from "../nodes/node-header.ts";
 import type { Operation } from "../operation.ts";
@@ -20,7 +20,7 @@ export const postVotingConfigExclusions: Operation = {
     if ((ids === undefined) === (names === undefined)) throw illegalArgument("You must set [node_names] or [node_ids] but not both");
     if (takesNode(ids ?? names, node.info)) {
       // Its vote is the only one, so that the change could never be made.
-      throw new RequestError(500, "exception", `the only node [${node.info.name}] cannot be left without a vote`);
+      throw illegalArgument(`the only node [${node.info.name}] cannot be left without a vote`);
     }
     for (const id of ids ?? []) await node.cluster.putCustom(VOTING_EXCLUSIONS, id, { node_id: id, node_name: ABSENT });
     for (const name of names ?? []) await node.cluster.putCustom(VOTING_EXCLUSIONS, name, { node_id: ABSENT, node_name: name });

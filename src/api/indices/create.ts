@@ -2,6 +2,7 @@
 import { illegalArgument } from "../../core/errors.ts";
 import { inJavaOrder } from "../../core/java-map-order.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import { checkAliasFilter } from "../alias-filter.ts";
 import { parseAliases } from "../alias-body.ts";
 import type { Operation } from "../operation.ts";
@@ -41,7 +42,7 @@ export const createIndex: Operation = {
 };
 
 function objectOf(body: JsonObject, key: string): JsonObject {
-  const value = body[key];
+  const value = ownOf(body, key);
   if (value === undefined || value === null) return {};
   if (!isJsonObject(value)) throw parseFailure(`key [${key}] must be an object`);
   return value;

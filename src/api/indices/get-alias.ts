@@ -1,6 +1,7 @@
 /** `indices.get_alias`: aliases by index and name; 404 naming those that are missing. */
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import type { AliasMetadata } from "../../cluster/cluster-state.ts";
+import { put } from "../../core/names.ts";
 import { simpleMatch } from "../../core/wildcard.ts";
 import { listParameter } from "../../http/parameters.ts";
 import { EVERY_INDEX, indexOptions } from "../index-options.ts";
@@ -28,10 +29,10 @@ export const getAlias: Operation = {
       const aliases: Record<string, AliasMetadata> = {};
       for (const [alias, definition] of Object.entries(metadata.aliases)) {
         if (!all && !isChosen(alias, patterns)) continue;
-        aliases[alias] = definition;
+        put(aliases, alias, definition);
         found.add(alias);
       }
-      if (patterns === undefined || Object.keys(aliases).length > 0) body[metadata.name] = { aliases };
+      if (patterns === undefined || Object.keys(aliases).length > 0) put(body, metadata.name, { aliases });
     }
     const missing = all
       ? []

@@ -1,6 +1,7 @@
 /** `indices.get_field_mapping`: the mappings of single fields. */
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
+import { ownOf, put } from "../../core/names.ts";
 import { simpleMatchAny } from "../../core/wildcard.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
 import { completeFields } from "../field-mapping-defaults.ts";
@@ -42,15 +43,15 @@ export const getFieldMapping: Operation = {
 function fieldMappings(mapping: JsonObject, patterns: readonly string[], complete: ReadonlyMap<string, JsonObject> | undefined): JsonObject {
   const shown: JsonObject = {};
   for (const { name, leaf, definition } of leafFields(mapping, "")) {
-    if (simpleMatchAny(patterns, name)) shown[name] = { full_name: name, mapping: { [leaf]: complete?.get(name) ?? definition } };
+    if (simpleMatchAny(patterns, name)) put(shown, name, { full_name: name, mapping: { [leaf]: complete?.get(name) ?? definition } });
   }
-  for (const name of METADATA_FIELDS) if (simpleMatchAny(patterns, name)) shown[name] = metadataMapping(name, mapping, complete !== undefined);
+  for (const name of METADATA_FIELDS) if (simpleMatchAny(patterns, name)) put(shown, name, metadataMapping(name, mapping, complete !== undefined));
   return shown;
 }
 
 /** A metadata field, with what the mapping says of it; of `_source` also what it leaves to defaults, where it says something. */
 function metadataMapping(name: string, mapping: JsonObject, withDefaults: boolean): JsonObject {
-  const given = mapping[name];
+  const given = ownOf(mapping, name);
   if (!isJsonObject(given)) return { full_name: name, mapping: {} };
   const defaults = name === "_source" && withDefaults ? { includes: [], excludes: [] } : {};
   return { full_name: name, mapping: { [name]: { ...defaults, ...given } } };

@@ -1,5 +1,6 @@
 /** `indices.get_settings`: settings of indices, all or by name. */
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
+import { put } from "../../core/names.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
 import { ALL_DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
 import type { Operation } from "../operation.ts";
@@ -29,7 +30,7 @@ export const getSettings: Operation = {
       if (Object.keys(settings).length === 0) continue;
       // Named settings have no defaults beside them, as in the original.
       const defaults = includeDefaults ? (names === undefined ? shownDefaults(metadata.settings, flat) : {}) : undefined;
-      body[metadata.name] = { settings, defaults };
+      put(body, metadata.name, { settings, defaults });
     }
     return { status: 200, body };
   },

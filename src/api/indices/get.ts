@@ -1,6 +1,7 @@
 /** `indices.get`: aliases, mappings and settings of indices. */
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { illegalArgument } from "../../core/errors.ts";
+import { put } from "../../core/names.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
 import { DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
 import type { Operation } from "../operation.ts";
@@ -30,12 +31,12 @@ export const getIndex: Operation = {
       "metadata_read",
     );
     for (const { metadata, access } of indices) {
-      body[metadata.name] = {
+      put(body, metadata.name, {
         aliases: features.includes("aliases") ? metadata.aliases : {},
         mappings: features.includes("mappings") ? shownMapping(metadata.mapping, access) : {},
         settings: features.includes("settings") ? shownSettings(metadata.settings, { flat, human: request.render.human }) : {},
         defaults: defaults && features.includes("settings") ? shownDefaults(metadata.settings, flat) : undefined,
-      };
+      });
     }
     return { status: 200, body };
   },

@@ -4,6 +4,7 @@ import { aliasTargets } from "../../cluster/index-expressions.ts";
 import { illegalArgument } from "../../core/errors.ts";
 import { inJavaOrder } from "../../core/java-map-order.ts";
 import { isJsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import { DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
 import type { Node, Operation } from "../operation.ts";
@@ -47,7 +48,7 @@ function writeIndices(node: Node, expression: string, names: readonly string[]):
   const chosen = new Set<string>();
   for (const name of expression.split(",")) {
     const targets = aliasTargets(state, name);
-    const writer = targets.find((target) => target.aliases[name]?.is_write_index === true) ?? (targets.length === 1 ? targets[0] : undefined);
+    const writer = targets.find((target) => ownOf(target.aliases, name)?.is_write_index === true) ?? (targets.length === 1 ? targets[0] : undefined);
     if (targets.length === 0) for (const index of names.filter((candidate) => candidate === name || name.includes("*") || name === "_all")) chosen.add(index);
     else if (writer) chosen.add(writer.name);
     else throw illegalArgument(`The index expression [${name}] and options provided did not point to a single write-index`);

@@ -8,7 +8,7 @@ import { ALL_DESCRIBED_INDICES, DESCRIBED_INDICES, EVERY_INDEX, indexOptions } f
 import type { Node, Operation, OperationRequest } from "../operation.ts";
 import { visibleIndices } from "../visible-indices.ts";
 
-const PRIVILEGE = "view_index_metadata or read";
+const PRIVILEGES = ["view_index_metadata", "read"];
 const MODES = ["standard", "time_series", "logsdb", "lookup"];
 
 export const resolveIndex: Operation = {
@@ -22,7 +22,7 @@ export const resolveIndex: Operation = {
     if (unknown !== undefined) throw illegalArgument(`[${unknown}] is an invalid index mode, valid modes are: [${MODES.join(", ")}]`);
     const options = indexOptions(parameters, DESCRIBED_INDICES);
     const expression = parameters["name"] ?? "";
-    const indices = visibleIndices(node, request.principal, expression, options, PRIVILEGE)
+    const indices = visibleIndices(node, request.principal, expression, options, ...PRIVILEGES)
       .filter(({ aliases }) => aliases === undefined)
       .map(({ metadata }) => metadata)
       .filter(({ settings }) => modes?.includes(String(settings["index.mode"] ?? "standard")) ?? true);
@@ -46,7 +46,7 @@ function shownIndex({ name, aliases, settings, state, system }: IndexMetadata): 
 /** Aliases by name, whatever the state of their indices. */
 function namedAliases(request: OperationRequest, node: Node, options: IndexOptions, expression: string): object[] {
   const aliases = new Map<string, string[]>();
-  const visible = visibleIndices(node, request.principal, "*", { ...EVERY_INDEX, ...ALL_DESCRIBED_INDICES, expandHidden: true }, PRIVILEGE);
+  const visible = visibleIndices(node, request.principal, "*", { ...EVERY_INDEX, ...ALL_DESCRIBED_INDICES, expandHidden: true }, ...PRIVILEGES);
   for (const { metadata } of visible) {
     for (const [alias, { is_hidden: hidden }] of Object.entries(metadata.aliases)) {
       if (isNamed(expression, alias, hidden !== true || options.expandHidden)) aliases.set(alias, [...(aliases.get(alias) ?? []), metadata.name]);

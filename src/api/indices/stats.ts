@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { illegalArgument } from "../../core/errors.ts";
+import { ownOf } from "../../core/names.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
 import { chosenStats, commonStats, METRICS, type CommonStats } from "../common-stats.ts";
 import { humanized } from "../humanize.ts";
@@ -30,7 +31,7 @@ export const stats: Operation = {
     booleanParameter(parameters, "include_segment_file_sizes", false);
     const view: StatsView = {
       node,
-      sections: metrics && new Set([...metrics].map((metric) => METRICS[metric] ?? metric)),
+      sections: metrics && new Set([...metrics].map((metric) => ownOf(METRICS, metric) ?? metric)),
       groups: listParameter(parameters, "groups"),
       fielddata: parameters["fields"] !== undefined || parameters["fielddata_fields"] !== undefined,
       completion: parameters["fields"] !== undefined || parameters["completion_fields"] !== undefined,

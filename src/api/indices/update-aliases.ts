@@ -2,6 +2,7 @@
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import type { AliasChange } from "../../cluster/cluster-service.ts";
 import { RequestError, illegalArgument } from "../../core/errors.ts";
+import { ownOf } from "../../core/names.ts";
 import { parseJson } from "../../core/parse-json.ts";
 import { simpleMatchAny } from "../../core/wildcard.ts";
 import { checkAliasFilter } from "../alias-filter.ts";
@@ -38,7 +39,7 @@ export const updateAliases: Operation = {
     const failed = required ?? (done ? undefined : outcomes.find(({ missing }) => missing));
     if (failed) throw aliasesMissing(failed.action.aliases);
     checkIndexBlocks(
-      outcomes.flatMap(({ indices }) => indices).flatMap((name) => node.cluster.state.indices[name] ?? []),
+      outcomes.flatMap(({ indices }) => indices).flatMap((name) => ownOf(node.cluster.state.indices, name) ?? []),
       "metadata_write",
     );
     await checkFilters(outcomes, node);
@@ -53,7 +54,7 @@ export const updateAliases: Operation = {
 async function checkFilters(outcomes: readonly Outcome[], node: Node): Promise<void> {
   for (const { action, indices } of outcomes) {
     if (action.kind !== "add") continue;
-    const metadata = indices.flatMap((name) => node.cluster.state.indices[name] ?? []);
+    const metadata = indices.flatMap((name) => ownOf(node.cluster.state.indices, name) ?? []);
     await checkAliasFilter(node, action.aliases[0] ?? "", action.metadata.filter, metadata);
   }
 }

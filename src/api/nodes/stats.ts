@@ -1,5 +1,6 @@
 /** `nodes.stats`: what the node does. */
 import { illegalArgument } from "../../core/errors.ts";
+import { ownOf, put } from "../../core/names.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
 import { chosenStats, commonStats, METRICS as INDEX_METRICS } from "../common-stats.ts";
 import { humanized } from "../humanize.ts";
@@ -49,7 +50,7 @@ function indexSections(parameters: Readonly<Record<string, string>>): Set<string
   const metrics = listParameter(parameters, "metric") ?? ["_all"];
   const why = metrics.includes("_all") ? "all stats requested" : metrics.includes("indices") ? undefined : "indices stats not requested";
   if (why !== undefined) throw illegalArgument(`request [${pathOf(parameters)}] contains index metrics [${parameters["index_metric"]}] but ${why}`);
-  return new Set([...chosen].map((metric) => INDEX_METRICS[metric] ?? metric));
+  return new Set([...chosen].map((metric) => ownOf(INDEX_METRICS, metric) ?? metric));
 }
 
 async function measure(node: Node, { metrics, sections, level }: Choice): Promise<object> {
@@ -59,7 +60,7 @@ async function measure(node: Node, { metrics, sections, level }: Choice): Promis
   // Here, unlike in nodes.info, the original's `ip` has a port.
   const answer: Record<string, unknown> = { timestamp: input.now, ...header, ip: header["transport_address"] };
   if (wants("indices")) answer["indices"] = await indicesPart(node, sections, level);
-  for (const section of statsSections) if (wants(section.metric)) answer[section.key] = await section.read(input);
+  for (const section of statsSections) if (wants(section.metric)) put(answer, section.key, await section.read(input));
   return answer;
 }
 

@@ -1,5 +1,6 @@
 /** `security.delete_privileges`: removes privileges of an application. */
 import type { JsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import { changeApplicationPrivileges } from "../../identity/security/application-privileges.ts";
 import { tellChange } from "../../identity/security/identity-access.ts";
 import type { Operation } from "../operation.ts";
@@ -10,7 +11,7 @@ export const deletePrivileges: Operation = securityOperation("security.delete_pr
   const names = namesOf(call.parameters["name"]);
   let present: Readonly<Record<string, JsonObject>> = {};
   await changeApplicationPrivileges(call.store, (all) => {
-    present = Object.hasOwn(all, application) ? (all[application] ?? {}) : {};
+    present = ownOf(all, application) ?? {};
     return { ...all, [application]: Object.fromEntries(Object.entries(present).filter(([name]) => !names.includes(name))) };
   });
   const found = names.filter((name) => Object.hasOwn(present, name));

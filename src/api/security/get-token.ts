@@ -2,6 +2,7 @@
 import { contentParseException } from "../../core/body-reader.ts";
 import { illegalArgument } from "../../core/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
+import { type NameTable, nameTable } from "../../core/names.ts";
 import { callerOf } from "../../identity/directory/caller.ts";
 import { eventUser } from "../../identity/directory/new-password.ts";
 import { ACCESS_SECONDS, makeTokens, type MadeTokens, refreshTokens } from "../../identity/security/access-tokens.ts";
@@ -22,12 +23,12 @@ const REFRESH = "cluster:admin/xpack/security/token/refresh";
 type Given = Readonly<Record<(typeof FIELDS)[number], string | undefined>>;
 
 /** Which fields each grant needs; the others are refused. */
-const NEEDED: Readonly<Record<string, readonly (typeof FIELDS)[number][]>> = {
+const NEEDED: NameTable<readonly (typeof FIELDS)[number][]> = nameTable({
   password: ["username", "password"],
   _kerberos: ["kerberos_ticket"],
   refresh_token: ["refresh_token"],
   client_credentials: [],
-};
+});
 
 export const getToken: Operation = securityOperation("security.get_token", "authenticated", async (call) => {
   const { principal } = call;

@@ -6,6 +6,7 @@ import { builtinRole } from "../../identity/roles/builtin-roles.ts";
 import { descriptorsOf } from "../../identity/directory/roles.ts";
 import { objectOf, stringsOf } from "../../identity/records/stored-values.ts";
 import { isJsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import { SUPERUSER_ROLE } from "../../security/superuser.ts";
 import type { Operation } from "../operation.ts";
 import { securityOperation } from "./security-operation.ts";
@@ -63,7 +64,7 @@ function indices(one: JsonObject): JsonObject {
 }
 
 function objects(role: JsonObject, field: string): JsonObject[] {
-  const value = role[field];
+  const value = ownOf(role, field);
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 

@@ -1,6 +1,7 @@
 /** `security.invalidate_token`: makes access and refresh tokens useless, by themselves or all of a user. */
 import { contentParseException } from "../../core/body-reader.ts";
 import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { ownOf } from "../../core/names.ts";
 import { REALM } from "../../identity/roles/role-mappings.ts";
 import { type Invalidation, invalidateAccess, invalidateAllTokens, invalidateRefresh } from "../../identity/security/access-tokens.ts";
 import { tellEvent } from "../../identity/security/identity-access.ts";
@@ -17,7 +18,7 @@ const NOTHING: Invalidation = { invalidated: 0, previously: 0, known: true };
 export const invalidateToken: Operation = securityOperation("security.invalidate_token", { cluster: "manage_token" }, async (call) => {
   const body = await requiredObject(call.request);
   for (const field of Object.keys(body)) if (!FIELDS.includes(field)) throw contentParseException(`[${BODY}] unknown field [${field}]`);
-  const [token, refresh, realm, username] = FIELDS.map((field) => readText(BODY, field, body[field]));
+  const [token, refresh, realm, username] = FIELDS.map((field) => readText(BODY, field, ownOf(body, field)));
   if (token !== undefined && refresh !== undefined) {
     const cause = illegalArgument("only one of [token, refresh_token] may be sent per request");
     throw new RequestError(400, "x_content_parse_exception", `Failed to build [${BODY}] after last required field arrived`, { cause });

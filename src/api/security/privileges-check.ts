@@ -1,6 +1,7 @@
 /** What `security.has_privileges` is asked: read from the body, and answered for a caller. */
 import { RequestError } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import { simpleMatch } from "../../core/wildcard.ts";
 import type { IndexGrant } from "../../documents/documents.ts";
 import { isRestricted } from "../../documents/grants.ts";
@@ -109,9 +110,9 @@ function hasOnResource(
 ): boolean {
   return applications.some(({ application, privileges, resources }) => {
     if (!simpleMatch(application, asked.name) || !resources.some((pattern) => simpleMatch(pattern, asked.resource))) return false;
-    const own = Object.hasOwn(declared, asked.name) ? (declared[asked.name] ?? {}) : {};
+    const own = ownOf(declared, asked.name) ?? {};
     const actionsOf = (name: string): string[] => {
-      const actions = Object.hasOwn(own, name) ? own[name]?.["actions"] : undefined;
+      const actions = ownOf(own, name)?.["actions"];
       return Array.isArray(actions) ? actions.map(String) : [];
     };
     const isAction = /[/*:]/.test(asked.privilege);

@@ -1,6 +1,7 @@
 /** `security.query_role`: roles that match a query, those that are always there among them. */
 import type { Json, JsonObject } from "../../core/json.ts";
 import { isJsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import { valueText } from "../../core/value-text.ts";
 import type { Operation } from "../operation.ts";
 import { optionalObject } from "../request-body.ts";
@@ -32,7 +33,7 @@ function ofApplications(name: string): RecordField {
     values(role) {
       const applications = Array.isArray(role["applications"]) ? role["applications"] : [];
       return applications.flatMap((one): Json[] => {
-        const value = isJsonObject(one) ? one[name] : undefined;
+        const value = isJsonObject(one) ? ownOf(one, name) : undefined;
         return value === undefined ? [] : Array.isArray(value) ? value : [value];
       });
     },

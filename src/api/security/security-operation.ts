@@ -3,6 +3,7 @@ import { assert, illegalArgument, RequestError } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { tokenName } from "../../core/body-reader.ts";
 import type { IdentityServices } from "../../identity/interface/endpoint.ts";
+import { IdentityError } from "../../identity/interface/identity-errors.ts";
 import type { Actor, IdentityAccess } from "../../identity/security/identity-access.ts";
 import type { RecordStore } from "../../identity/records/record-store.ts";
 import { onCluster } from "../../security/authorizer.ts";
@@ -34,9 +35,18 @@ export function securityOperation(name: string, privilege: Operation["privilege"
       const { parameters, principal, clientAddress } = request;
       const { refresh } = parameters;
       if (refresh !== undefined && !["", "true", "false", "wait_for"].includes(refresh)) throw illegalArgument(`Unknown value for refresh: [${refresh}].`);
-      return handle({ request, parameters, principal, clientAddress, identity, services: identity.services, store: identity.services.store, node });
+      const { services } = identity;
+      return handle({ request, parameters, principal, clientAddress, identity, services, store: services.store, node }).catch((error: unknown) => {
+        throw error instanceof IdentityError ? asRequestError(error) : error;
+      });
     },
   };
+}
+
+/** What the records refuse in the words of the other interface (a user that is gone meanwhile) is the caller's here as well. */
+export function asRequestError({ status, body, message }: IdentityError): RequestError {
+  const type = status === 404 ? "resource_not_found_exception" : status === 401 || status === 403 ? "security_exception" : "illegal_argument_exception";
+  return new RequestError(status, type, typeof body["detail"] === "string" ? body["detail"] : message);
 }
 
 /** The body; 400 when there is none. */

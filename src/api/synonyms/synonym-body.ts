@@ -4,6 +4,7 @@ import { didYouMean } from "../../core/did-you-mean.ts";
 import { RequestError } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { type JsonPath, locateJson, placeInBytes } from "../../core/locate-json.ts";
+import { ownOf } from "../../core/names.ts";
 import { parseJson } from "../../core/parse-json.ts";
 import { validationError } from "../../documents/write-validation.ts";
 import { ruleFault } from "../../synonyms/rule-fault.ts";
@@ -93,7 +94,7 @@ class SynonymBody {
   /** The original looks at the token behind one that does not begin a rule. */
   #notARule(path: JsonPath): RequestError {
     const [list = "", at] = path;
-    const items = isJsonObject(this.#root) ? this.#root[list] : undefined;
+    const items = isJsonObject(this.#root) ? ownOf(this.#root, list) : undefined;
     const next = Array.isArray(items) ? items[Number(at) + 1] : undefined;
     const [place, token]: [JsonPath, string] = next === undefined ? [[list], "END_ARRAY"] : [[list, Number(at) + 1], tokenName(next)];
     const which = next === undefined ? "last" : "value";

@@ -1,5 +1,6 @@
 /** The flags of `regexp`: which operators beyond the plain ones a pattern may use (Lucene's `RegExp` constants). */
 import { illegalArgument } from "../errors.ts";
+import { type NameTable, nameTable } from "../names.ts";
 
 export const INTERSECTION = 0x01;
 export const COMPLEMENT = 0x02;
@@ -11,7 +12,7 @@ export const ALL_FLAGS = 0xff;
 /** States that complement and intersection may come to. */
 export const DEFAULT_MAX_DETERMINIZED_STATES = 10_000;
 
-const values: Readonly<Record<string, number>> = {
+const values: NameTable<number> = nameTable({
   INTERSECTION,
   COMPLEMENT,
   EMPTY,
@@ -19,7 +20,7 @@ const values: Readonly<Record<string, number>> = {
   INTERVAL,
   NONE: 0,
   ALL: ALL_FLAGS,
-};
+});
 
 /** Flags written as `COMPLEMENT|INTERVAL`; all of them when nothing is given. */
 export function parseRegexpFlags(text: string | undefined): number {

@@ -1,5 +1,6 @@
 /** Reads regular expressions of Lucene's dialect (`org.apache.lucene.util.automaton.RegExp`). */
 import { illegalArgument } from "../errors.ts";
+import { type NameTable, nameTable } from "../names.ts";
 import { ANY_STRING, COMPLEMENT, EMPTY, INTERSECTION, INTERVAL } from "./regexp-flags.ts";
 import { MAX_CODE_POINT } from "./nfa.ts";
 
@@ -31,14 +32,14 @@ const WORDS: readonly PointRange[] = [
   [0x5f, 0x5f],
   [0x61, 0x7a],
 ];
-const classes: Readonly<Record<string, readonly PointRange[]>> = {
+const classes: NameTable<readonly PointRange[]> = nameTable({
   d: DIGITS,
   D: inverted(DIGITS),
   s: SPACES,
   S: inverted(SPACES),
   w: WORDS,
   W: inverted(WORDS),
-};
+});
 
 /** All code points that are in none of the ranges. */
 export function inverted(ranges: readonly PointRange[]): PointRange[] {

@@ -3,6 +3,7 @@
  * Parsing tries all in order; printing uses the first.
  */
 import { illegalArgument, RequestError } from "../errors.ts";
+import { ownOf } from "../names.ts";
 import { type TimeZone, utc } from "../time-zone.ts";
 import { type Instant, isoWeeks, resolveFields, rootWeeks } from "./date-fields.ts";
 import { type DateNames, dateNames, englishNames } from "./date-names.ts";
@@ -80,7 +81,7 @@ function alternativeOf(name: string, names: DateNames): Alternative {
   if (name === "epoch_second") return epochSecond;
   if (name === "date_optional_time") return patternAlternative(LENIENT_OPTIONAL_TIME, { named: true, lenient: true, names, print: printOptionalTime });
   const strict = name.startsWith("strict_");
-  const pattern = namedDatePatterns[strict ? name.slice(7) : name];
+  const pattern = ownOf(namedDatePatterns, strict ? name.slice(7) : name);
   if (pattern !== undefined) return patternAlternative(pattern, { named: true, lenient: !strict && !name.startsWith("basic_"), names });
   try {
     return patternAlternative(name, { named: false, lenient: false, names });

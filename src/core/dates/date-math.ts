@@ -1,5 +1,6 @@
 /** Date maths: `now-1d/d`, `2020-01-01||+1M/d` (the original's JavaDateMathParser). */
 import { RequestError } from "../errors.ts";
+import { type NameTable, nameTable } from "../names.ts";
 import { localToUtc, type TimeZone, utc } from "../time-zone.ts";
 import { civilDate, dayOfWeek, daysInMonth, epochDay, type Instant } from "./date-fields.ts";
 import type { DateFormat } from "./date-format.ts";
@@ -13,7 +14,7 @@ export interface DateMathOptions {
 }
 
 const DAY_MS = 86_400_000;
-const UNIT_MS: Readonly<Record<string, number>> = { h: 3_600_000, H: 3_600_000, m: 60_000, s: 1000 };
+const UNIT_MS: NameTable<number> = nameTable({ h: 3_600_000, H: 3_600_000, m: 60_000, s: 1000 });
 
 /** The instant of an expression. Throws 400 `parse_exception`. */
 export function parseDateMath(text: string, format: DateFormat, options: DateMathOptions): Instant {

@@ -1,4 +1,5 @@
 /** Names of time zones in date patterns (`z`, `zzzz`): those of the Common Locale Data Repository, and the abbreviations of the tz database. */
+import { type NameTable, nameTable, ownOf } from "../names.ts";
 import { localeTag } from "./locale.ts";
 import { type TimeZone, timeZone } from "../time-zone.ts";
 
@@ -177,11 +178,11 @@ function takeFirst(map: Map<string, string>, key: string, value: string): void {
 }
 
 /** Zones without an offset and without a place; CLDR calls all of them Coordinated Universal Time. */
-const universal: Readonly<Record<string, readonly [name: string, abbreviation: string]>> = {
+const universal: NameTable<readonly [name: string, abbreviation: string]> = nameTable({
   UTC: ["Coordinated Universal Time", "UTC"],
   GMT: ["Greenwich Mean Time", "GMT"],
   "Etc/GMT": ["Greenwich Mean Time", "GMT"],
-};
+});
 
 /** Whether what CLDR has in place of a name is an offset. */
 const OFFSET = /^(?:GMT|UTC)[+-]/;
@@ -190,14 +191,14 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** The name of a zone at an instant as `zzzz` prints it, in the language of a locale (`readLocale`). Zones that are offsets are named by these. */
 export function zoneName(zone: TimeZone, ms: number, locale: string): string {
-  const [name] = universal[zone.name] ?? [];
+  const [name] = ownOf(universal, zone.name) ?? [];
   if (name !== undefined) return name;
   return zone.fixedOffsetMs === undefined ? nameByCldr(zone.name, ms, locale, "long") : zone.name;
 }
 
 /** The abbreviation of a zone at an instant as `z` prints it. */
 export function zoneAbbreviation(zone: TimeZone, ms: number, locale: string): string {
-  const [, abbreviation] = universal[zone.name] ?? [];
+  const [, abbreviation] = ownOf(universal, zone.name) ?? [];
   if (abbreviation !== undefined) return abbreviation;
   if (zone.fixedOffsetMs !== undefined) return zone.name;
   const short = nameByCldr(zone.name, ms, locale, "short");

@@ -1,9 +1,10 @@
 /** Names of subjects as text (RFC 4514): the most particular part first, `CN=www.example.com,O=Example,C=DE`. */
 import { BaseStringBlock, ObjectIdentifier, Sequence, Set as Asn1Set } from "asn1js";
 import { assert } from "../../core/errors.ts";
+import { type NameTable, nameTable } from "../../core/names.ts";
 
 /** Short names of attributes: the table of RFC 4514, section 3, and others of the registry (RFC 4519, RFC 4520) that certificates have. */
-const SHORT_NAMES: Readonly<Record<string, string>> = {
+const SHORT_NAMES: NameTable<string> = nameTable({
   "2.5.4.3": "CN",
   "2.5.4.7": "L",
   "2.5.4.8": "ST",
@@ -19,7 +20,7 @@ const SHORT_NAMES: Readonly<Record<string, string>> = {
   "2.5.4.17": "postalCode",
   "2.5.4.42": "givenName",
   "1.2.840.113549.1.9.1": "emailAddress",
-};
+});
 
 /** The text of a `Name` of X.501 (RFC 5280, section 4.1.2.4). */
 export function distinguishedName(name: unknown): string {

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { illegalArgument } from "../../core/errors.ts";
+import { ownOf } from "../../core/names.ts";
 import type { FieldGrant, IndexRule } from "../../documents/documents.ts";
 import type { ApplicationGrant, Rights } from "../../security/principal.ts";
 import { effectivePrivileges } from "../../security/privileges.ts";
@@ -121,7 +122,7 @@ export function roleId(name: string): string {
 }
 
 function objects(fields: JsonObject, name: string): JsonObject[] {
-  const value = fields[name];
+  const value = ownOf(fields, name);
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 

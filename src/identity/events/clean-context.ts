@@ -1,5 +1,6 @@
 /** Makes the context of an event fit to be kept: no secrets, and of a bounded size. */
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 
 /** What stands in place of a secret. */
 export const MASK = "*".repeat(20);
@@ -74,7 +75,8 @@ function cleanObject(value: JsonObject, place: Place): JsonObject {
 function namesRecord(value: JsonObject): boolean {
   const names = Object.keys(value);
   return (
-    names.length === MODEL_FIELDS.length && MODEL_FIELDS.every((field) => names.includes(field) && !isJsonObject(value[field]) && !Array.isArray(value[field]))
+    names.length === MODEL_FIELDS.length &&
+    MODEL_FIELDS.every((field) => names.includes(field) && !isJsonObject(ownOf(value, field)) && !Array.isArray(ownOf(value, field)))
   );
 }
 

@@ -3,6 +3,7 @@ import type { ClusterService } from "../../cluster/cluster-service.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { fromPortableError, type PortableError } from "../../core/errors.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import { parseJson } from "../../core/parse-json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import type { Documents, WriteRequest, WriteResult } from "../../documents/documents.ts";
@@ -139,8 +140,8 @@ export class EngineEventStore implements EventStore {
   /** Makes the index of a month, or adds what a newer version needs to its mapping. */
   async #ensure(index: string): Promise<void> {
     const { cluster } = this.#engine;
-    if (this.#ready.has(index) && cluster.state.indices[index]) return;
-    if (cluster.state.indices[index]) await cluster.putMapping([index], eventMapping);
+    if (this.#ready.has(index) && ownOf(cluster.state.indices, index)) return;
+    if (ownOf(cluster.state.indices, index)) await cluster.putMapping([index], eventMapping);
     else await cluster.createIndex({ name: index, settings: eventSettings, mappings: eventMapping, aliases: {}, system: true });
     this.#ready.add(index);
   }
@@ -171,7 +172,7 @@ export class EngineEventStore implements EventStore {
     try {
       return await this.#engine.documents.writeGroup(requests, "false");
     } finally {
-      const metadata = this.#engine.cluster.state.indices[index];
+      const metadata = ownOf(this.#engine.cluster.state.indices, index);
       if (metadata) this.#unrefreshed.add(metadata.uuid);
     }
   }

@@ -9,6 +9,7 @@
  * | `search` | pieces that `search` of the lists looks into |
  */
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { ownOf, put } from "../../core/names.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import { objectOf, stringOf } from "../records/stored-values.ts";
 import { eventSortKey } from "./event-order.ts";
@@ -76,7 +77,7 @@ export function eventDocument(event: StoredEvent): JsonObject {
   };
   for (const name of ["model", "secret"]) {
     const named = recordNamed(context, name);
-    if (named) document[name] = named;
+    if (named) put(document, name, named);
   }
   // The whole of it is an aggregation's key, so that a list of applications need not look events up.
   if (application)
@@ -105,7 +106,7 @@ export function documentEvent(source: JsonObject): StoredEvent {
 
 /** The four fields of a record in a context, as far as they are there. */
 function recordNamed(context: JsonObject, name: string): JsonObject | undefined {
-  if (!isJsonObject(context[name])) return undefined;
+  if (!isJsonObject(ownOf(context, name))) return undefined;
   const known: [string, string][] = [];
   for (const field of ["app", "model_name", "pk", "name"]) {
     const text = textAt(context, name, field);

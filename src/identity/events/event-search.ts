@@ -1,6 +1,7 @@
 /** Searches of the event indices, and conditions as queries. */
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import { type SearchEngine, searchSystem } from "../../search/system-search.ts";
 import type { EventCondition } from "./event-store.ts";
 import { eventSearchTerms } from "./search-tokens.ts";
@@ -32,7 +33,7 @@ export async function searchEvents(engine: SearchEngine, indices: readonly Pick<
 
 /** Buckets of an aggregation. */
 export function bucketsOf(aggregations: JsonObject, name: string): JsonObject[] {
-  const aggregation = aggregations[name];
+  const aggregation = ownOf(aggregations, name);
   const buckets: Json | undefined = isJsonObject(aggregation) ? aggregation["buckets"] : undefined;
   return Array.isArray(buckets) ? buckets.filter((bucket) => isJsonObject(bucket)) : [];
 }

@@ -1,5 +1,6 @@
 /** Events in a list: slow, and obvious. */
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import { eventOrder, eventSortKey } from "./event-order.ts";
 import type { ApplicationUse, EventCondition, EventQuery, EventStore, RefusedEvent, StoredEvent } from "./event-store.ts";
@@ -91,6 +92,6 @@ function matches(event: StoredEvent, condition: EventCondition): boolean {
 /** A text or number of a context, as text. */
 export function textAt(context: JsonObject, ...path: readonly string[]): string | undefined {
   let value: Json | undefined = context;
-  for (const name of path) value = isJsonObject(value) ? value[name] : undefined;
+  for (const name of path) value = isJsonObject(value) ? ownOf(value, name) : undefined;
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }

@@ -1,6 +1,7 @@
 /** The body of a request as a JSON object, with the identity interface's words for what is none. */
 import { RequestError } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import { parseJson } from "../../core/parse-json.ts";
 import type { RawRequest } from "../../http/exchange.ts";
 import { RequestBody } from "../../http/request-body.ts";
@@ -33,6 +34,6 @@ function parse(bytes: Uint8Array): Json {
 
 /** A header as one text. */
 export function headerOf({ headers }: Pick<RawRequest, "headers">, name: string): string | undefined {
-  const value = headers[name];
+  const value = ownOf(headers, name);
   return Array.isArray(value) ? value[0] : value;
 }

@@ -1,4 +1,5 @@
 /** Lists of a resource: filters, search, order and pages. */
+import { ownOf } from "../../core/names.ts";
 import type { IdentityRequest, IdentityResponse, QueryParameter } from "./endpoint.ts";
 import { envelope, pageNumber, readPage } from "./paging.ts";
 import type { RecordQuery, StoredRecord } from "../records/record-store.ts";
@@ -41,7 +42,7 @@ type Filters = Exclude<Restriction, "nothing">;
 async function combined(declared: Resource, request: IdentityRequest): Promise<Restriction> {
   const restrictions = [await declared.permissions.visible(request)];
   for (const filter of declared.filters) {
-    const value = request.query[filter.name];
+    const value = ownOf(request.query, filter.name);
     if (value !== undefined && value !== "") restrictions.push(await filter.restriction(value, request));
   }
   let filters: Filters = {};
@@ -49,7 +50,7 @@ async function combined(declared: Resource, request: IdentityRequest): Promise<R
     if (restriction === undefined) continue;
     if (restriction === "nothing") return "nothing";
     for (const [field, wanted] of Object.entries(restriction)) {
-      const before = filters[field];
+      const before = ownOf(filters, field);
       const both = before === undefined ? wanted : asList(wanted).filter((value) => asList(before).includes(value));
       if (Array.isArray(both) && both.length === 0) return "nothing";
       filters = { ...filters, [field]: both };

@@ -1,5 +1,6 @@
 /** Single records of a resource: create, retrieve, update, delete. */
 import type { Json, JsonObject } from "../../core/json.ts";
+import { put } from "../../core/names.ts";
 import { type IdentityRequest, type IdentityResponse, recordEvent } from "./endpoint.ts";
 import type { IdentityEvent } from "../event-sink.ts";
 import { removedModel } from "../events/removed-model.ts";
@@ -15,7 +16,7 @@ export async function createRecord(declared: Resource, request: IdentityRequest)
   if (!declared.permissions.may(request.principal, "create")) throw permissionDenied();
   const { values, errors } = readBody(declared.fields, await request.body(), false);
   const defaults: Record<string, Json> = {};
-  for (const field of declared.fields) if (field.default !== undefined) defaults[field.name] = field.default;
+  for (const field of declared.fields) if (field.default !== undefined) put(defaults, field.name, field.default);
   const id = await declared.newId(request.store);
   const draft: Draft = { before: undefined, id, values: { ...defaults, ...values } };
   await refuseFaults(declared, draft, request, errors);

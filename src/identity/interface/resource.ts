@@ -1,5 +1,6 @@
 /** A resource: records of one model with fields, filters and permissions; list, create, retrieve, update and delete come from here. */
 import type { Json, JsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import type { Principal } from "../../security/principal.ts";
 import { component, pageComponent, reference } from "./component.ts";
 import type { Component, Endpoint, IdentityRequest, IdentityServices, Operation } from "./endpoint.ts";
@@ -132,7 +133,7 @@ export function componentName(declared: Resource): string {
 }
 
 function operationsOf(declared: Resource): Record<ResourceOperation, Operation> {
-  const keyOf = (parameters: Readonly<Record<string, string>>): string => parameters[declared.key] ?? "";
+  const keyOf = (parameters: Readonly<Record<string, string>>): string => ownOf(parameters, declared.key) ?? "";
   const { title, fields } = declared;
   const { model } = declared.label;
   const id = (name: ResourceOperation): string => `${declared.path.replaceAll("/", "_")}_${name}`;

@@ -1,5 +1,6 @@
 /** Reads the fields of a body, and gathers everything that is wrong with them. */
 import type { Json, JsonObject } from "../../core/json.ts";
+import { ownOf, put } from "../../core/names.ts";
 import { type Field, FieldFault } from "./fields.ts";
 import { type FieldErrors, invalid } from "./identity-errors.ts";
 
@@ -22,18 +23,18 @@ export function readBody(fields: readonly Field[], body: JsonObject, partial: bo
   const errors: Record<string, string[]> = {};
   for (const field of fields) {
     if (field.readOnly) continue;
-    const value = Object.hasOwn(body, field.name) ? body[field.name] : undefined;
+    const value = ownOf(body, field.name);
     if (value === undefined) {
-      if (field.required && !partial) errors[field.name] = ["This field is required."];
+      if (field.required && !partial) put(errors, field.name, ["This field is required."]);
     } else if (value === null) {
-      if (field.nullable) values[field.name] = null;
-      else errors[field.name] = ["This field may not be null."];
+      if (field.nullable) put(values, field.name, null);
+      else put(errors, field.name, ["This field may not be null."]);
     } else {
       try {
-        values[field.name] = field.kind.parse(value);
+        put(values, field.name, field.kind.parse(value));
       } catch (error) {
         if (!(error instanceof FieldFault)) throw error;
-        errors[field.name] = [error.message];
+        put(errors, field.name, [error.message]);
       }
     }
   }

@@ -1,5 +1,6 @@
 /** The OpenAPI 3.0 document of the identity interface, made from the declarations that answer the requests. */
 import type { Json, JsonObject } from "../../core/json.ts";
+import { ownOf, put } from "../../core/names.ts";
 import { component, reference } from "../interface/component.ts";
 import type { DeclaredBody, Endpoint, Method, Operation } from "../interface/endpoint.ts";
 import { IDENTITY_PREFIX } from "../interface/identity-prefix.ts";
@@ -54,11 +55,11 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
   const paths: Record<string, JsonObject> = {};
   const schemas: Record<string, Json> = { ...SHARED };
   for (const endpoint of endpoints) {
-    paths[`/${endpoint.path}`] = pathItem(endpoint);
-    for (const { name, schema } of endpoint.components ?? []) schemas[name] = schema;
+    put(paths, `/${endpoint.path}`, pathItem(endpoint));
+    for (const { name, schema } of endpoint.components ?? []) put(schemas, name, schema);
     for (const method of METHODS) {
       const body = endpoint.methods[method]?.body;
-      if (body) schemas[body.name] ??= component(body.name, body.fields, body.partial).schema;
+      if (body && !Object.hasOwn(schemas, body.name)) put(schemas, body.name, component(body.name, body.fields, body.partial).schema);
     }
   }
   return {
@@ -88,11 +89,11 @@ const securitySchemes: JsonObject = {
 
 function pathItem(endpoint: Endpoint): JsonObject {
   const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
-  const parameters = names.map((name): JsonObject => ({ name, in: "path", required: true, schema: endpoint.parameters?.[name] ?? { type: "string" } }));
+  const parameters = names.map((name): JsonObject => ({ name, in: "path", required: true, schema: ownOf(endpoint.parameters, name) ?? { type: "string" } }));
   const item: Record<string, Json> = parameters.length > 0 ? { parameters } : {};
   for (const method of METHODS) {
     const operation = endpoint.methods[method];
-    if (operation) item[method.toLowerCase()] = operationItem(endpoint, operation);
+    if (operation) put(item, method.toLowerCase(), operationItem(endpoint, operation));
   }
   return item;
 }

@@ -1,5 +1,6 @@
 /** The OpenAPI document as a page to be read: every operation with its parameters, bodies and answers. */
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import type { IdentityResponse } from "../interface/endpoint.ts";
 import { escapeHtml, page } from "../pages/page.ts";
 import { objectOf, stringOf } from "../records/stored-values.ts";
@@ -26,7 +27,7 @@ export function referencePage(document: JsonObject): IdentityResponse {
 function operations(path: string, item: JsonObject): string {
   const shared = list(item["parameters"]);
   return METHODS.flatMap((method) => {
-    const operation = item[method];
+    const operation = ownOf(item, method);
     return isJsonObject(operation) ? [operationMarkup(path, method, operation, [...shared, ...list(operation["parameters"])])] : [];
   }).join("");
 }

@@ -1,6 +1,7 @@
 /** Records in a map, for tests and for the contract that the engine's form must keep as well. */
 import { assert } from "../../core/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import { filterKey, filterKeys, orderKey, searchKeys, searchTerms } from "./list-keys.ts";
 import {
   type FilterValue,
@@ -113,24 +114,24 @@ export function checkQuery(model: RecordModel, query: RecordQuery): void {
 function matches({ fields }: StoredRecord, query: RecordQuery): boolean {
   for (const [field, wanted] of Object.entries(query.filters)) {
     const values: readonly FilterValue[] = Array.isArray(wanted) ? wanted : [wanted as FilterValue];
-    const keys = filterKeys(field, fields[field]);
+    const keys = filterKeys(field, ownOf(fields, field));
     if (!values.some((value) => keys.includes(filterKey(field, value)))) return false;
   }
   for (const [field, least] of Object.entries(query.atLeast ?? {})) {
-    const key = orderKey(fields[field]);
+    const key = orderKey(ownOf(fields, field));
     if (key === undefined || compareText(key, orderKey(least) ?? "") < 0) return false;
   }
   return searchTerms(query.search).every((term) => query.searchFields.some((field) => foundIn(fields, field, term)));
 }
 
 function foundIn(fields: JsonObject, field: string, term: string): boolean {
-  return searchKeys(field, fields[field]).some((key) => key.includes(term, field.length + 1));
+  return searchKeys(field, ownOf(fields, field)).some((key) => key.includes(term, field.length + 1));
 }
 
 function compareRecords(one: StoredRecord, other: StoredRecord, ordering: readonly string[]): number {
   for (const name of ordering) {
     const field = name.replace(/^-/, "");
-    const compared = compareKeys(orderKey(one.fields[field]), orderKey(other.fields[field]));
+    const compared = compareKeys(orderKey(ownOf(one.fields, field)), orderKey(ownOf(other.fields, field)));
     if (compared !== 0) return name.startsWith("-") ? -compared : compared;
   }
   return compareText(orderKey(one.id) ?? "", orderKey(other.id) ?? "");

@@ -10,6 +10,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Json, JsonObject } from "../../core/json.ts";
+import { ownOf, put } from "../../core/names.ts";
 import { filterKeys, orderKey, searchKeys } from "./list-keys.ts";
 import type { RecordModel } from "./record-store.ts";
 
@@ -24,7 +25,7 @@ export const identitySettings: JsonObject = {
 /** Mapping of the index, for the models that it holds. */
 export function identityMapping(models: readonly RecordModel[]): JsonObject {
   const order: JsonObject = { _id: { type: "keyword", index: false } };
-  for (const model of models) for (const field of model.ordering) order[field] = { type: "keyword" };
+  for (const model of models) for (const field of model.ordering) put(order, field, { type: "keyword" });
   return {
     dynamic: "strict",
     properties: {
@@ -46,15 +47,15 @@ export function identityMapping(models: readonly RecordModel[]): JsonObject {
 export function recordDocument(model: RecordModel, id: string, fields: JsonObject, claims: readonly string[]): JsonObject {
   const order: Record<string, Json> = { _id: orderKey(id) ?? id };
   for (const field of model.ordering) {
-    const key = orderKey(fields[field]);
-    if (key !== undefined) order[field] = key;
+    const key = orderKey(ownOf(fields, field));
+    if (key !== undefined) put(order, field, key);
   }
   return {
     model: model.name,
     fields,
     claims: [...claims],
-    filter: model.filters.flatMap((field) => filterKeys(field, fields[field])),
-    words: model.searchFields.flatMap((field) => searchKeys(field, fields[field])),
+    filter: model.filters.flatMap((field) => filterKeys(field, ownOf(fields, field))),
+    words: model.searchFields.flatMap((field) => searchKeys(field, ownOf(fields, field))),
     order,
   };
 }

@@ -1,5 +1,6 @@
 /** Role mappings: roles for whoever fits a rule. There are few, and every sign-in needs them all, so they stand in one record. */
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import { settingModel } from "../records/models.ts";
 import type { RecordStore, StoredRecord } from "../records/record-store.ts";
 import { changeRecord } from "../records/change-record.ts";
@@ -73,9 +74,9 @@ function valuesOf(fields: JsonObject, groups: readonly string[], field: string):
 
 /** A value by its key, or by a path of keys. */
 function at(object: JsonObject, path: string): Json | undefined {
-  if (Object.hasOwn(object, path)) return object[path];
+  if (Object.hasOwn(object, path)) return ownOf(object, path);
   let value: Json | undefined = object;
-  for (const key of path.split(".")) value = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  for (const key of path.split(".")) value = isJsonObject(value) ? ownOf(value, key) : undefined;
   return value;
 }
 

@@ -1,6 +1,7 @@
 /** API keys of the original: tokens of intent `api`, with a name that need not be unique, descriptors of rights, and metadata. */
 import { randomUUID } from "node:crypto";
 import type { Json, JsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import { tokenClaims } from "../records/claims.ts";
 import type { IdentityServices } from "../interface/endpoint.ts";
@@ -124,7 +125,7 @@ export async function updateApiKey(store: RecordStore, key: StoredRecord, body: 
       ...(body.roleDescriptors === undefined ? {} : { role_descriptors: body.roleDescriptors }),
       ...(expires === undefined ? {} : { expires, expiring: true, expires_at: expiresAt(expires, true) }),
     };
-    const same = Object.entries(given).every(([name, value]) => stringifyJson(fields[name] ?? {}) === stringifyJson(value));
+    const same = Object.entries(given).every(([name, value]) => stringifyJson(ownOf(fields, name) ?? {}) === stringifyJson(value));
     return same ? undefined : { ...fields, ...given };
   });
 }

@@ -1,6 +1,7 @@
 /** Contexts of completions: categories and places that suggestions can be limited to. */
 import { illegalArgument } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import type { ValueContext, WatchedValue } from "../field-type.ts";
 import { javaText, mapperParsing, notOfClass, parseException } from "../mapping-error.ts";
 import { ofDocument, shortTokenNameOf } from "../value-error.ts";
@@ -52,7 +53,7 @@ function readContext(given: Json): JsonObject {
 
 /** Takes a member out of a definition. */
 function required(definition: JsonObject, name: string): string {
-  const value = definition[name];
+  const value = ownOf(definition, name);
   if (value === undefined || value === null) throw parseException(`missing [${name}] in context mapping`);
   delete definition[name];
   return javaText(value);

@@ -3,6 +3,7 @@ import { parseJson } from "../../core/parse-json.ts";
 import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
+import { putAll } from "../../core/names.ts";
 import { badValue } from "../value-error.ts";
 import { vectorParameters, type VectorSettings, vectorSettings } from "../vectors/vector-parameters.ts";
 import { dimsOf, vectorBytes, vectorText } from "../vectors/vector-value.ts";
@@ -18,7 +19,7 @@ export const denseVector: FieldType = defineFieldType({
   create({ values, shown }, { path }): IndexableField {
     const settings = vectorSettings(values);
     for (const key of Object.keys(shown)) delete shown[key];
-    Object.assign(shown, settings.shown);
+    putAll(shown, settings.shown);
     const base = baseField(path, {
       type: "dense_vector",
       family: "vector",

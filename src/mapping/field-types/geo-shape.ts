@@ -1,4 +1,5 @@
 import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { ownOf } from "../../core/names.ts";
 import type { FieldType } from "../field-type.ts";
 import type { Geometry } from "../shapes/geometry.ts";
 import { normalizeGeometry } from "../shapes/normalize-geometry.ts";
@@ -19,7 +20,7 @@ export const geoShape: FieldType = {
   ...type,
 
   refuse(definition, name) {
-    const legacy = legacyParameters.filter((parameter) => definition[parameter] !== undefined);
+    const legacy = legacyParameters.filter((parameter) => ownOf(definition, parameter) !== undefined);
     if (legacy.length > 0)
       throw illegalArgument(`using deprecated parameters [${legacy.join(", ")}] in mapper [${name}] of type [geo_shape] is no longer allowed`);
   },

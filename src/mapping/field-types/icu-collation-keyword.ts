@@ -4,6 +4,7 @@ import type { Collator } from "../../analysis/icu/collation/collator.ts";
 import { IcuDataError } from "../../analysis/icu/damaged-data.ts";
 import { ImmenseTermError, MAX_TERM_BYTES } from "../../analysis/text-analyzer.ts";
 import { illegalArgument, type RequestError } from "../../core/errors.ts";
+import { ownOf } from "../../core/names.ts";
 import { baseField, defineFieldType, refuseFetchFormat, valueText } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
 import { NO_LIMIT, sourceText, textOf } from "../keyword-text.ts";
@@ -143,7 +144,7 @@ function keysOf(values: ParameterValues["values"]): Keys {
 }
 
 function collatorOfValues(values: ParameterValues["values"]): Collator {
-  const text = (name: string): string | undefined => (values[name] as string | null) ?? undefined;
+  const text = (name: string): string | undefined => (ownOf(values, name) as string | null) ?? undefined;
   return collatorOf({
     language: text("language"),
     country: text("country"),

@@ -1,5 +1,6 @@
 import { illegalArgument } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import { baseField, defineFieldType } from "../define-field-type.ts";
 import type { FieldType, IndexableField, ValueContext } from "../field-type.ts";
 import { TextBytes, textOf } from "../keyword-text.ts";
@@ -41,7 +42,7 @@ function childrenOf(children: Json): string[] {
 function isExtendedBy(from: JsonObject, to: JsonObject): boolean {
   const before = Object.values(from).flatMap(childrenOf);
   for (const [parent, children] of Object.entries(from)) {
-    const after = to[parent] === undefined ? [] : childrenOf(to[parent] ?? null);
+    const after = ownOf(to, parent) === undefined ? [] : childrenOf(ownOf(to, parent) ?? null);
     if (!childrenOf(children).every((child) => after.includes(child))) return false;
   }
   return Object.keys(to).every((parent) => Object.hasOwn(from, parent) || !before.includes(parent));

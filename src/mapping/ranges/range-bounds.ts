@@ -1,4 +1,5 @@
 /** What the terms of ranges of numbers and dates say, as doubles. */
+import { type NameTable, nameTable } from "../../core/names.ts";
 import { readSortable } from "./whole-range.ts";
 
 /** Both bounds of a range, inclusive; infinite where a side of a range of fractions is open. */
@@ -8,13 +9,13 @@ export interface RangeOfNumbers {
 }
 
 /** Bytes of a bound, and how it is read; other range types have no numbers. */
-const KINDS: Readonly<Record<string, { readonly width: number; readonly read: (bytes: Uint8Array, at: number) => number }>> = {
+const KINDS: NameTable<{ readonly width: number; readonly read: (bytes: Uint8Array, at: number) => number }> = nameTable({
   integer_range: { width: 4, read: (bytes, at) => Number(readSortable(bytes, at, 32)) },
   long_range: { width: 8, read: (bytes, at) => Number(readSortable(bytes, at, 64)) },
   date_range: { width: 8, read: (bytes, at) => Number(readSortable(bytes, at, 64)) },
   float_range: { width: 4, read: (bytes, at) => fraction(bytes, at, 4) },
   double_range: { width: 8, read: (bytes, at) => fraction(bytes, at, 8) },
-};
+});
 
 /** Reads the terms of a range type; undefined for one without numbers. */
 export function rangeBounds(type: string): ((term: Uint8Array) => RangeOfNumbers) | undefined {

@@ -2,6 +2,7 @@
 import { illegalArgument, RequestError } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { dateFormat } from "../../core/dates/date-format.ts";
+import { type NameTable, nameTable, put } from "../../core/names.ts";
 import { localeParameter } from "../dates/date-type.ts";
 import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField, RangeBounds, RangeRelation, ValueContext } from "../field-type.ts";
@@ -26,12 +27,12 @@ const formatParameter: Parameter = {
 };
 
 /** The keys of a range in a document. */
-const SIDES: Readonly<Record<string, { readonly lower: boolean; readonly included: boolean }>> = {
+const SIDES: NameTable<{ readonly lower: boolean; readonly included: boolean }> = nameTable({
   gt: { lower: true, included: false },
   gte: { lower: true, included: true },
   lt: { lower: false, included: false },
   lte: { lower: false, included: true },
-};
+});
 
 /** The type of a kind of values. */
 export function rangeType<Bound>(kind: RangeKind<Bound>, summary: string): FieldType {
@@ -206,7 +207,7 @@ function shownRange<Bound>(reader: BoundReader<Bound>, value: Json, format: stri
     const shown: JsonObject = {};
     for (const [key, bound] of Object.entries(value)) {
       if (bound === null) return undefined;
-      shown[key] = reader.show(bound, format);
+      put(shown, key, reader.show(bound, format));
     }
     return shown;
   } catch {

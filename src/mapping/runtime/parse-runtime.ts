@@ -1,5 +1,6 @@
 /** Reads `runtime` of a mapping and `runtime_mappings` of a request (`RuntimeField.parseRuntimeFields`). */
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { put } from "../../core/names.ts";
 import type { MappedField } from "../field-type.ts";
 import { MappingContext } from "../mapping-context.ts";
 import { javaClass, javaText, mapperParsing, parseException } from "../mapping-error.ts";
@@ -75,10 +76,10 @@ function readDefinition(name: string, type: RuntimeType, definition: JsonObject,
     if (raw === null && parameter.acceptsNull) continue;
     if (raw === null) throw mapperParsing(`[${key}] on runtime field [${name}] of type [${typeText}] must not have a [null] value`);
     const value = parameter.read(raw, context.field(name));
-    values[key] = value;
+    put(values, key, value);
     if (javaText(value) !== javaText(parameter.fallback)) given.set(key, value);
   }
   const shown: JsonObject = {};
-  for (const { name: key } of type.parameters) if (given.has(key)) shown[key] = given.get(key)!;
+  for (const { name: key } of type.parameters) if (given.has(key)) put(shown, key, given.get(key)!);
   return { values, shown };
 }

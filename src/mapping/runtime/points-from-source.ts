@@ -1,6 +1,7 @@
 /** The points of a runtime field: what its path holds, in any of the ways to write one (`GeoPointFieldScript.emitFromSource`). */
 import { RequestError } from "../../core/errors.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import { type GeoPointValue, isCoordinatePair, parseGeoPoint } from "../geo/geo-point-value.ts";
 import type { RuntimeValues } from "./runtime-values.ts";
 
@@ -51,7 +52,7 @@ function extracted(value: Json, parts: readonly string[], at: number): Json | un
   let key = "";
   for (let end = at; end < parts.length; end++) {
     key = end === at ? parts[end]! : `${key}.${parts[end]!}`;
-    const inner = Object.hasOwn(value, key) ? extracted(value[key] ?? null, parts, end + 1) : undefined;
+    const inner = Object.hasOwn(value, key) ? extracted(ownOf(value, key) ?? null, parts, end + 1) : undefined;
     if (inner !== undefined) found.push(inner);
   }
   return found.length > 1 ? found : found[0];

@@ -1,5 +1,6 @@
 /** The scalars that stand under a path of a source (`XContentMapValues.extractRawValues`). */
 import { isJsonObject, type Json } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 
 /** Takes a value with the steps that lead to it; the list of steps is reused. */
 export type RawVisitor = (value: string | number | bigint | boolean, steps: readonly (string | number)[]) => void;
@@ -32,6 +33,6 @@ function below(value: Json, rest: string, steps: (string | number)[], visit: Raw
 function step(object: { readonly [key: string]: Json }, key: string, rest: string, steps: (string | number)[], visit: RawVisitor): void {
   if (!Object.hasOwn(object, key)) return;
   steps.push(key);
-  below(object[key] ?? null, rest, steps, visit);
+  below(ownOf(object, key) ?? null, rest, steps, visit);
   steps.pop();
 }

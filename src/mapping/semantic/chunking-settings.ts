@@ -1,6 +1,7 @@
 /** How texts are cut into chunks before a model sees them. */
 import { RequestError } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { type NameTable, nameTable, ownOf, put } from "../../core/names.ts";
 import { javaText, notOfClass } from "../mapping-error.ts";
 
 /** A limit of a number: at least, at most. */
@@ -10,7 +11,7 @@ interface Limits {
 }
 
 /** The numbers of each strategy, in the order in which they are looked at. */
-const STRATEGIES: Readonly<Record<string, { readonly words: string; readonly numbers: Readonly<Record<string, Limits>> }>> = {
+const STRATEGIES: NameTable<{ readonly words: string; readonly numbers: Readonly<Record<string, Limits>> }> = nameTable({
   word: {
     words: "Word boundary",
     numbers: {
@@ -26,10 +27,10 @@ const STRATEGIES: Readonly<Record<string, { readonly words: string; readonly num
     },
   },
   none: { words: "None", numbers: {} },
-};
+});
 
 /** Numbers that need not be given. */
-const DEFAULTS: Readonly<Record<string, number>> = { sentence_overlap: 1 };
+const DEFAULTS: NameTable<number> = nameTable({ sentence_overlap: 1 });
 
 /** `chunking_settings` in the form in which get_mapping shows it. Throws 400 `validation_exception` with all that is wrong. */
 export function readChunkingSettings(given: Json): JsonObject {
@@ -44,7 +45,7 @@ export function readChunkingSettings(given: Json): JsonObject {
   if (unknown.length > 0) problems.push(`${known.words} based chunking settings can not have the following settings: [${unknown.join(", ")}]`);
   const shown: JsonObject = { strategy: name };
   for (const [key, { least, most }] of Object.entries(known.numbers)) {
-    const value = rest[key] ?? DEFAULTS[key];
+    const value = ownOf(rest, key) ?? DEFAULTS[key];
     if (value === undefined) {
       problems.push(`[chunking_settings] does not contain the required setting [${key}]`);
       continue;
@@ -54,7 +55,7 @@ export function readChunkingSettings(given: Json): JsonObject {
       problems.push(`field [${key}] is not of the expected type. The value [${javaText(value)}] cannot be converted to a [Integer]`);
       continue;
     }
-    shown[key] = number;
+    put(shown, key, number);
     if (number < least) problems.push(`[chunking_settings] Invalid value [${number}.0]. [${key}] must be a greater than or equal to [${least}.0]`);
     else if (number > most(shown))
       problems.push(`[chunking_settings] Invalid value [${number}.0]. [${key}] must be a less than or equal to [${most(shown)}.0]`);

@@ -1,6 +1,7 @@
 /** What is known of a model: what it makes of texts, and for vectors of how many dimensions and how they are compared. */
 import { illegalArgument, RequestError } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { ownOf, put } from "../../core/names.ts";
 import { javaText, notOfClass } from "../mapping-error.ts";
 
 const TASKS: readonly string[] = ["text_embedding", "sparse_embedding", "rerank", "completion", "chat_completion", "any"];
@@ -22,7 +23,7 @@ export function readModelSettings(given: Json): JsonObject {
   for (const [key, value] of Object.entries(vector)) {
     if (name === "text_embedding" && value === undefined) throw illegalArgument(`required [${key}] field is missing for task_type [TEXT_EMBEDDING]`);
     if (name === "sparse_embedding" && value !== undefined) throw illegalArgument(`[${key}] is not allowed for task_type [SPARSE_EMBEDDING]`);
-    if (value !== undefined) shown[key] = value;
+    if (value !== undefined) put(shown, key, value);
   }
   return shown;
 }
@@ -47,5 +48,5 @@ function choice(value: Json | undefined, choices: readonly string[]): string | u
 
 /** What decides whether two models make the same embeddings. */
 export function sameEmbeddings(one: JsonObject, other: JsonObject): boolean {
-  return ["task_type", "dimensions", "similarity", "element_type"].every((key) => one[key] === other[key]);
+  return ["task_type", "dimensions", "similarity", "element_type"].every((key) => ownOf(one, key) === ownOf(other, key));
 }

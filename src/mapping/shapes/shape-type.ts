@@ -1,6 +1,7 @@
 /** Makes the types of shapes on the globe and in the plane. */
 import { illegalArgument, RequestError } from "../../core/errors.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import { baseField, defineFieldType } from "../define-field-type.ts";
 import type { FieldType, IndexableField, ValueContext } from "../field-type.ts";
 import { javaText } from "../mapping-error.ts";
@@ -64,7 +65,8 @@ export function shapeType(kind: ShapeKind, summary: string): FieldType {
 
     create({ values, shown }, context): IndexableField {
       const { path } = context;
-      const flag = (name: string): boolean => (values[name] === null ? settingFlag(context, `index.mapping.${name}`, false) : values[name] === true);
+      const flag = (name: string): boolean =>
+        ownOf(values, name) === null ? settingFlag(context, `index.mapping.${name}`, false) : ownOf(values, name) === true;
       const ignoreMalformed = flag("ignore_malformed");
       const right = values["orientation"] === "RIGHT";
       const options: GeometryOptions = { coerce: flag("coerce"), right, ignoreZ: values["ignore_z_value"] === true };

@@ -1,6 +1,7 @@
 /** The parts of a document's source as JSON text. */
 import { javaDouble } from "../../core/float32.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import { type NumberSpellings, numberSpellings } from "../number-spellings.ts";
 
@@ -27,7 +28,7 @@ export class SourceText {
     if (this.#spellings.size === 0) return stringifyJson(value);
     if (rest.length === 0) return this.#text(value, holder, key);
     const [name = "", ...below] = rest;
-    const inner = isJsonObject(value) ? (value[name] ?? null) : null;
+    const inner = isJsonObject(value) ? (ownOf(value, name) ?? null) : null;
     return `{${JSON.stringify(name)}:${this.of({ value: inner, rest: below, holder, key })}}`;
   }
 

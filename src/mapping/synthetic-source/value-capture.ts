@@ -1,5 +1,6 @@
 /** Remembers what a field puts into its column: from that its values are shown back. */
 import type { Json } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import type { IndexableField, ShownBack, ShownValue, ValueContext } from "../field-type.ts";
 import type { SourceCursor, SourceText } from "./source-text.ts";
 
@@ -60,7 +61,7 @@ export class ValueCapture implements ValueContext {
   itemAt(step: number | string, level: number): void {
     const holder = this.#levels[level] ?? null;
     if (typeof holder !== "object" || holder === null) return;
-    const value = (holder as { [step: string | number]: Json })[step] ?? null;
+    const value = ownOf(holder as { [step: string | number]: Json }, step) ?? null;
     this.#levels[level + 1] = value;
     this.#current = { value, rest: [], holder, key: step };
   }

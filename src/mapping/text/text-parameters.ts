@@ -4,6 +4,7 @@ import type { Analyzer } from "../../analysis/analyzer.ts";
 import { DEFAULT_POSITION_INCREMENT_GAP } from "../../analysis/text-analyzer.ts";
 import { illegalArgument } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import type { FieldTypeContext } from "../field-type.ts";
 import { javaText, mapperParsing, notOfClass } from "../mapping-error.ts";
 import { queryFraction } from "../numbers/fraction-type.ts";
@@ -111,7 +112,10 @@ export interface FieldAnalyzers {
 
 /** The analyzers of a field: its own, else the index' `default`, `default_search`, `default_search_quoted`. */
 export function analyzersOf(values: Readonly<Record<string, Json>>, context: FieldTypeContext): FieldAnalyzers {
-  const own = (name: string): Analyzer | undefined => (typeof values[name] === "string" ? context.analyzer(values[name]) : undefined);
+  const own = (name: string): Analyzer | undefined => {
+    const asked = ownOf(values, name);
+    return typeof asked === "string" ? context.analyzer(asked) : undefined;
+  };
   const optional = (name: string): Analyzer | undefined => context.optionalAnalyzer(name);
   const named = own("analyzer");
   const index = named ?? context.analyzer(DEFAULT_ANALYZER);

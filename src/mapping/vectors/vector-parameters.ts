@@ -1,6 +1,7 @@
 /** Parameters of dense_vector, and what they say together. */
 import { illegalArgument } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { type NameTable, nameTable, ownOf } from "../../core/names.ts";
 import { javaText, mapperParsing, notOfClass } from "../mapping-error.ts";
 import { queryFraction } from "../numbers/fraction-type.ts";
 import { booleanParameter, choiceParameter, type Parameter, readInteger, unsupportedParameters } from "../parameter.ts";
@@ -43,7 +44,7 @@ interface IndexKind {
   readonly pairs: boolean;
 }
 
-const KINDS: Readonly<Record<string, IndexKind>> = {
+const KINDS: NameTable<IndexKind> = nameTable({
   hnsw: { graph: true, bytes: true, quantised: "no", leastDims: 1, pairs: false },
   int8_hnsw: { graph: true, bytes: false, quantised: "scalar", leastDims: 1, pairs: false },
   int4_hnsw: { graph: true, bytes: false, quantised: "scalar", leastDims: 1, pairs: true },
@@ -52,7 +53,7 @@ const KINDS: Readonly<Record<string, IndexKind>> = {
   int4_flat: { graph: false, bytes: false, quantised: "scalar", leastDims: 1, pairs: true },
   bbq_hnsw: { graph: true, bytes: false, quantised: "binary", leastDims: 64, pairs: false },
   bbq_flat: { graph: false, bytes: false, quantised: "binary", leastDims: 64, pairs: false },
-};
+});
 
 const indexOptions: Parameter = {
   name: "index_options",
@@ -122,7 +123,7 @@ export function vectorSettings(values: Readonly<Record<string, Json>>): VectorSe
     throw mapperParsing(`[dims] for bit vectors must be a multiple of 8 but was [${size}]`);
   }
   for (const name of ["similarity", "index_options"]) {
-    if (!indexed && values[name] !== null) {
+    if (!indexed && ownOf(values, name) !== null) {
       throw illegalArgument(`Field [${name}] can only be specified for a field of type [dense_vector] when it is indexed`);
     }
   }

@@ -3,6 +3,7 @@ import { parseDecimal, tokenName } from "../../core/body-reader.ts";
 import { decodeLatitude, decodeLongitude, encodeLatitude, encodeLongitude } from "../../core/geo-encoding.ts";
 import { RequestError } from "../../core/errors.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
+import { type NameTable, nameTable } from "../../core/names.ts";
 import { valueText } from "../../core/value-text.ts";
 import { parseGeoPoint } from "../../mapping/geo/geo-point-value.ts";
 import { geohashCell } from "../../mapping/geo/geohash.ts";
@@ -19,12 +20,12 @@ export interface BoundingBox {
 type Edge = keyof BoundingBox;
 
 /** Keys that name a corner: the edges that it sets. */
-const CORNERS: Readonly<Record<string, readonly [lat: "top" | "bottom", lon: "left" | "right"]>> = {
+const CORNERS: NameTable<readonly [lat: "top" | "bottom", lon: "left" | "right"]> = nameTable({
   top_left: ["top", "left"],
   top_right: ["top", "right"],
   bottom_left: ["bottom", "left"],
   bottom_right: ["bottom", "right"],
-};
+});
 const EDGES: readonly string[] = ["top", "left", "bottom", "right"] satisfies Edge[];
 
 /** Reads corners, edges or `{wkt: "BBOX (left, right, top, bottom)"}`. Throws 400 `parse_exception`. */

@@ -3,6 +3,7 @@ import { BodyReader, contentParseException, tokenName } from "../../core/body-re
 import { didYouMean } from "../../core/did-you-mean.ts";
 import { illegalArgument, parsingException } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import type { Expression } from "../expressions/expression.ts";
 import { searchableField, termsOf, unmapped } from "../field-queries.ts";
 import { kindQuery } from "../kind-query.ts";
@@ -21,8 +22,8 @@ export const terms: QueryKind = {
   parse(body) {
     const read = new BodyReader("terms", body);
     const fields = read.keys().filter((key) => !ownKeys.has(key));
-    const [path] = fields.filter((key) => typeof (body as JsonObject)[key] === "object" && (body as JsonObject)[key] !== null);
-    const scalar = fields.find((key) => key !== path && !isStructure((body as JsonObject)[key]));
+    const [path] = fields.filter((key) => typeof ownOf(body as JsonObject, key) === "object" && ownOf(body as JsonObject, key) !== null);
+    const scalar = fields.find((key) => key !== path && !isStructure(ownOf(body as JsonObject, key)));
     if (scalar !== undefined) throw parsingException(`[terms] query does not support [${scalar}]`);
     if (fields.length > 1) throw parsingException("[terms] query does not support multiple fields");
     if (path === undefined) throw parsingException(NO_FIELD);

@@ -1,4 +1,5 @@
 /** Text as the generated parser of the original shows it in its errors (JavaCC's `TokenMgrError.addEscapes`). */
+import { ownOf } from "../../core/names.ts";
 
 const NAMED: Readonly<Record<string, string>> = { "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r", '"': '\\"', "'": "\\'", "\\": "\\\\" };
 
@@ -8,7 +9,7 @@ export function javaEscapes(text: string): string {
   for (let at = 0; at < text.length; at++) {
     const character = text[at] ?? "";
     const code = text.charCodeAt(at);
-    escaped += NAMED[character] ?? (code < 0x20 || code > 0x7e ? `\\u${code.toString(16).padStart(4, "0")}` : character);
+    escaped += ownOf(NAMED, character) ?? (code < 0x20 || code > 0x7e ? `\\u${code.toString(16).padStart(4, "0")}` : character);
   }
   return escaped;
 }

@@ -1,14 +1,15 @@
 /** `DFI`: divergence from independence (Lucene's `DFISimilarity`; Kocabaş, Dinçer and Karaoğlan, 2014). */
 import { javaFloat } from "../../core/float32.ts";
+import { type NameTable, nameTable } from "../../core/names.ts";
 import { computedScorer, log2, type ScoreFormula, type TermInField, told } from "./computed-similarity.ts";
 import type { Similarity } from "./similarity.ts";
 
 /** How far a frequency is above the expected one, by documented name. */
-const measures: Readonly<Record<string, (frequency: number, expected: number) => number>> = {
+const measures: NameTable<(frequency: number, expected: number) => number> = nameTable({
   standardized: (frequency, expected) => (frequency - expected) / Math.sqrt(expected),
   saturated: (frequency, expected) => (frequency - expected) / expected,
   chisquared: (frequency, expected) => ((frequency - expected) * (frequency - expected)) / expected,
-};
+});
 
 /** The occurrences in a document of this length if the term were spread evenly. */
 function expectedOf({ occurrences, tokens }: TermInField, length: number): number {

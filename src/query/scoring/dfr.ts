@@ -1,5 +1,6 @@
 /** `DFR`: divergence from randomness (Lucene's `DFRSimilarity`; Amati and van Rijsbergen, 2002). */
 import { javaFloat } from "../../core/float32.ts";
+import { ownOf } from "../../core/names.ts";
 import type { Explanation } from "../query.ts";
 import { computedScorer, log2, type ScoreFormula, type TermInField, told } from "./computed-similarity.ts";
 import { type Normalization, normalizations } from "./normalization.ts";
@@ -121,9 +122,9 @@ function formula(model: BasicModel, effect: AfterEffect, normalization: Normaliz
 export const dfr: Similarity = {
   type: "DFR",
   scorer({ values }, boost, field, terms) {
-    const model = models[String(values["basic_model"])] ?? geometric;
-    const effect = effects[String(values["after_effect"])] ?? { scale: () => 1, explain: () => told(1, "no aftereffect") };
-    const normalization = normalizations[String(values["normalization"])];
+    const model = ownOf(models, String(values["basic_model"])) ?? geometric;
+    const effect = ownOf(effects, String(values["after_effect"])) ?? { scale: () => 1, explain: () => told(1, "no aftereffect") };
+    const normalization = ownOf(normalizations, String(values["normalization"]));
     return computedScorer(formula(model, effect, normalization ?? normalizations["no"]!, Number(values["c"])), boost, field, terms);
   },
 };

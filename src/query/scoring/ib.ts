@@ -1,5 +1,6 @@
 /** `IB`: information based (Lucene's `IBSimilarity`; Clinchant and Gaussier, 2010). */
 import { javaFloat } from "../../core/float32.ts";
+import { ownOf } from "../../core/names.ts";
 import type { Explanation } from "../query.ts";
 import { computedScorer, type ScoreFormula, type TermInField, told } from "./computed-similarity.ts";
 import { type Normalization, normalizations } from "./normalization.ts";
@@ -83,7 +84,7 @@ export const ib: Similarity = {
   scorer({ values }, boost, field, terms) {
     const distribution = values["distribution"] === "spl" ? smoothedPowerLaw : logLogistic;
     const lambda = values["lambda"] === "ttf" ? byOccurrences : byDocuments;
-    const normalization = normalizations[String(values["normalization"])] ?? normalizations["no"]!;
+    const normalization = ownOf(normalizations, String(values["normalization"])) ?? normalizations["no"]!;
     return computedScorer(formula(distribution, lambda, normalization, Number(values["c"])), boost, field, terms);
   },
 };

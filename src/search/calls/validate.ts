@@ -1,6 +1,7 @@
 /** Whether a query can be parsed, and what it becomes on each index (`indices.validate_query`). */
 import { RequestError } from "../../core/errors.ts";
 import type { Json } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import { expressionOf } from "../../query/kind-query.ts";
 import { creatingQuery } from "../../query/query-shard-exception.ts";
 import type { CallKind, CallRuntime } from "../call-kind.ts";
@@ -83,6 +84,6 @@ function explainShard(shard: PreparedShard, { rewrite, allShards }: { rewrite: b
 
 /** An error and its causes in one line. */
 function errorText(error: RequestError): string {
-  const own = `${CLASS_NAMES[error.type] ?? error.type}: ${error.message}`;
+  const own = `${ownOf(CLASS_NAMES, error.type) ?? error.type}: ${error.message}`;
   return error.cause ? `${own}; ${errorText(error.cause)}` : own;
 }

@@ -2,6 +2,7 @@
 import { illegalArgument } from "../../core/errors.ts";
 import { float64Text } from "../../core/json-text.ts";
 import type { Json } from "../../core/json.ts";
+import { put } from "../../core/names.ts";
 import { doublesSpelled } from "../../core/spelled-json.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
@@ -79,10 +80,10 @@ export class DocvalueFetcher {
   fetch(reader: SegmentReader, doc: number, fields: Record<string, Json[]>, record: RecordValues): void {
     if (this.#seqNos) fields._seq_no = [reader.seqNo(doc)];
     if (this.#versions) fields._version = [record.version()];
-    for (const [name, value] of this.#constants) fields[name] = [value];
+    for (const [name, value] of this.#constants) put(fields, name, [value]);
     for (const { name, field, format } of this.#columns) {
       const values = field.runtime ? docvalueValues(field, record.runtime(field), format) : docValues(reader, field, doc, format);
-      if (values.length > 0) fields[name] = showsDoubles(field) ? values.map(doublesSpelled) : values;
+      if (values.length > 0) put(fields, name, showsDoubles(field) ? values.map(doublesSpelled) : values);
     }
   }
 }

@@ -1,6 +1,7 @@
 /** The `fields` option: values of the source as the mapping understands them (`FieldFetcher`). */
 import { RequestError } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { ownOf, put } from "../../core/names.ts";
 import { doublesSpelled, plainJson, spelledAsText } from "../../core/spelled-json.ts";
 import { simpleMatch } from "../../core/wildcard.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
@@ -102,7 +103,7 @@ export class FieldFetcher {
     const ignoredValues: Record<string, Json[]> = {};
     for (const name of this.#metadata) {
       const values = metadataValues(name, metadata, this.#mapping);
-      if (values.length > 0) fields[name] = values;
+      if (values.length > 0) put(fields, name, values);
     }
     this.#fetchGroup(this.#fetched, source, metadata, fields, ignoredValues);
     return this.#lookedUp.length > 0 ? { fields, ignoredValues, lookups: this.#lookups(source, metadata) } : { fields, ignoredValues };
@@ -126,7 +127,7 @@ export class FieldFetcher {
         if (isJsonObject(object)) this.#fetchGroup(inner, object, metadata, shown, ignored);
         return Object.keys(shown).length > 0 ? [shown] : [];
       });
-      if (objects.length > 0) fields[name] = objects;
+      if (objects.length > 0) put(fields, name, objects);
     }
   }
 
@@ -143,12 +144,12 @@ export class FieldFetcher {
     if (each.field.constant !== undefined) {
       const { constant } = each.field;
       const shown = fetching(each, () => each.field.fetch(constant, each.format));
-      if (shown !== undefined) fields[name] = [shown];
+      if (shown !== undefined) put(fields, name, [shown]);
       return;
     }
     if (each.field.runtime) {
       const shown = fetching(each, () => fieldValues(each.field, metadata.runtime(each.field), each.format));
-      if (shown.length > 0) fields[name] = showsDoubles(each.field) ? shown.map(doublesSpelled) : shown;
+      if (shown.length > 0) put(fields, name, showsDoubles(each.field) ? shown.map(doublesSpelled) : shown);
       return;
     }
     // Of what is copied from elsewhere, a nested object has what it holds itself.
@@ -168,9 +169,9 @@ export class FieldFetcher {
       const asItCame = fetched === plain && (typeof plain === "object" || each.field.family === "vector");
       const value = asItCame ? item : fetched !== undefined && showsDoubles(each.field) ? doublesSpelled(fetched) : fetched;
       if (value !== undefined) values.push(...(Array.isArray(value) ? value : [value]));
-      else if (item !== null) (ignoredValues[each.name] ??= []).push(item);
+      else if (item !== null) put(ignoredValues, each.name, [...(ownOf(ignoredValues, each.name) ?? []), item]);
     }
-    if (values.length > 0) fields[name] = values;
+    if (values.length > 0) put(fields, name, values);
   }
 
   /** What is to be looked up in other indices for one document. Throws RequestError 400 for a field that is not there. */
@@ -185,7 +186,7 @@ export class FieldFetcher {
       const values: Record<string, Json[]> = {};
       // Of what looks up itself there is nothing yet.
       if (!input.runtime?.lookup) this.#fetchOne({ name, field: input, format: undefined }, source, metadata, values, {}, 0);
-      return { name, definition, values: values[name] ?? [] };
+      return { name, definition, values: ownOf(values, name) ?? [] };
     });
   }
 
@@ -198,12 +199,15 @@ export class FieldFetcher {
       return true;
     };
     const above = group.path === "" ? 0 : group.path.length + 1;
-    const added: Record<string, Json[]> = {};
+    const added = new Map<string, Json[]>();
     for (const [path, value] of leaves(source, skips, group.path)) {
       const name = path.slice(above);
-      if (!Object.hasOwn(fields, name) && this.#unmapped.some((pattern) => simpleMatch(pattern, path))) (added[name] ??= []).push(value);
+      if (Object.hasOwn(fields, name) || !this.#unmapped.some((pattern) => simpleMatch(pattern, path))) continue;
+      const values = added.get(name);
+      if (values) values.push(value);
+      else added.set(name, [value]);
     }
-    Object.assign(fields, added);
+    for (const [name, values] of added) put(fields, name, values);
     return [...groups.values()];
   }
 }

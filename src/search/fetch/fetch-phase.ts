@@ -2,6 +2,7 @@
 import { float32Text } from "../../core/json-text.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { assert, RequestError } from "../../core/errors.ts";
+import { putAll } from "../../core/names.ts";
 import { shownPart } from "../../documents/shown-source.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { RecordDocument } from "../runtime/runtime-document.ts";
@@ -143,12 +144,12 @@ class ShardFetcher {
     const runtime = (field: MappedField): readonly RuntimeValue[] => document.runtimeValues(field);
     this.#docvalues?.fetch(reader, doc, fields, { version: () => document.record().version, runtime });
     let ignoredValues: Record<string, Json[]> = {};
-    if (this.#stored) Object.assign(fields, this.#stored.of(document.visibleWhole()));
+    if (this.#stored) putAll(fields, this.#stored.of(document.visibleWhole()));
     if (this.#fields) {
       const recorded = { version: () => document.record().version, column: (name: string) => document.column(name) };
       const metadata = { id: reader.id(doc), index: this.#shard.prepared.view.index, routing: document.routing(), ignored, runtime, ...recorded };
       const fetched = this.#fields.fetch(document.visibleSpelled(), metadata);
-      Object.assign(fields, fetched.fields);
+      putAll(fields, fetched.fields);
       ({ ignoredValues } = fetched);
       if (fetched.lookups) this.pending.push({ hit: rendered, lookups: fetched.lookups });
     }

@@ -1,5 +1,6 @@
 /** Named queries: which of them a hit matches (`MatchedQueriesPhase`). */
 import { float32Text, type JsonText } from "../../core/json-text.ts";
+import { put } from "../../core/names.ts";
 import type { Plan } from "../../query/query.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 
@@ -27,7 +28,7 @@ export function matchedQueries(
     const explanation = plan.explain(reader, doc);
     if (!explanation.match || plan.name === undefined || names.includes(plan.name)) continue;
     names.push(plan.name);
-    scores[plan.name] = float32Text(explanation.value);
+    put(scores, plan.name, float32Text(explanation.value));
   }
   if (names.length === 0) return undefined;
   return withScores ? scores : names;

@@ -1,5 +1,6 @@
 /** Values of a path in a parsed source, through objects, arrays and names with dots. */
 import { isJsonObject, type Json } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 
 /** All values that stand under `path`, in their order; arrays are kept whole, for `flatten` or the field to take apart. */
 export function valuesAt(source: Json, path: string): Json[] {
@@ -14,10 +15,10 @@ function collect(value: Json, path: string, found: Json[]): void {
     return;
   }
   if (!isJsonObject(value)) return;
-  if (Object.hasOwn(value, path)) found.push(value[path] ?? null);
+  if (Object.hasOwn(value, path)) found.push(ownOf(value, path) ?? null);
   for (let dot = path.indexOf("."); dot >= 0; dot = path.indexOf(".", dot + 1)) {
     const head = path.slice(0, dot);
-    if (Object.hasOwn(value, head)) collect(value[head] ?? null, path.slice(dot + 1), found);
+    if (Object.hasOwn(value, head)) collect(ownOf(value, head) ?? null, path.slice(dot + 1), found);
   }
 }
 

@@ -1,6 +1,7 @@
 /** What can be done with the fields of one index (`FieldCapabilitiesFetcher`). */
 import { illegalArgument } from "../../core/errors.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import { simpleMatchAny } from "../../core/wildcard.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
@@ -84,7 +85,7 @@ export function indexCaps(source: CapsSource, request: CapsRequest): Map<string,
 }
 
 function metadataCapability(name: string): FieldCapability {
-  const { type = name, can = "" } = METADATA[name] ?? {};
+  const { type = name, can = "" } = ownOf(METADATA, name) ?? {};
   return { type, isMetadata: true, searchable: can.startsWith("s"), aggregatable: can.endsWith("a"), meta: {} };
 }
 

@@ -1,4 +1,5 @@
 /** The capabilities of fields over several indices (`FieldCapabilities.Builder`). */
+import { put } from "../../core/names.ts";
 import { valueText } from "../../core/value-text.ts";
 import type { FieldCapability } from "./index-caps.ts";
 
@@ -28,7 +29,7 @@ export function mergeCaps(indices: readonly IndexCaps[], unmapped: boolean): Rec
   const merged: Record<string, Record<string, unknown>> = {};
   for (const [name, having] of members) {
     const without = unmapped ? ordered.filter(({ fields }) => !fields.has(name)).map(({ index }) => ({ index, capability: UNMAPPED })) : [];
-    merged[name] = mergeField([...having, ...without]);
+    put(merged, name, mergeField([...having, ...without]));
   }
   return merged;
 }

@@ -1,4 +1,5 @@
 /** The options of one highlighted field with their defaults. */
+import { ownOf } from "../../core/names.ts";
 import type { HighlightOptions } from "./highlight-options.ts";
 
 /** What the highlighters are told. */
@@ -51,5 +52,5 @@ const HTML: Readonly<Record<string, string>> = { '"': "&quot;", "&": "&amp;", "<
 
 /** Lucene's SimpleHTMLEncoder. */
 function encodeHtml(text: string): string {
-  return text.replaceAll(/["&<>'/]/g, (character) => HTML[character] ?? character);
+  return text.replaceAll(/["&<>'/]/g, (character) => ownOf(HTML, character) ?? character);
 }

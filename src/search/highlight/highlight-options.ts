@@ -3,6 +3,7 @@ import { tokenName } from "../../core/body-reader.ts";
 import { didYouMean } from "../../core/did-you-mean.ts";
 import { illegalArgument, parsingException, RequestError } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { type NameTable, nameTable, ownOf } from "../../core/names.ts";
 import type { JsonPlace } from "../../core/parse-json.ts";
 import { parseNumberText, type RequestText } from "../request/request-text.ts";
 
@@ -38,7 +39,7 @@ type OptionReader = (draft: Draft, request: RequestText, body: JsonObject, key: 
 
 const MAX_FRAGMENTS = 10_000;
 
-const OPTIONS: Readonly<Record<string, OptionReader>> = {
+const OPTIONS: NameTable<OptionReader> = nameTable({
   pre_tags: (draft, request, body, key) => void (draft.preTags = texts(request, body, key)),
   post_tags: (draft, request, body, key) => void (draft.postTags = texts(request, body, key)),
   fragment_size: (draft, request, body, key) => void (draft.fragmentSize = integer(request, body, key)),
@@ -59,7 +60,7 @@ const OPTIONS: Readonly<Record<string, OptionReader>> = {
   force_source: (_draft, request, body, key) => void request.boolean(body, key),
   highlight_filter: (_draft, request, body, key) => void request.boolean(body, key),
   options: (_draft, request, body, key) => void objectOf(request, body, key),
-};
+});
 
 const FIELD_ONLY: readonly string[] = ["fragment_offset", "matched_fields"];
 
@@ -99,12 +100,12 @@ function parseField(request: RequestText, fields: JsonObject, name: string): Hig
     return readField(request, fields, name);
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    throw insideFields(error, name, unknownPlace(request, fields[name] ?? null, error.message));
+    throw insideFields(error, name, unknownPlace(request, ownOf(fields, name) ?? null, error.message));
   }
 }
 
 function readField(request: RequestText, fields: JsonObject, name: string): HighlightOptions {
-  const body = fields[name] ?? null;
+  const body = ownOf(fields, name) ?? null;
   if (!isJsonObject(body))
     throw request.contentError(request.places.value(fields, name), `[highlight_field] Expected START_OBJECT but was: ${tokenName(body)}`);
   const draft: Draft = {};
@@ -153,27 +154,27 @@ function wrongType(value: Json): RequestError {
 }
 
 function text(_request: RequestText, body: JsonObject, key: string): string {
-  const value = body[key] ?? null;
+  const value = ownOf(body, key) ?? null;
   if (typeof value !== "string") throw wrongType(value);
   return value;
 }
 
 function texts(_request: RequestText, body: JsonObject, key: string): string[] {
-  const value = body[key] ?? null;
+  const value = ownOf(body, key) ?? null;
   if (typeof value === "string") return [value];
   if (Array.isArray(value) && value.length > 0) return value.map(String);
   throw wrongType(value);
 }
 
 function integer(_request: RequestText, body: JsonObject, key: string): number {
-  const value = body[key] ?? null;
+  const value = ownOf(body, key) ?? null;
   if (typeof value === "number") return Math.trunc(value);
   if (typeof value === "string") return parseNumberText(value, true);
   throw wrongType(value);
 }
 
 function objectOf(_request: RequestText, body: JsonObject, key: string): JsonObject {
-  const value = body[key] ?? null;
+  const value = ownOf(body, key) ?? null;
   if (!isJsonObject(value)) throw wrongType(value);
   return value;
 }

@@ -1,6 +1,7 @@
 /** Highlights the hits of one shard. */
 import { illegalArgument } from "../../core/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
+import { put } from "../../core/names.ts";
 import { spelledAsText } from "../../core/spelled-json.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
@@ -79,7 +80,7 @@ export class Highlighter {
       const matching = plan === undefined || !settings.requireFieldMatch || plan.explain(document.reader, document.doc).match;
       const terms = matching ? highlighted.terms.of(document.reader, document.doc) : [];
       const fragments = settings.type === "plain" ? this.#plain(highlighted, values, terms, document) : this.#unified(highlighted, values, terms, document.doc);
-      if (fragments.length > 0) highlights[name] = fragments;
+      if (fragments.length > 0) put(highlights, name, fragments);
     }
     return highlights;
   }

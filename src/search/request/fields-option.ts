@@ -3,6 +3,7 @@ import { tokenName } from "../../core/body-reader.ts";
 import { illegalArgument, RequestError } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { didYouMean } from "../../core/did-you-mean.ts";
+import { ownOf } from "../../core/names.ts";
 import type { RequestText } from "./request-text.ts";
 import type { FieldAndFormat } from "./search-request.ts";
 
@@ -38,7 +39,7 @@ function parseField(request: RequestText, body: JsonObject): FieldAndFormat {
 function wrongType(request: RequestText, body: JsonObject, key: string): RequestError {
   return request.contentError(
     request.places.value(body, key),
-    `[fetch_field_and_format] ${key} doesn't support values of type: ${tokenName(body[key] ?? null)}`,
+    `[fetch_field_and_format] ${key} doesn't support values of type: ${tokenName(ownOf(body, key) ?? null)}`,
   );
 }
 

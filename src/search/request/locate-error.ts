@@ -4,6 +4,7 @@
  */
 import { RequestError } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import { type JsonPlace, type JsonPlaces, parseJsonWithPlaces } from "../../core/parse-json.ts";
 import { failedBody } from "../../query/failed-body.ts";
 import { type ErrorRule, errorRules } from "./error-rules.ts";
@@ -62,7 +63,7 @@ class ErrorPlaces {
     if (!body || this.#root === undefined) return undefined;
     const path = pathTo(this.#root, body);
     let value: Json | undefined = path && this.#whole;
-    for (const step of path ?? []) value = (value as Record<string, Json> | undefined)?.[step];
+    for (const step of path ?? []) value = ownOf(value as Record<string, Json> | undefined, step);
     return isJsonObject(value) ? value : undefined;
   }
 
@@ -90,7 +91,7 @@ class ErrorPlaces {
 
   #partOf(container: JsonObject, name: string, part: ErrorRule["part"]): JsonPlace {
     if (part === "key") return this.#places.key(container, name);
-    const member = container[name];
+    const member = ownOf(container, name);
     return part === "end" && typeof member === "object" && member !== null ? this.#places.end(member) : this.#places.value(container, name);
   }
 

@@ -3,6 +3,7 @@ import { tokenName } from "../../core/body-reader.ts";
 import { illegalArgument, RequestError } from "../../core/errors.ts";
 import { valueText } from "../../core/value-text.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import { parseTimeMs } from "../../core/time-value.ts";
 import { parseHighlight } from "../highlight/highlight-options.ts";
 import { parseSort } from "../sort/parse-sort.ts";
@@ -18,7 +19,7 @@ type KeyReader = (target: SearchRequest, request: RequestText, key: string) => v
 const VALUE_KEYS: Readonly<Record<string, KeyReader>> = {
   from: (target, request, key) => void (target.from = checkFrom(request.number(request.body, key, true))),
   size: (target, request, key) => void (target.size = checkSize(request.number(request.body, key, true))),
-  timeout: (target, request, key) => void (target.timeoutMs = parseTimeout(valueText(request.body[key]))),
+  timeout: (target, request, key) => void (target.timeoutMs = parseTimeout(valueText(ownOf(request.body, key)))),
   terminate_after: (target, request, key) => void (target.terminateAfter = checkTerminateAfter(request.number(request.body, key, true))),
   min_score: (target, request, key) => void (target.minScore = Math.fround(request.number(request.body, key, false))),
   version: (target, request, key) => void (target.version = request.boolean(request.body, key)),
@@ -29,7 +30,7 @@ const VALUE_KEYS: Readonly<Record<string, KeyReader>> = {
   profile: (target, request, key) => void (target.profile = request.boolean(request.body, key)),
   track_total_hits: (target, request, key) => void (target.trackTotalHits = readTrackTotalHits(request, key)),
   _source: (target, request, key) => void (target.source = parseSourceOption(request, request.body, key)),
-  stored_fields: (target, request, key) => void (target.storedFields = [valueText(request.body[key])]),
+  stored_fields: (target, request, key) => void (target.storedFields = [valueText(ownOf(request.body, key))]),
   sort: (target, request) => void (target.sort = parseSort(request, request.body)),
 };
 
@@ -85,7 +86,7 @@ export function parseSearchBody(text: string): SearchRequest {
   target.body = request.body;
   for (const [key, value] of Object.entries(request.body)) {
     const readers = Array.isArray(value) ? ARRAY_KEYS : isJsonObject(value) ? OBJECT_KEYS : VALUE_KEYS;
-    const reader = value !== null && Object.hasOwn(readers, key) ? readers[key] : undefined;
+    const reader = value !== null ? ownOf(readers, key) : undefined;
     if (!reader) throw request.unknownKey(request.body, key);
     reader(target, request, key);
   }
@@ -129,19 +130,19 @@ export function checkTrackTotalHits(count: number): number {
 }
 
 function readTrackTotalHits(request: RequestText, key: string): number {
-  const value = request.body[key];
+  const value = ownOf(request.body, key);
   if (value === true || value === "true") return Number.POSITIVE_INFINITY;
   if (value === false || value === "false") return 0;
   return checkTrackTotalHits(request.number(request.body, key, true));
 }
 
 function arrayOf(request: RequestText, key: string): Json[] {
-  const value = request.body[key];
+  const value = ownOf(request.body, key);
   return Array.isArray(value) ? value : [];
 }
 
 function readAggregations(target: SearchRequest, request: RequestText, key: string): void {
-  target.aggregations = request.body[key] as JsonObject;
+  target.aggregations = ownOf(request.body, key) as JsonObject;
 }
 
 function parseSearchAfter(request: RequestText, values: Json[]): readonly Json[] {
@@ -159,7 +160,7 @@ function parseIndicesBoost(request: RequestText, values: Json[]): IndexBoost[] {
     }
     const [index, second] = Object.keys(value);
     if (index === undefined) throw request.at(request.places.end(value), "Expected [FIELD_NAME] in [indices_boost] but found [END_OBJECT]");
-    const boost = value[index] ?? null;
+    const boost = ownOf(value, index) ?? null;
     if (typeof boost !== "number") {
       throw request.at(request.places.value(value, index), `Expected [VALUE_NUMBER] in [indices_boost] but found [${tokenName(boost)}]`);
     }
@@ -186,7 +187,7 @@ function refuseSlice(): void {
 }
 
 function refuseUnlessEmpty(target: SearchRequest, request: RequestText, key: string): void {
-  if (Object.keys(request.body[key] as JsonObject).length > 0) refuse(target, request, key);
+  if (Object.keys(ownOf(request.body, key) as JsonObject).length > 0) refuse(target, request, key);
 }
 
 /** What the original knows and this server does not yet. */

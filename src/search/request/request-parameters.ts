@@ -1,6 +1,7 @@
 /** The query string parameters of searches (`RestSearchAction`, `RestActions`). They win over the body. */
 import { illegalArgument, RequestError } from "../../core/errors.ts";
 import type { Json } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import { sortParameter } from "../sort/parse-sort.ts";
 import { checkStoredFields } from "./fields-option.ts";
 import { checkFrom, checkSize, checkTerminateAfter, checkTrackTotalHits, parseTimeout, validationFailed } from "./parse-request.ts";
@@ -97,7 +98,7 @@ export function parseSearchType(text: string): boolean {
 /** What other issues bring. */
 function refuseUnavailable(parameters: Parameters): void {
   for (const name of ["scroll", "suggest_field", "suggest_mode", "suggest_size", "suggest_text", "_slice"]) {
-    if (parameters[name] !== undefined) throw illegalArgument(`[${name}] is not supported by this server yet`);
+    if (ownOf(parameters, name) !== undefined) throw illegalArgument(`[${name}] is not supported by this server yet`);
   }
   const { force_synthetic_source: forced = "false" } = parameters;
   if (forced !== "false") throw illegalArgument("[force_synthetic_source] is not supported by this server yet");
@@ -136,7 +137,7 @@ export function decimal(parameters: Parameters, name: string): number | undefine
 }
 
 function number(parameters: Parameters, name: string, type: "int" | "float"): number | undefined {
-  const text = parameters[name];
+  const text = ownOf(parameters, name);
   if (text === undefined) return undefined;
   try {
     const value = parseNumberText(text, type === "int");

@@ -2,6 +2,7 @@
 import { tokenName } from "../../core/body-reader.ts";
 import { illegalArgument, parsingException, RequestError } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import { type JsonPlace, type JsonPlaces, parseJsonWithPlaces } from "../../core/parse-json.ts";
 
 /** A parsed body. */
@@ -21,7 +22,7 @@ export class RequestText {
 
   /** "Unknown key for a VALUE_NUMBER in [foo]." at the value. */
   unknownKey(container: JsonObject, key: string): RequestError {
-    return this.at(this.places.value(container, key), `Unknown key for a ${tokenName(container[key] ?? null)} in [${key}].`);
+    return this.at(this.places.value(container, key), `Unknown key for a ${tokenName(ownOf(container, key) ?? null)} in [${key}].`);
   }
 
   /** 400 `parsing_exception` at a place. */
@@ -36,7 +37,7 @@ export class RequestText {
 
   /** A number, or text that reads as one; `whole` cuts fractions off. */
   number(container: JsonObject, key: string, whole: boolean): number {
-    const value = container[key];
+    const value = ownOf(container, key);
     if (typeof value === "number" || typeof value === "bigint") return whole ? Math.trunc(Number(value)) : Number(value);
     if (typeof value === "string") return parseNumberText(value, whole);
     throw this.notOfType(container, key, "numeric, can not use numeric value accessors");
@@ -44,7 +45,7 @@ export class RequestText {
 
   /** A boolean, or the text `true` or `false`. */
   boolean(container: JsonObject, key: string): boolean {
-    const value = container[key];
+    const value = ownOf(container, key);
     if (typeof value === "boolean") return value;
     if (typeof value === "string") return parseBooleanText(value);
     throw this.notOfType(container, key, "of boolean type");
@@ -53,8 +54,8 @@ export class RequestText {
   /** Jackson's complaint about a token of another type. */
   notOfType(container: JsonObject, key: string, expected: string): RequestError {
     const place = this.places.value(container, key);
-    const reason = `Current token (${jacksonToken(container[key] ?? null)}) not ${expected}\n at [Source: (byte[])"${this.text.slice(0, 500)}"; line: ${place.line}, column: ${place.col + tokenLength(container[key] ?? null)}]`;
-    const told = { line: place.line, col: place.col + tokenLength(container[key] ?? null) };
+    const reason = `Current token (${jacksonToken(ownOf(container, key) ?? null)}) not ${expected}\n at [Source: (byte[])"${this.text.slice(0, 500)}"; line: ${place.line}, column: ${place.col + tokenLength(ownOf(container, key) ?? null)}]`;
+    const told = { line: place.line, col: place.col + tokenLength(ownOf(container, key) ?? null) };
     return this.contentError(told, reason, new RequestError(400, "json_parse_exception", reason));
   }
 }

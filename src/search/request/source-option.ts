@@ -1,12 +1,13 @@
 /** The `_source` option: false, a pattern, patterns, or includes and excludes (`FetchSourceContext`). */
 import { tokenName } from "../../core/body-reader.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import type { SourceFilter } from "../../documents/documents.ts";
 import { parseBooleanText, type RequestText } from "./request-text.ts";
 
 /** Reads `container[key]`. */
 export function parseSourceOption(request: RequestText, container: JsonObject, key: string): SourceFilter {
-  const value = container[key] ?? null;
+  const value = ownOf(container, key) ?? null;
   if (typeof value === "boolean") return { fetch: value, includes: [], excludes: [] };
   if (typeof value === "string") return { fetch: true, includes: [value], excludes: [] };
   if (Array.isArray(value)) return { fetch: true, includes: value.map((item) => patternText(request, value, item, key)), excludes: [] };
@@ -50,7 +51,7 @@ export function list(text: string | undefined): string[] {
 
 /** A flag of the query string: present without a value means true. */
 export function flag(parameters: Readonly<Record<string, string>>, name: string): boolean | undefined {
-  const text = parameters[name];
+  const text = ownOf(parameters, name);
   if (text === undefined) return undefined;
   return text === "" ? true : parseBooleanText(text);
 }

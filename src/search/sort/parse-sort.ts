@@ -4,6 +4,7 @@ import { didYouMean } from "../../core/did-you-mean.ts";
 import { illegalArgument, RequestError } from "../../core/errors.ts";
 import { valueText } from "../../core/value-text.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import type { RequestText } from "../request/request-text.ts";
 import { parseGeoSort } from "./parse-geo-sort.ts";
 import { parseNestedSort } from "./parse-nested-sort.ts";
@@ -118,7 +119,7 @@ function orderOption(request: RequestText, body: JsonObject, parser: string): So
 }
 
 function option<T>(request: RequestText, body: JsonObject, key: string, read: (text: string) => T): T | undefined {
-  const value = body[key];
+  const value = ownOf(body, key);
   if (value === undefined || value === null) return undefined;
   if (typeof value !== "string") throw wrongType(request, body, key);
   return wrapped(request, body, key, "field_sort", read);
@@ -126,7 +127,7 @@ function option<T>(request: RequestText, body: JsonObject, key: string, read: (t
 
 function wrapped<T>(request: RequestText, body: JsonObject, key: string, parser: string, read: (text: string) => T): T {
   try {
-    return read(valueText(body[key]));
+    return read(valueText(ownOf(body, key)));
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     throw request.contentError(request.places.value(body, key), `[${parser}] failed to parse field [${key}]`, error);
@@ -143,5 +144,5 @@ function nestedOption(request: RequestText, body: JsonObject): NestedSort | unde
 }
 
 function wrongType(request: RequestText, body: JsonObject, key: string): RequestError {
-  return request.contentError(request.places.value(body, key), `[field_sort] ${key} doesn't support values of type: ${tokenName(body[key] ?? null)}`);
+  return request.contentError(request.places.value(body, key), `[field_sort] ${key} doesn't support values of type: ${tokenName(ownOf(body, key) ?? null)}`);
 }

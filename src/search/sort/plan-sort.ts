@@ -4,6 +4,7 @@ import { javaDouble } from "../../core/float32.ts";
 import { float32Text, float64Text } from "../../core/json-text.ts";
 import { valueText } from "../../core/value-text.ts";
 import type { Json } from "../../core/json.ts";
+import { type NameTable, nameTable, ownOf } from "../../core/names.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import { constantOf, isIndexConstant } from "../../query/index-constants.ts";
 import type { SearcherView } from "../../query/query.ts";
@@ -34,7 +35,7 @@ const LONG_MAX = 9223372036854775807n;
 const LONG_MIN = -9223372036854775808n;
 const NANOS_PER_MILLI = 1_000_000n;
 
-const KIND_OF_TYPE: Readonly<Record<string, NumberKind>> = {
+const KIND_OF_TYPE: NameTable<NumberKind> = nameTable({
   byte: "int",
   short: "int",
   integer: "int",
@@ -48,7 +49,7 @@ const KIND_OF_TYPE: Readonly<Record<string, NumberKind>> = {
   date: "date",
   date_nanos: "date_nanos",
   aggregate_metric_double: "double",
-};
+});
 
 /** Types that `unmapped_type` may name. */
 const TERM_TYPES = new Set(["keyword", "ip", "text", "constant_keyword", "wildcard", "version"]);
@@ -126,7 +127,7 @@ function unmappedKey(spec: FieldSort, searcher: SearcherView): SortKey {
 }
 
 function numericKey(spec: FieldSort, field: MappedField, searcher: SearcherView): SortKey {
-  const own = KIND_OF_TYPE[field.type] ?? (field.family === "double" ? "double" : "long");
+  const own = ownOf(KIND_OF_TYPE, field.type) ?? (field.family === "double" ? "double" : "long");
   const kind = spec.numericType ? castKind(own, spec.numericType) : own;
   const mode = spec.mode ?? (spec.order === "desc" ? "max" : "min");
   const path = field.path;

@@ -1,6 +1,7 @@
 /** Which fields of a document give term vectors, and what they are made of (`TermVectorsService`). */
 import { illegalArgument } from "../../core/errors.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import { parseJson } from "../../core/parse-json.ts";
 import { valueText } from "../../core/value-text.ts";
 import { simpleMatch } from "../../core/wildcard.ts";
@@ -38,7 +39,7 @@ export function documentVectors(source: VectorSource): FieldVector[] {
     if (!field || !isVectorField(name, field)) continue;
     const values = isOwn ? ownValues(source, field, paths, root) : valuesOf(source, field, paths, root);
     if (values.length === 0) continue;
-    const override = document.options.perFieldAnalyzer?.[name];
+    const override = ownOf(document.options.perFieldAnalyzer, name);
     const terms = vectorTerms(values, analysisOf(field, override, mapping));
     if (terms.length === 0) continue;
     // Only vectors that are mapped so leave something out; those of a document of the request are never kept, so they have all.

@@ -1,5 +1,6 @@
 /** Collators by the parameters that the filter and the field type have in common, with the original's errors. */
 import { illegalArgument, RequestError } from "../../../core/errors.ts";
+import { ownOf } from "../../../core/names.ts";
 import { Collator, type CollatorOptions } from "./collator.ts";
 import { type TailoredCollation, tailoredCollation } from "./tailoring/tailored-collation.ts";
 
@@ -70,7 +71,7 @@ function isOfRules({ type }: RequestError): boolean {
 function chosen(name: string, value: string | undefined, choices: Readonly<Record<string, Settings>>): Settings {
   if (value === undefined) return {};
   const lower = value.toLowerCase();
-  const found = Object.hasOwn(choices, lower) ? choices[lower] : undefined;
+  const found = ownOf(choices, lower);
   if (!found) throw illegalArgument(`Invalid ${name}: ${value}`);
   return found;
 }

@@ -1,5 +1,6 @@
 /** The characters of a property, for sets: what regular expressions know, and blocks, combining classes and word breaks besides. */
 import { illegalArgument } from "../../../core/errors.ts";
+import { type NameTable, nameTable } from "../../../core/names.ts";
 import { WordBreak, wordBreakClasses } from "../../unicode/word-break.ts";
 import { blockRanges } from "./block-ranges.ts";
 import { allCodePoints, CodePointSet } from "./code-point-set.ts";
@@ -27,7 +28,7 @@ function namedSet(name: string): CodePointSet {
   throw illegalArgument(`Invalid property alias: ${name}=`);
 }
 
-const otherNames: Readonly<Record<string, () => CodePointSet>> = {
+const otherNames: NameTable<() => CodePointSet> = nameTable({
   any: () => allCodePoints,
   ascii: () => CodePointSet.range(0, 0x7f),
   assigned: () => matching("\\P{Cn}"),
@@ -36,10 +37,10 @@ const otherNames: Readonly<Record<string, () => CodePointSet>> = {
   graph: () => matching("\\p{White_Space}\\p{Cc}\\p{Cs}\\p{Cn}").complement(),
   print: () => matching("\\p{White_Space}\\p{Cc}\\p{Cs}\\p{Cn}").complement().union(matching("\\p{Zs}")),
   xdigit: () => matching("\\p{Nd}\\p{Hex_Digit}"),
-};
+});
 
 /** Properties with values, by loose names; a function answers undefined for a value that is none. */
-const valued: Readonly<Record<string, (value: string) => CodePointSet | undefined>> = {
+const valued: NameTable<(value: string) => CodePointSet | undefined> = nameTable({
   gc: categorySet,
   generalcategory: categorySet,
   sc: (value) => optional(scriptPattern("sc", looseName(value))),
@@ -54,7 +55,7 @@ const valued: Readonly<Record<string, (value: string) => CodePointSet | undefine
   wordbreak: wordBreakSet,
   na: nameSet,
   name: nameSet,
-};
+});
 
 function valueSet(name: string, value: string): CodePointSet {
   const loose = looseName(name);

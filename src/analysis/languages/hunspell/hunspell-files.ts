@@ -1,4 +1,5 @@
 /** Dictionaries of Hunspell from the bytes of their files. */
+import { ownOf } from "../../../core/names.ts";
 import { type HunspellDictionary, readHunspell } from "./hunspell-dictionary.ts";
 
 /** Names of encodings that only Hunspell uses. */
@@ -45,5 +46,5 @@ export function hunspellOf(affixes: Uint8Array, words: readonly Uint8Array[], ig
 function encodingOf(affixes: Uint8Array): string {
   const [, name = "iso8859-1"] = /^(?:\xef\xbb\xbf)?SET[ \t]+(\S+)/m.exec(Buffer.from(affixes).toString("latin1")) ?? [];
   const lower = name.toLowerCase();
-  return OWN_NAMES[lower] ?? lower.replace(/^iso8859-/, "iso-8859-");
+  return ownOf(OWN_NAMES, lower) ?? lower.replace(/^iso8859-/, "iso-8859-");
 }

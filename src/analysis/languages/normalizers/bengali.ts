@@ -1,4 +1,5 @@
-const plain: Readonly<Record<string, string>> = {
+import { type NameTable, nameTable } from "../../../core/names.ts";
+const plain: NameTable<string> = nameTable({
   "\u0981": "",
   "\u09c0": "\u09bf",
   "\u09c2": "\u09c1",
@@ -9,7 +10,7 @@ const plain: Readonly<Record<string, string>> = {
   "\u09dc": "\u09b0",
   "\u09dd": "\u09b0",
   "\u09ce": "\u09a4",
-};
+});
 const VIRAMA = "\u09cd";
 
 /** Phonetic spelling of Bengali (UzZaman and Khan, A Bangla Phonetic Encoding, 2006): Lucene's BengaliNormalizer. */

@@ -1,4 +1,5 @@
 /** What a letter says about an `e` behind it: nothing, that it stays, or that the two are an umlaut. */
+import { ownOf } from "../../../core/names.ts";
 type State = "none" | "stays" | "umlaut";
 
 /** Umlauts without dots, `ß` as `ss`, `ae`, `oe`, `ue` as `a`, `o`, `u` but for `ue` behind a vowel or `q`: Lucene's GermanNormalizationFilter. */
@@ -31,7 +32,7 @@ export function normalizeGerman(word: string): string {
       default:
         state = "none";
     }
-    result += plain[letter] ?? letter;
+    result += ownOf(plain, letter) ?? letter;
   }
   return result;
 }

@@ -1,5 +1,6 @@
 /** First sign of each Indic script's block; the blocks are laid out alike. */
-const blocks: Readonly<Record<string, number>> = {
+import { type NameTable, nameTable } from "../../../core/names.ts";
+const blocks: NameTable<number> = nameTable({
   deva: 0x900,
   beng: 0x980,
   guru: 0xa00,
@@ -9,7 +10,7 @@ const blocks: Readonly<Record<string, number>> = {
   telu: 0xc00,
   knda: 0xc80,
   mlym: 0xd00,
-};
+});
 
 /** Letters written as two or three signs and the sign of the whole, as places in the block of each script for which that holds. */
 const compositions = `

@@ -1,8 +1,9 @@
 /** Spellings of the Scandinavian letters: Lucene's ScandinavianNormalizationFilter and ScandinavianFoldingFilter. */
+import { type NameTable, nameTable } from "../../../core/names.ts";
 import { unitMap } from "../ending-rules.ts";
 
 const swedishAsDanish = unitMap("ä>æ Ä>Æ ö>ø Ö>Ø");
-const asDigraph: Readonly<Record<string, string>> = { aa: "å", ao: "å", ae: "æ", oe: "ø", oo: "ø", Aa: "Å", Ao: "Å", Ae: "Æ", Oe: "Ø", Oo: "Ø" };
+const asDigraph: NameTable<string> = nameTable({ aa: "å", ao: "å", ae: "æ", oe: "ø", oo: "ø", Aa: "Å", Ao: "Å", Ae: "Æ", Oe: "Ø", Oo: "Ø" });
 
 /** `aa`, `ao`, `ae`, `oe`, `oo` as `å`, `æ`, `ø`; Swedish letters as Danish ones. */
 export function normalizeScandinavian(word: string): string {

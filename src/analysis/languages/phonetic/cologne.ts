@@ -1,6 +1,7 @@
 /** Kölner Phonetik (Postel, 1969), for German names. */
+import { type NameTable, nameTable } from "../../../core/names.ts";
 
-const plainLetters: Readonly<Record<string, string>> = { Ä: "A", Ö: "O", Ü: "U" };
+const plainLetters: NameTable<string> = nameTable({ Ä: "A", Ö: "O", Ü: "U" });
 
 export function cologne(word: string): string {
   const letters = word.toUpperCase().replace(/[ÄÖÜ]/g, (letter) => plainLetters[letter]!);

@@ -1,4 +1,5 @@
 /** Double Metaphone (Philips, 2000), as in Apache Commons Codec: rules by letter, the first that fits. */
+import { type NameTable, nameTable } from "../../../core/names.ts";
 
 /** What a letter sounds like where the pattern fits: mostly, and as the second way. `length` letters are done. */
 interface Rule {
@@ -24,7 +25,7 @@ function plain(letter: string, code: string, doubled = letter): readonly Rule[] 
 const V = "[AEIOUY]";
 const GERMANIC = "(?<=^(?:V[AO]N |SCH).*)";
 
-const rules: Readonly<Record<string, readonly Rule[]>> = {
+const rules: NameTable<readonly Rule[]> = nameTable({
   B: plain("B", "P"),
   Ç: [rule("Ç", "S", 1)],
   C: [
@@ -118,9 +119,9 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
     rule("WI[CT]Z", "TS,FX", 4),
   ],
   X: [rule("^X", "S", 1), rule("(?<=[IE]AU|AU|OU)X$", "", 1), ...plain("X", "KS", "[CX]")],
+  ...Object.fromEntries(Array.from("AEIOUY", (letter) => [letter, [rule(`^${letter}`, "A", 1)]])),
   Z: [rule("ZH", "J", 2), rule("ZZ[OIA]", "S,TS", 2), rule("(?<=[^T])ZZ", "S,TS", 2, true), rule("(?<=[^T])Z", "S,TS", 1, true), ...plain("Z", "S")],
-};
-for (const letter of "AEIOUY") Object.assign(rules, { [letter]: [rule(`^${letter}`, "A", 1)] });
+});
 
 /** Both codes of a word, at most `maxLength` signs each; undefined for blanks. */
 export function doubleMetaphone(word: string, maxLength: number): { primary: string; alternate: string } | undefined {

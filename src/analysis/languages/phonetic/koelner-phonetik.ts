@@ -3,6 +3,7 @@
  * may be spelled, joined by `_`. Haase and Heitmann (2000) add spellings, and count vowels as 9.
  */
 import { illegalArgument } from "../../../core/errors.ts";
+import { ownOf } from "../../../core/names.ts";
 
 /** Spellings that stand for each other: a regular expression, and what is put for it. */
 type Variations = readonly (readonly [pattern: string, put: string])[];
@@ -119,7 +120,7 @@ function codeOfLetter(letter: string, at: number, before: string, behind: string
     case "X":
       return "CKQ".includes(before) ? "8" : "48";
     default:
-      return plain[letter] ?? "";
+      return ownOf(plain, letter) ?? "";
   }
 }
 

@@ -1,4 +1,5 @@
 /** Metaphone (Philips, 1990), as in Apache Commons Codec: rules by letter, the first that fits. */
+import { type NameTable, nameTable } from "../../../core/names.ts";
 
 /** What a letter sounds like where the pattern fits; `length` letters are done. */
 interface Rule {
@@ -19,7 +20,7 @@ const initial: readonly (readonly [pattern: RegExp, put: string])[] = [
   [/^X/, "S"],
 ];
 
-const rules: Readonly<Record<string, readonly Rule[]>> = {
+const rules: NameTable<readonly Rule[]> = nameTable({
   B: [rule("(?<=M)B$", ""), rule("B", "B")],
   C: [rule("(?<=S)C(?=[EIY])", ""), rule("CIA", "X"), rule("C(?=[EIY])", "S"), rule("(?<=S)CH", "K"), rule("^CH[AEIOU]", "K"), rule("CH", "X"), rule("C", "K")],
   D: [rule("DG[EIY]", "J", 3), rule("D", "T")],
@@ -35,9 +36,9 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
   X: [rule("X", "KS")],
   Y: [rule("Y(?=[AEIOU])", "Y")],
   Z: [rule("Z", "S")],
-};
-for (const letter of "FJLMNR") Object.assign(rules, { [letter]: [rule(letter, letter)] });
-for (const letter of "AEIOU") Object.assign(rules, { [letter]: [rule(`^${letter}`, letter)] });
+  ...Object.fromEntries(Array.from("FJLMNR", (letter) => [letter, [rule(letter, letter)]])),
+  ...Object.fromEntries(Array.from("AEIOU", (letter) => [letter, [rule(`^${letter}`, letter)]])),
+});
 
 /** The code of a word, at most `maxLength` letters. */
 export function metaphone(word: string, maxLength = 4): string {

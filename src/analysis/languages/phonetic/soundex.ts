@@ -1,4 +1,5 @@
 /** Soundex and what came of it, as in Apache Commons Codec. */
+import { type NameTable, nameTable } from "../../../core/names.ts";
 
 const digits = "01230120022455012623010202";
 const refinedDigits = "01360240043788015936020505";
@@ -73,7 +74,7 @@ const nysiisEnds: readonly (readonly [pattern: RegExp, put: string])[] = [
   [/(?:EE|IE)$/, "Y"],
   [/(?:DT|RT|RD|NT|ND)$/, "D"],
 ];
-const singleLetters: Readonly<Record<string, string>> = { Q: "G", Z: "S", M: "N" };
+const singleLetters: NameTable<string> = nameTable({ Q: "G", Z: "S", M: "N" });
 
 function isVowel(letter: string | undefined): boolean {
   return letter !== undefined && "AEIOU".includes(letter);

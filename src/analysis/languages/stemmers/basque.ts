@@ -1,4 +1,5 @@
 /** Snowball's stemmer for Basque. */
+import { type NameTable, nameTable } from "../../../core/names.ts";
 import { LongestEnding, regionsOf } from "../longest-ending.ts";
 
 const verbs = new LongestEnding({
@@ -33,7 +34,7 @@ const adjectives = new LongestEnding({
   inRv: "era ero go tate tade date dade keria ki to ro la gi larik lanik ik ztik rik",
   shortened: "zlea",
 });
-const shortForms: Readonly<Record<string, string>> = { joka: "jok", trako: "tra", minutuko: "minutu", zlea: "z" };
+const shortForms: NameTable<string> = nameTable({ joka: "jok", trako: "tra", minutuko: "minutu", zlea: "z" });
 
 interface Regions {
   readonly rv: number;

@@ -1,4 +1,5 @@
 /** Snowball's second stemmer for German: `ae`, `oe`, `ue` are umlauts. In the version of Lucene 9. */
+import { ownOf } from "../../../core/names.ts";
 import { unitMap } from "../ending-rules.ts";
 import { LongestEnding, regionsOf } from "../longest-ending.ts";
 
@@ -11,7 +12,7 @@ const plainLetters = unitMap("Y>y U>u ä>a ö>o ü>u");
 export function stemGerman2(word: string): string {
   // Letters between vowels count as consonants and are written as capitals; the letter behind may be one too.
   const marked = word.replace(/(?<=[aeiouyäöü])[uy](?=[aeiouyäöü])/g, (letter) => letter.toUpperCase());
-  const spelled = marked.replace(/ß|qu..|ae|oe|ue/gs, (pair) => umlauts[pair] ?? pair);
+  const spelled = marked.replace(/ß|qu..|ae|oe|ue/gs, (pair) => ownOf(umlauts, pair) ?? pair);
   const regions = regionsOf(spelled, /[aeiouyäöü][^aeiouyäöü]/);
   const r1 = spelled.length < 3 ? spelled.length : Math.max(3, regions.r1);
   const r2 = spelled.length < 3 ? spelled.length : regions.r2;

@@ -1,4 +1,5 @@
 /** The stemmer of Julie Beth Lovins (1968) for English, as Snowball has it: the longest ending that may be taken off, then some stems respelled. */
+import { type NameTable, nameTable } from "../../../core/names.ts";
 
 /** Endings by the condition under which they are taken off. */
 const endingTable = `
@@ -43,7 +44,7 @@ BB: al allic als
 CC: inity`;
 
 /** What the stem that is left must be like; the letters are those of the publication, with Snowball's additions. */
-const conditions: Readonly<Record<string, RegExp>> = {
+const conditions: NameTable<RegExp> = nameTable({
   A: /..$/,
   B: /...$/,
   C: /....$/,
@@ -73,7 +74,7 @@ const conditions: Readonly<Record<string, RegExp>> = {
   AA: /(?:.[dflt]|ph|th|er|or|es)$/,
   BB: /...$(?<!met|ryst)/,
   CC: /.l$/,
-};
+});
 
 const endings: ReadonlyMap<string, RegExp> = new Map(
   endingTable

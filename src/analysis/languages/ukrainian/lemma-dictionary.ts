@@ -1,8 +1,9 @@
 /** Dictionaries of Morfologik: for each form of a word how its lemmas are made of it. */
+import { type NameTable, nameTable } from "../../../core/names.ts";
 import { type Automaton, readAutomaton } from "./automaton.ts";
 
 /** Bytes that say what is taken off a form; `A` stands for none. */
-const codeBytesOf: Readonly<Record<string, number>> = { none: 0, suffix: 1, prefix: 2, infix: 3 };
+const codeBytesOf: NameTable<number> = nameTable({ none: 0, suffix: 1, prefix: 2, infix: 3 });
 const NONE = "A".charCodeAt(0);
 /** This many means all. */
 const ALL = 255;

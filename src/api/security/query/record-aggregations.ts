@@ -1,6 +1,7 @@
 /** Aggregations over API keys: the kinds that the original takes here, but for `composite`. */
 import { illegalArgument, parsingException } from "../../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
+import { type NameTable, nameTable } from "../../../core/names.ts";
 import { valueText } from "../../../core/value-text.ts";
 import { momentOf } from "./moments.ts";
 import { fieldNamed, type RecordField } from "./record-fields.ts";
@@ -21,7 +22,7 @@ type Kind = (
 /** Results of the aggregations below, for the records of one bucket. */
 type Inner = (records: readonly JsonObject[]) => JsonObject;
 
-const kinds: Readonly<Record<string, Kind>> = {
+const kinds: NameTable<Kind> = nameTable({
   terms: termsAggregation,
   filter: (body, records, inner, context) => ({ type: "filter", result: bucket(records.filter(readRecordQuery(body, context)), inner) }),
   filters: filtersAggregation,
@@ -45,7 +46,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
   range: (body, records, inner, context) => ranges("range", body, records, { inner, context }),
   date_range: (body, records, inner, context) => ranges("date_range", body, records, { inner, context }),
-};
+});
 
 const DEFAULT_BUCKETS = 10;
 

@@ -2,6 +2,7 @@
 import { illegalArgument } from "../../../core/errors.ts";
 import type { Json, JsonObject } from "../../../core/json.ts";
 import { isJsonObject } from "../../../core/json.ts";
+import { ownOf } from "../../../core/names.ts";
 import { valueText } from "../../../core/value-text.ts";
 
 /** How the values of a field are compared: as they are, by words, as moments, by their text under a key. */
@@ -19,15 +20,15 @@ export type RecordFields = Readonly<Record<string, RecordField>>;
 
 /** A field of the record of the same name, or of another. */
 export function field(kind: FieldKind, name: string): RecordField {
-  return { kind, values: (record) => listed(record[name]) };
+  return { kind, values: (record) => listed(ownOf(record, name)) };
 }
 
 /** A field by its name in a query; throws 400 for one that queries may not name. */
 export function fieldNamed(fields: RecordFields, name: string): RecordField {
-  const direct = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  const direct = ownOf(fields, name);
   if (direct) return direct;
   const dot = name.indexOf(".");
-  const parent = dot > 0 && Object.hasOwn(fields, name.slice(0, dot)) ? fields[name.slice(0, dot)] : undefined;
+  const parent = dot > 0 ? ownOf(fields, name.slice(0, dot)) : undefined;
   if (parent?.kind !== "flattened") throw illegalArgument(`Field [${name}] is not allowed for querying or aggregation`);
   const path = name.slice(dot + 1).split(".");
   return { kind: "flattened", values: (record) => parent.values(record).flatMap((value) => leaves(below(value, path))) };
@@ -35,7 +36,7 @@ export function fieldNamed(fields: RecordFields, name: string): RecordField {
 
 function below(value: Json, path: readonly string[]): Json | undefined {
   let found: Json | undefined = value;
-  for (const key of path) found = isJsonObject(found) && Object.hasOwn(found, key) ? found[key] : undefined;
+  for (const key of path) found = isJsonObject(found) ? ownOf(found, key) : undefined;
   return found;
 }
 

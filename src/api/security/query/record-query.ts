@@ -2,6 +2,7 @@
 import { didYouMean } from "../../../core/did-you-mean.ts";
 import { RequestError, illegalArgument, parsingException } from "../../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
+import { type NameTable, nameTable, ownOf } from "../../../core/names.ts";
 import { valueText } from "../../../core/value-text.ts";
 import { matchesPattern } from "../../../documents/index-patterns.ts";
 import { momentOf } from "./moments.ts";
@@ -20,7 +21,7 @@ export interface QueryContext {
 
 type Reader = (body: Json, context: QueryContext) => RecordMatcher;
 
-const kinds: Readonly<Record<string, Reader>> = {
+const kinds: NameTable<Reader> = nameTable({
   match_all: () => () => true,
   match_none: () => () => false,
   bool: readBool,
@@ -35,7 +36,7 @@ const kinds: Readonly<Record<string, Reader>> = {
   exists: readExists,
   range: readRange,
   simple_query_string: readSimple,
-};
+});
 
 /** Reads a query; throws 400 for a kind that is not taken here, or a field that may not be named. */
 export function readRecordQuery(query: Json, context: QueryContext): RecordMatcher {
@@ -66,7 +67,7 @@ function readBool(body: Json, context: QueryContext): RecordMatcher {
   if (!isJsonObject(body)) throw parsingException("[bool] query malformed, no start_object after query name");
   const clauses: Record<string, RecordMatcher[]> = { must: [], filter: [], should: [], must_not: [] };
   for (const [occur, given] of Object.entries(body)) {
-    const list = Object.hasOwn(clauses, occur) ? clauses[occur] : undefined;
+    const list = ownOf(clauses, occur);
     if (list) for (const one of Array.isArray(given) ? given : [given]) list.push(readRecordQuery(one, context));
     else if (occur !== "minimum_should_match" && occur !== "boost" && occur !== "_name") {
       throw new RequestError(400, "x_content_parse_exception", `[1:1] [bool] unknown field [${occur}]`);
@@ -110,7 +111,7 @@ function single(
   if (more.length > 0) throw parsingException(`[${kind}] query doesn't support multiple fields, found [${entry[0]}] and [${more[0]?.[0]}]`);
   const [name, given] = entry;
   const options = isJsonObject(given) ? given : {};
-  const value = isJsonObject(given) ? given[key] : given;
+  const value = isJsonObject(given) ? ownOf(given, key) : given;
   if (value === undefined || value === null) throw illegalArgument("value cannot be null");
   const found = fieldNamed(fields, name);
   const test = read(found, value, options);
@@ -172,7 +173,7 @@ function isWithin(bound: (typeof BOUNDS)[number], difference: number): boolean {
 function readSimple(body: Json, { fields }: QueryContext): RecordMatcher {
   if (!isJsonObject(body) || typeof body["query"] !== "string") throw parsingException("[simple_query_string] query text missing");
   const given = Array.isArray(body["fields"]) ? body["fields"].map(String) : ["*"];
-  const names = given.includes("*") ? Object.keys(fields).filter((name) => fields[name]?.kind !== "flattened") : given;
+  const names = given.includes("*") ? Object.keys(fields).filter((name) => ownOf(fields, name)?.kind !== "flattened") : given;
   const searched = names.map((name) => fieldNamed(fields, name));
   const all = valueText(body["default_operator"] ?? "or").toLowerCase() === "and";
   const tokens = body["query"].match(/-?"[^"]*"|[^\s"|+]+/g) ?? [];

@@ -1,6 +1,7 @@
 /** Certificates, with their private keys where there are some. Keys are kept encrypted, and shown by `view_private_key` alone. */
 import { randomUUID } from "node:crypto";
 import type { JsonObject } from "../../../core/json.ts";
+import { putAll } from "../../../core/names.ts";
 import { certificatePem, privateKeyPem } from "../../certificates/pem-fields.ts";
 import { readCertificate } from "../../certificates/read-certificate.ts";
 import { readPrivateKey } from "../../certificates/read-private-key.ts";
@@ -55,7 +56,7 @@ export const certificateKeyPairs: Resource = {
     const { key_data: key, ...values } = draft.values;
     const { key_sealed: sealed, ...before } = draft.before?.fields ?? {};
     const written: Record<string, JsonObject[string]> = { ...before, ...values, pk: draft.id.slice("certificate:".length) };
-    Object.assign(written, factsOf(stringOf(written, "certificate_data")));
+    putAll(written, factsOf(stringOf(written, "certificate_data")));
     if (typeof key === "string") written["private_key_available"] = key !== "";
     if (key === undefined && sealed !== undefined) written["key_sealed"] = sealed;
     else if (typeof key === "string" && key !== "") written["key_sealed"] = secretBox.seal(key, draft.id);

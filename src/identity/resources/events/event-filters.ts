@@ -1,4 +1,5 @@
 /** What of a query string events are chosen by. */
+import { ownOf } from "../../../core/names.ts";
 import type { QueryParameter } from "../../interface/endpoint.ts";
 import type { EventCondition } from "../../events/event-store.ts";
 
@@ -14,7 +15,7 @@ export const EVENT_FILTERS: readonly QueryParameter[] = [
 
 /** The filters and the search of a query string but `action`; those without a value say nothing. */
 export function eventCondition(query: Readonly<Record<string, string>>): EventCondition {
-  const given = (name: string): string | undefined => query[name] || undefined;
+  const given = (name: string): string | undefined => ownOf(query, name) || undefined;
   const modelPk = given("context_model_pk");
   return {
     clientIp: given("client_ip"),

@@ -1,5 +1,6 @@
 import { illegalArgument } from "../../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
+import { ownOf } from "../../../core/names.ts";
 import { baseField } from "../../define-field-type.ts";
 import type { MappedField } from "../../field-type.ts";
 import { javaText, mapperParsing, notOfClass } from "../../mapping-error.ts";
@@ -64,7 +65,7 @@ function otherField(name: string, field: string): string {
 }
 
 function required(values: ParameterValues["values"], name: string): string {
-  const value = values[name];
+  const value = ownOf(values, name);
   if (typeof value !== "string" || value === "") throw illegalArgument(`[${name}] parameter must be specified`);
   return value;
 }

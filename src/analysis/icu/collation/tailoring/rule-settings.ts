@@ -1,4 +1,5 @@
 /** Settings that stand among rules: `[strength 2]`, `[reorder Grek]` (ICU's CollationRuleParser.parseSetting). */
+import { type NameTable, nameTable } from "../../../../core/names.ts";
 import type { CollationMappings } from "../collation-data.ts";
 import { type CollationSettings, lastOfGroup, type Strength } from "../collation-settings.ts";
 import { reorderCode } from "../script-codes.ts";
@@ -7,7 +8,7 @@ import { scriptReordering } from "../script-reordering.ts";
 /** What rules change. */
 export type RuleSettings = Partial<CollationSettings>;
 
-const STRENGTHS: Readonly<Record<string, Strength>> = { 1: "primary", 2: "secondary", 3: "tertiary", 4: "quaternary", I: "identical" };
+const STRENGTHS: NameTable<Strength> = nameTable({ 1: "primary", 2: "secondary", 3: "tertiary", 4: "quaternary", I: "identical" });
 const GROUPS: readonly string[] = ["space", "punct", "symbol", "currency"];
 
 /** The settings of some words; a text is why they are none. */
