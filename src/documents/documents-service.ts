@@ -4,6 +4,8 @@ import { fromPortableError, type PortableError, RequestError, toPortableError } 
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { MemorySegmentBuilder } from "../segment/memory-segment-builder.ts";
 import type { MemoryPool } from "../segment/memory/memory-pool.ts";
+import { SegmentArenas } from "../segment/memory/segment-arenas.ts";
+import { nextSegmentId } from "../segment/segment-id.ts";
 import type { Files } from "../store/files.ts";
 import type { OperationLog } from "../store/operation-log.ts";
 import { BlockCache } from "../store/sources/block-cache.ts";
@@ -78,6 +80,7 @@ export class DocumentsService implements Documents {
   readonly #changing = new Map<string, Promise<void>>();
   readonly #bulks: BulkRequests;
   readonly #memories: SegmentMemories;
+  readonly #arenas: SegmentArenas;
   #ticking = false;
   readonly #stopTicking: () => void;
 
@@ -89,6 +92,7 @@ export class DocumentsService implements Documents {
     this.#pressure = new IndexingPressure(options.maximumBytesUnderWay);
     this.#bulks = new BulkRequests(options.clock, this.#pressure, (items, bulk) => this.#executeBulk(items, bulk));
     this.#memories = new SegmentMemories(options.pool, options.clock, options.collectGarbage ?? (() => undefined));
+    this.#arenas = new SegmentArenas(options.pool, nextSegmentId, (memory) => this.#memories.release(memory));
     this.#stopTicking = options.every?.(TICK_MS, () => void this.tick()) ?? (() => undefined);
   }
 
@@ -351,6 +355,7 @@ export class DocumentsService implements Documents {
   async #openShards(entry: IndexEntry): Promise<ShardEngine[]> {
     const { uuid, name, numberOfShards } = entry.state.metadata;
     const { files, log, clock, events, merger, pool, scratchSlots } = this.#options;
+    const arenas = this.#arenas;
     const shards: ShardEngine[] = [];
     for (let shard = 0; shard < numberOfShards; shard++) {
       const key = `${uuid}/${shard}`;
@@ -369,7 +374,8 @@ export class DocumentsService implements Documents {
           pool,
           scratchSlots,
           blockCache: this.#blockCache,
-          newBuilder: () => new MemorySegmentBuilder({ pool, scratchSlots }),
+          arenas,
+          newBuilder: () => new MemorySegmentBuilder({ pool: arenas, scratchSlots }),
           releaseMemory: (memory) => this.#memories.release(memory),
           onFlushed: () => this.#trim(),
           onSyncFailed: () => this.#syncFailed(),

@@ -5,6 +5,7 @@ import type { EngineParts } from "./engine-parts.ts";
 import { readShardLog, type ShardLog } from "./log-index.ts";
 import { RefreshListeners } from "./refresh-listeners.ts";
 import { SearcherPublisher } from "./searcher-publisher.ts";
+import { SegmentCorruption } from "../segment/segment-corruption.ts";
 import { SourceCorruption } from "../store/sources/source-file-format.ts";
 import { ShardCounters } from "./shard-counters.ts";
 import { type FlushHost, ShardFlushes } from "./shard-flushes.ts";
@@ -50,7 +51,7 @@ export class ShardEngine {
   #ahead = false;
   /** The files are being opened: there is nothing to read yet. */
   #loading = false;
-  /** Source files in which damage was met. */
+  /** Files in which damage was met. */
   readonly #suspects = new Set<string>();
   #failure: string | undefined;
   #closed = false;
@@ -60,13 +61,14 @@ export class ShardEngine {
     this.where = parts.where;
     const now = parts.clock.now();
     this.#lastWriteMs = this.#lastSearchMs = this.#lastRefreshMs = now;
-    this.#segments = new ShardSegments((segment) => parts.releaseMemory(segment.data.memory));
+    this.#segments = new ShardSegments((segment) => parts.arenas.release(segment.data));
     this.#publisher = new SearcherPublisher(parts, this.#segments);
     this.#merges = new ShardMerges(parts, this.#segments, this.#counters, {
       takeGeneration: () => this.#storage.takeGeneration(),
       sealedBelow: () => this.#writer.unsealed.files[0] ?? parts.log.currentFile,
       commit: (work) => this.#queue.run(async () => work()),
       publish: () => this.#publish(),
+      damaged: (file) => this.damaged(file),
     });
     this.#flushes = new ShardFlushes(parts, this.#segments, this.#counters, this.#flushHost());
   }
@@ -208,7 +210,7 @@ export class ShardEngine {
     this.#publisher.release(generation);
   }
 
-  /** A search met damage in a source file: as if it were met here. */
+  /** A search, or a merge, met damage in a file: as if it were met here. */
   damaged(file: string): void {
     if (this.#closed || this.#failure !== undefined || this.#suspects.has(file)) return;
     this.#suspects.add(file);
@@ -216,6 +218,16 @@ export class ShardEngine {
   }
 
   stats(): ShardStats {
+    try {
+      return this.#stats();
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      this.damaged(error.file);
+      throw this.#unavailable(`it is being repaired: ${error.message}`);
+    }
+  }
+
+  #stats(): ShardStats {
     return shardStats({
       index: this.where.index,
       shard: this.where.shard,
@@ -261,7 +273,10 @@ export class ShardEngine {
     this.#segments.clear();
     this.#storage?.close();
     try {
-      this.#storage = await ShardStorage.open(this.#parts, this.#segments, records, this.#suspects);
+      this.#storage = await ShardStorage.open(this.#parts, this.#segments, records, {
+        suspects: this.#suspects,
+        inUse: this.#publisher.filesInUse(),
+      });
       this.#countFound(records.count);
       this.#writer = new ShardWriter({ ...this.#parts, segments: this.#segments, storage: this.#storage });
       this.#reads = new ShardReads(this.#parts, this.#segments, this.#storage, this.#writer);
@@ -275,6 +290,11 @@ export class ShardEngine {
         if (this.#writer.builderBytes >= FREEZE_BYTES) this.#writer.freeze();
       }
     } catch (error) {
+      // Replay met damage in a segment: the next attempt makes it again.
+      if (error instanceof SegmentCorruption && !this.#suspects.has(error.file)) {
+        this.#suspects.add(error.file);
+        return this.#load(held);
+      }
       this.#fail(error);
       return;
     } finally {
@@ -335,7 +355,7 @@ export class ShardEngine {
         this.#parts.onFlushed();
         void this.#merges.runDue();
       },
-      sourcesInUse: () => this.#publisher.sourcesInUse(),
+      filesInUse: () => this.#publisher.filesInUse(),
     };
   }
 
@@ -377,15 +397,15 @@ export class ShardEngine {
   }
 
   /**
-   * Request errors pass; anything else is our bug or corrupt data, and stops the shard. A source file that turns out damaged is
-   * first tried to be made again, by starting over.
+   * Request errors pass; anything else is our bug or corrupt data, and stops the shard. A file that turns out damaged is first tried
+   * to be made again, by starting over.
    */
   async #orFail<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
       // Others may meet the damage before the repair begins.
-      if (error instanceof SourceCorruption && (this.#ahead || !this.#suspects.has(error.file))) {
+      if (isDamage(error) && (this.#ahead || !this.#suspects.has(error.file))) {
         this.#suspects.add(error.file);
         if (!this.#ahead) this.startOver();
         throw this.#unavailable(`it is being repaired: ${error.message}`);
@@ -417,4 +437,9 @@ export class ShardEngine {
     const now = this.#parts.clock.now();
     return { idle: this.#idle(now) && !this.#parts.index.settings.refreshIntervalSet, sinceMs: now - this.#lastSearchMs };
   }
+}
+
+/** Damage in a file that can be made again from others. */
+function isDamage(error: unknown): error is SourceCorruption | SegmentCorruption {
+  return error instanceof SourceCorruption || error instanceof SegmentCorruption;
 }
