@@ -12,6 +12,7 @@ import { BlockCache } from "../store/sources/block-cache.ts";
 import type { BulkItem } from "./bulk-request.ts";
 import { BulkRequests } from "./bulk-requests.ts";
 import { placeBulk } from "./bulk-targets.ts";
+import { ColdSegments } from "./cold-segments.ts";
 import { type DocumentIds, documentIds } from "./document-ids.ts";
 import type {
   BulkAnswer,
@@ -47,6 +48,8 @@ export interface DocumentsOptions {
   readonly merger: Merger;
   /** Memories of the segments that are built and loaded on this thread. */
   readonly pool: MemoryPool;
+  /** Bytes of segments in memory above which those that are not searched go; no limit by default. */
+  readonly segmentBytes?: number;
   /** Slots of scratch in each segment's memory: as many as search threads. */
   readonly scratchSlots: number;
   readonly parserOf: ParserFactory;
@@ -81,6 +84,7 @@ export class DocumentsService implements Documents {
   readonly #bulks: BulkRequests;
   readonly #memories: SegmentMemories;
   readonly #arenas: SegmentArenas;
+  readonly #cold: ColdSegments;
   #ticking = false;
   readonly #stopTicking: () => void;
 
@@ -92,6 +96,7 @@ export class DocumentsService implements Documents {
     this.#pressure = new IndexingPressure(options.maximumBytesUnderWay);
     this.#bulks = new BulkRequests(options.clock, this.#pressure, (items, bulk) => this.#executeBulk(items, bulk));
     this.#memories = new SegmentMemories(options.pool, options.clock, options.collectGarbage ?? (() => undefined));
+    this.#cold = new ColdSegments(options.segmentBytes ?? Number.POSITIVE_INFINITY, options.clock);
     this.#arenas = new SegmentArenas(options.pool, nextSegmentId, (memory) => this.#memories.release(memory));
     this.#stopTicking = options.every?.(TICK_MS, () => void this.tick()) ?? (() => undefined);
   }
@@ -253,6 +258,7 @@ export class DocumentsService implements Documents {
       for (const entry of this.#byUuid.values()) for (const shard of entry.shards) await shard.tick();
       this.#trim();
       this.#memories.tick();
+      await this.#cold.tick(() => this.#allShards());
     } finally {
       this.#ticking = false;
     }
@@ -302,6 +308,10 @@ export class DocumentsService implements Documents {
     const entry = this.#byUuid.get(metadata.uuid);
     if (!entry) throw indexNotFound(name);
     return entry;
+  }
+
+  *#allShards(): Iterable<ShardEngine> {
+    for (const entry of this.#byUuid.values()) for (const shard of entry.shards) if (shard.failure === undefined) yield shard;
   }
 
   /** Open shards that work. */

@@ -58,6 +58,15 @@ function seqNosOf({ data }: Loaded): Float64Array {
   return new Float64Array(data.memory.buffer, data.directory.seqNos.offset, data.directory.docCount);
 }
 
+/** Opens a segment of the list anew from its file; false when it cannot be exchanged now. */
+export function reloadSegment({ files, arenas, scratchSlots }: EngineParts, segments: ShardSegments, segment: ShardSegment): boolean {
+  if (segment.file === undefined || segment.merging) return false;
+  const data = loadSegment(files, segment.file, { memories: arenas, scratchSlots });
+  const exchanged = segments.reload(segment, data);
+  if (!exchanged) arenas.release(data);
+  return exchanged;
+}
+
 /** A segment as it is at the checkpoint of a flush; its memory is held until the flush is done. */
 export interface SegmentSnapshot {
   readonly segment: ShardSegment;

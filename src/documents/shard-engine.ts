@@ -11,7 +11,8 @@ import { ShardCounters } from "./shard-counters.ts";
 import { type FlushHost, ShardFlushes } from "./shard-flushes.ts";
 import { ShardMerges } from "./shard-merges.ts";
 import { ShardReads } from "./shard-reads.ts";
-import { ShardSegments } from "./shard-segments.ts";
+import { reloadSegment } from "./segment-files.ts";
+import { type ShardSegment, ShardSegments } from "./shard-segments.ts";
 import { shardStats } from "./shard-stats.ts";
 import { ShardStorage } from "./shard-storage.ts";
 import type { ShardOutcome, ShardWrite } from "./shard-write.ts";
@@ -113,10 +114,11 @@ export class ShardEngine {
     await this.#flushes.room();
     return this.#run(async () => {
       const started = this.#parts.clock.now();
+      // Before anything is accepted, so that a segment that cannot be made refuses the write.
+      if (this.#writer.builderBytes >= FREEZE_BYTES) this.#freeze();
       const outcomes = await this.#orFail(() => this.#writer.apply(writes, together));
       this.#lastWriteMs = this.#parts.clock.now();
       this.#counters.countWrites(writes, outcomes, this.#lastWriteMs - started);
-      if (this.#writer.builderBytes >= FREEZE_BYTES) this.#writer.freeze();
       this.#flushes.runDue();
       return outcomes;
     });
@@ -215,6 +217,24 @@ export class ShardEngine {
     if (this.#closed || this.#failure !== undefined || this.#suspects.has(file)) return;
     this.#suspects.add(file);
     this.startOver();
+  }
+
+  get segments(): readonly ShardSegment[] {
+    return this.#segments.all;
+  }
+
+  /** Opens segments anew from their files, with nothing of them in memory. Never rejects: what cannot be opened stays as it is. */
+  async unload(segments: readonly ShardSegment[]): Promise<void> {
+    const { events } = this.#parts;
+    try {
+      await this.#flushes.idle;
+      await this.#run(async () => {
+        const reloaded = segments.filter((segment) => reloadSegment(this.#parts, this.#segments, segment));
+        if (reloaded.length > 0) this.#publish();
+      });
+    } catch (error) {
+      events.log("warn", `[${this.where.index}][${this.where.shard}] segments stay in memory: ${String(error)}`);
+    }
   }
 
   stats(): ShardStats {
@@ -325,8 +345,8 @@ export class ShardEngine {
 
   #refresh(): void {
     const started = this.#parts.clock.now();
-    this.#writer.freeze();
     this.#lastRefreshMs = started;
+    this.#freeze();
     if (this.#segments.changed) {
       this.#segments.publish();
       this.#publish();
@@ -337,6 +357,17 @@ export class ShardEngine {
     this.#refreshedSeqNo = this.#writer.maximumSeqNo;
     this.#listeners.release();
     void this.#merges.runDue();
+  }
+
+  /** Makes a segment of what was written since the last one. Without memory for it, that stays where it is, and the log says so. */
+  #freeze(): void {
+    try {
+      this.#writer.freeze();
+    } catch (error) {
+      const { events, where } = this.#parts;
+      events.log("error", `[${where.index}][${where.shard}] what was written cannot be made a segment: ${String(error)}`);
+      throw error;
+    }
   }
 
   /** Publishes the segments as they are. */
