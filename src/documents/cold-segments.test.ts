@@ -98,7 +98,9 @@ describe("in a directory", () => {
 
   /** Changes a byte of a section of the largest segment's file. */
   function damage(h: Harness, section: "seqNos" | "idOffsets"): string {
-    const [data] = (h.searchers.get("uuid-of-i/0")?.segments ?? []).map((segment) => segment.data).sort((one, other) => other.directory.docCount - one.directory.docCount);
+    const [data] = (h.searchers.get("uuid-of-i/0")?.segments ?? [])
+      .map((segment) => segment.data)
+      .sort((one, other) => other.directory.docCount - one.directory.docCount);
     const { path } = data!.file!;
     const bytes = h.files.read(path);
     bytes[data!.directory[section].stored!.offset + 5]! ^= 4;

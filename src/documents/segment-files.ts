@@ -26,11 +26,7 @@ interface Loaded {
  * between the sequence numbers of their neighbours; undefined when nothing lives there. Sections are read and checked later, when they
  * are needed, but all of them when there is damage anywhere.
  */
-export function loadSegments(
-  loading: Loading,
-  entries: readonly ManifestSegment[],
-  rebuild: (after: number, before: number) => SegmentData | undefined,
-): void {
+export function loadSegments(loading: Loading, entries: readonly ManifestSegment[], rebuild: (after: number, before: number) => SegmentData | undefined): void {
   const { segments, suspects } = loading;
   let loaded = entries.map((entry) => load(loading, entry, suspects.has(entry.file)));
   const damaged = loaded.includes(undefined);

@@ -90,7 +90,9 @@ describe("damage", () => {
       const damaged = bytes.slice();
       damaged[offsets[i]!]! ^= 0x80;
       await files.replace("s", damaged);
-      expect(() => loadSegment(files, "s", { memories: pool, scratchSlots: 1, whole: true })).toThrow(`segment file [s] is damaged in [${name}]: checksum mismatch`);
+      expect(() => loadSegment(files, "s", { memories: pool, scratchSlots: 1, whole: true })).toThrow(
+        `segment file [s] is damaged in [${name}]: checksum mismatch`,
+      );
     }
     expect(names).toContain("title.terms.positions");
     expect(names).toContain("count.column.values");

@@ -5,10 +5,8 @@ import { MemoryPool } from "./memory-pool.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-class NoMemory {
-  constructor() {
-    throw new RangeError("WebAssembly.Memory(): could not allocate memory");
-  }
+function noMemory(): never {
+  throw new RangeError("WebAssembly.Memory(): could not allocate memory");
 }
 
 test("a memory that the system does not give is a 429, and the builder holds what it held", () => {
@@ -21,7 +19,7 @@ test("a memory that the system does not give is a 429, and the builder holds wha
   const refused = expect.objectContaining({ status: 429, type: "circuit_breaking_exception" });
 
   const { Memory } = WebAssembly;
-  vi.stubGlobal("WebAssembly", { ...WebAssembly, Memory: NoMemory });
+  vi.stubGlobal("WebAssembly", { ...WebAssembly, Memory: noMemory });
   expect(() => failing.build(1)).toThrow(refused);
   vi.unstubAllGlobals();
 

@@ -27,7 +27,6 @@ interface Arena {
   readonly places: Map<number, number>;
 }
 
-
 /** All memories that the segments of one engine stand in. Lives on the indexing thread. */
 export class SegmentArenas implements SegmentMemorySource {
   readonly #pool: MemoryPool;
@@ -94,9 +93,7 @@ export class SegmentArenas implements SegmentMemorySource {
     const { memory, start, arena } = place;
     const allocator = new SectionAllocator(memory, data.scratchSlots, start);
     const words = allocator.section(wordsBytes(0)).offset;
-    const directory = changeSections(data.directory, (section) =>
-      allocator.copy(new Uint8Array(data.memory.buffer, section.offset, section.bytes)),
-    );
+    const directory = changeSections(data.directory, (section) => allocator.copy(new Uint8Array(data.memory.buffer, section.offset, section.bytes)));
     const settled = { ...data, memory, words, directory: { ...directory, endOffset: allocator.endOffset }, ...(arena === undefined ? {} : { arena }) };
     addLoaded(settled, sectionBytes(directory));
     emptied(data.memory);
