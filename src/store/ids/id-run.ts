@@ -20,7 +20,7 @@ export class IdRunBuilder {
   #opened = 0;
 
   /** `capacity` is the largest number of entries that may come, to be written into `entries`. */
-  constructor(capacity: number, entries = new Uint32Array(capacity * ENTRY_WORDS)) {
+  constructor(capacity: number, entries: Uint32Array = new Uint32Array(capacity * ENTRY_WORDS)) {
     this.#entries = entries;
     this.#filter = new Uint32Array(Math.max(1, Math.ceil((capacity * FILTER_BITS_PER_ENTRY) / 32)));
     this.#buckets = Math.max(1, Math.ceil(capacity / BUCKET_ENTRIES));
