@@ -6,6 +6,9 @@ import { type ServerProcess, startServer, temporaryFolder } from "./server-proce
 
 const DOCS = 200;
 
+/** Enough for a segment that is not read as a whole when it is opened. */
+const LATE_DOCS = 3000;
+
 const sourceOf = (number: number): string => JSON.stringify({ number, text: `the quick fox number ${number}` });
 
 /** Documents `from`..`to` of the index, as lines of a bulk. */
@@ -137,6 +140,41 @@ test("a damaged source file is made again from the log when a search meets it", 
   expect((await server.call("GET", "/_cluster/health")).body.status).toBe("green");
   await server.stop();
 });
+
+test("damage in a part of a segment that is read late is told to the search that meets it, and made good", async () => {
+  const folder = temporaryFolder();
+  let server = await startServer(["--data", folder]);
+  await server.call("PUT", "/hit", { settings: { number_of_replicas: 0, number_of_shards: 1 } });
+  await write(server, "hit", 0, LATE_DOCS);
+  await server.call("POST", "/hit/_flush?force=true");
+  expect(await server.stop()).toBe(0);
+  const path = largest(join(shardOf(folder), "segments"));
+  const bytes = readFileSync(path);
+  const numbers = numberColumn(bytes);
+  bytes[numbers] = bytes[numbers]! ^ 0x10;
+  writeFileSync(path, bytes);
+
+  server = await startServer(["--data", folder]);
+  expect(server.log()).not.toContain("damaged");
+  expect((await server.call("GET", "/_cluster/health")).body.status).toBe("green");
+  const text = { size: 0, track_total_hits: true, query: { match: { text: "fox" } } };
+  expect((await server.call("POST", "/hit/_search", text)).body.hits.total.value).toBe(LATE_DOCS);
+  const sum = { size: 0, aggs: { sum: { sum: { field: "number" } } } };
+  const met = await server.call("POST", "/hit/_search", sum);
+  expect([met.status, met.body.error.root_cause[0].type]).toEqual([503, "unavailable_shards_exception"]);
+  let again = met;
+  for (let attempt = 0; attempt < 200 && again.status !== 200; attempt++) again = await server.call("POST", "/hit/_search", sum);
+  expect(again.body.aggregations.sum.value).toBe((LATE_DOCS * (LATE_DOCS - 1)) / 2);
+  expect(server.log()).toContain(`segment [${path.slice(folder.length + 1)}] is made again from the sources`);
+  await server.stop();
+});
+
+/** Place of the values of the field `number` in the file of a segment. */
+function numberColumn(bytes: Buffer): number {
+  const at = bytes.readUInt32LE(bytes.length - 32);
+  const directory = JSON.parse(bytes.toString("utf8", at, bytes.length - 32));
+  return directory.fields.find((field: { name: string }) => field.name === "number").column.values.offset + 8;
+}
 
 describe("what cannot", () => {
   test("a damaged record of the log fails its shard and no other, in health and cat.shards too", async () => {

@@ -40,6 +40,7 @@ export interface HarnessOptions {
   readonly maximumBytesUnderWay?: number;
   readonly logFileBytes?: number;
   readonly nowMs?: number;
+  readonly segmentBytes?: number;
   /** Wraps the merger. */
   readonly merger?: (inline: Merger) => Merger;
 }
@@ -55,6 +56,8 @@ export class Harness {
   readonly service: DocumentsService;
   readonly logFileBytes: number;
   nowMs: number;
+  /** Searches go on on all searchers. */
+  keep = false;
 
   /** Opens over files; `indices` are what the cluster state would know. */
   constructor(files: Files, indices: Map<string, IndexMetadata> = new Map(), options: HarnessOptions = {}) {
@@ -73,6 +76,7 @@ export class Harness {
       parserOf: documentParserOf,
       entropy: Uint8Array.from({ length: 9 }, (_, at) => at + 1),
       maximumBytesUnderWay: options.maximumBytesUnderWay ?? 1e9,
+      ...(options.segmentBytes === undefined ? {} : { segmentBytes: options.segmentBytes }),
     });
   }
 
@@ -115,7 +119,7 @@ export class Harness {
         const key = `${searcher.uuid}/${searcher.shard}`;
         const before = this.searchers.get(key);
         this.searchers.set(key, searcher);
-        if (before) this.service.release(searcher.uuid, searcher.shard, before.generation);
+        if (before && !this.keep) this.service.release(searcher.uuid, searcher.shard, before.generation);
       },
       updateMapping: async (index, update) => {
         const metadata = this.indices.get(index);

@@ -4,12 +4,15 @@ import { fromPortableError, type PortableError, RequestError, toPortableError } 
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { MemorySegmentBuilder } from "../segment/memory-segment-builder.ts";
 import type { MemoryPool } from "../segment/memory/memory-pool.ts";
+import { SegmentArenas } from "../segment/memory/segment-arenas.ts";
+import { nextSegmentId } from "../segment/segment-id.ts";
 import type { Files } from "../store/files.ts";
 import type { OperationLog } from "../store/operation-log.ts";
 import { BlockCache } from "../store/sources/block-cache.ts";
 import type { BulkItem } from "./bulk-request.ts";
 import { BulkRequests } from "./bulk-requests.ts";
 import { placeBulk } from "./bulk-targets.ts";
+import { ColdSegments } from "./cold-segments.ts";
 import { type DocumentIds, documentIds } from "./document-ids.ts";
 import type {
   BulkAnswer,
@@ -45,6 +48,8 @@ export interface DocumentsOptions {
   readonly merger: Merger;
   /** Memories of the segments that are built and loaded on this thread. */
   readonly pool: MemoryPool;
+  /** Bytes of segments in memory above which those that are not searched go; no limit by default. */
+  readonly segmentBytes?: number;
   /** Slots of scratch in each segment's memory: as many as search threads. */
   readonly scratchSlots: number;
   readonly parserOf: ParserFactory;
@@ -78,6 +83,8 @@ export class DocumentsService implements Documents {
   readonly #changing = new Map<string, Promise<void>>();
   readonly #bulks: BulkRequests;
   readonly #memories: SegmentMemories;
+  readonly #arenas: SegmentArenas;
+  readonly #cold: ColdSegments;
   #ticking = false;
   readonly #stopTicking: () => void;
 
@@ -89,6 +96,8 @@ export class DocumentsService implements Documents {
     this.#pressure = new IndexingPressure(options.maximumBytesUnderWay);
     this.#bulks = new BulkRequests(options.clock, this.#pressure, (items, bulk) => this.#executeBulk(items, bulk));
     this.#memories = new SegmentMemories(options.pool, options.clock, options.collectGarbage ?? (() => undefined));
+    this.#cold = new ColdSegments(options.segmentBytes ?? Number.POSITIVE_INFINITY, options.clock);
+    this.#arenas = new SegmentArenas(options.pool, nextSegmentId, (memory) => this.#memories.release(memory));
     this.#stopTicking = options.every?.(TICK_MS, () => void this.tick()) ?? (() => undefined);
   }
 
@@ -249,6 +258,7 @@ export class DocumentsService implements Documents {
       for (const entry of this.#byUuid.values()) for (const shard of entry.shards) await shard.tick();
       this.#trim();
       this.#memories.tick();
+      await this.#cold.tick(() => this.#allShards());
     } finally {
       this.#ticking = false;
     }
@@ -298,6 +308,10 @@ export class DocumentsService implements Documents {
     const entry = this.#byUuid.get(metadata.uuid);
     if (!entry) throw indexNotFound(name);
     return entry;
+  }
+
+  *#allShards(): Iterable<ShardEngine> {
+    for (const entry of this.#byUuid.values()) for (const shard of entry.shards) if (shard.failure === undefined) yield shard;
   }
 
   /** Open shards that work. */
@@ -351,6 +365,7 @@ export class DocumentsService implements Documents {
   async #openShards(entry: IndexEntry): Promise<ShardEngine[]> {
     const { uuid, name, numberOfShards } = entry.state.metadata;
     const { files, log, clock, events, merger, pool, scratchSlots } = this.#options;
+    const arenas = this.#arenas;
     const shards: ShardEngine[] = [];
     for (let shard = 0; shard < numberOfShards; shard++) {
       const key = `${uuid}/${shard}`;
@@ -369,7 +384,8 @@ export class DocumentsService implements Documents {
           pool,
           scratchSlots,
           blockCache: this.#blockCache,
-          newBuilder: () => new MemorySegmentBuilder({ pool, scratchSlots }),
+          arenas,
+          newBuilder: () => new MemorySegmentBuilder({ pool: arenas, scratchSlots }),
           releaseMemory: (memory) => this.#memories.release(memory),
           onFlushed: () => this.#trim(),
           onSyncFailed: () => this.#syncFailed(),

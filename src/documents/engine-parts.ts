@@ -1,6 +1,7 @@
 /** What a shard engine is built from. Everything that touches the world comes in here, so that tests and simulation replace it. */
 import type { Clock } from "../core/clock.ts";
 import type { MemoryPool } from "../segment/memory/memory-pool.ts";
+import type { SegmentArenas } from "../segment/memory/segment-arenas.ts";
 import type { SegmentBuilder } from "../segment/segment-builder.ts";
 import type { Files } from "../store/files.ts";
 import type { OperationLog } from "../store/operation-log.ts";
@@ -25,8 +26,10 @@ export interface EngineParts {
   readonly clock: Clock;
   readonly events: DocumentsEvents;
   readonly merger: Merger;
-  /** Memories of segments that are loaded or built on this thread. */
+  /** Memories that merges write into. */
   readonly pool: MemoryPool;
+  /** Memories of all segments that are kept. */
+  readonly arenas: SegmentArenas;
   /** Slots of scratch in each memory: as many as search threads. */
   readonly scratchSlots: number;
   readonly blockCache: BlockCache;

@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { RequestError } from "../core/errors.ts";
 import { FaultFiles } from "../store/fault-files.ts";
 import { MemoryFiles } from "../store/memory-files.ts";
 import { Harness, testIndex } from "./documents-harness.ts";
@@ -264,4 +265,20 @@ describe("a merge", () => {
     expect(h.searchers.get("uuid-of-i/0")?.segments).toHaveLength(1);
     expect(h.pool.keptBytes).toBeGreaterThan(0);
   });
+});
+
+test("a segment that gets no memory refuses the refresh and is told in the log; what was written is not lost", async () => {
+  const h = await harness();
+  await h.service.write(put("1", "x"), "false");
+  const acquire = vi.spyOn(h.pool, "acquire").mockImplementation(() => {
+    throw new RequestError(429, "circuit_breaking_exception", "[segments] the system has no memory for [1] bytes of a segment");
+  });
+  await expect(h.service.refresh(uuids)).rejects.toMatchObject({ status: 429 });
+  expect(h.logged.join("\n")).toMatch(/error \[i\]\[0\] what was written cannot be made a segment: .*no memory/);
+  await h.service.write(put("2", "y"), "false");
+  expect(h.failures).toEqual([]);
+  acquire.mockRestore();
+  await h.service.refresh(uuids);
+  expect([...h.visible("i").keys()]).toEqual(["1", "2"]);
+  expect([...(await h.crash()).visible("i").keys()]).toEqual(["1", "2"]);
 });

@@ -2,6 +2,7 @@
 import type { SegmentData } from "../segment/format.ts";
 import { mergeSegments } from "../segment/merge.ts";
 import type { MergeInput } from "../segment/merge/merge-part.ts";
+import { SegmentCorruption } from "../segment/segment-corruption.ts";
 import { countLive } from "../segment/live-docs.ts";
 
 /** What to merge: neighbours in order of sequence number, each with the documents that live in it. */
@@ -19,6 +20,8 @@ export interface MergeJob {
 export interface MergeResult {
   readonly segment: SegmentData | undefined;
   readonly docMaps: readonly Int32Array[];
+  /** The file of an input that turned out to be damaged: nothing was merged. */
+  readonly damagedFile?: string;
 }
 
 /** Runs merges. Inputs stay as they are; their memories are held until the promise settles. */
@@ -34,5 +37,11 @@ export function runMerge(job: MergeJob): MergeResult {
   const { generation, memory, inputs, sealedBelow } = job;
   const living = inputs.reduce((sum, { data, live }) => sum + countLive(live, data.directory.docCount), 0);
   if (living === 0) return { segment: undefined, docMaps: inputs.map(({ data }) => new Int32Array(data.directory.docCount).fill(-1)) };
-  return mergeSegments(inputs, { generation, memory, dropLocations: (file) => file < sealedBelow });
+  try {
+    return mergeSegments(inputs, { generation, memory, dropLocations: (file) => file < sealedBelow });
+  } catch (error) {
+    // What an error says beyond its words does not cross the port.
+    if (!(error instanceof SegmentCorruption)) throw error;
+    return { segment: undefined, docMaps: [], damagedFile: error.file };
+  }
 }

@@ -21,5 +21,5 @@ export function rebuildSegment(
     parts.index.parser.index(documentInput(operation), builder);
     builder.end(SEALED_FILE, 0);
   }
-  return builder.docCount > 0 ? builder.build(generation).segment : undefined;
+  return builder.docCount > 0 ? parts.arenas.settle(builder.build(generation).segment) : undefined;
 }

@@ -39,8 +39,13 @@ export class SearcherGenerations {
     return lowest;
   }
 
-  /** Source files that some generation reads. */
-  sourcesInUse(): Set<string> {
-    return new Set([...this.#used.values()].flatMap((used) => used.sources));
+  /** Files that some generation reads: sources, and segments, whose sections are loaded when they are needed. */
+  filesInUse(): Set<string> {
+    const inUse = new Set<string>();
+    for (const { sources, segments } of this.#used.values()) {
+      for (const source of sources) inUse.add(source);
+      for (const { data } of segments) if (data.file) inUse.add(data.file.path);
+    }
+    return inUse;
   }
 }

@@ -33,9 +33,9 @@ export class SearcherPublisher {
     return this.#generations.lowestLog;
   }
 
-  /** Source files that searchers in use read. */
-  sourcesInUse(): Set<string> {
-    return this.#generations.sourcesInUse();
+  /** Files that searchers in use read. */
+  filesInUse(): Set<string> {
+    return this.#generations.filesInUse();
   }
 
   /** Publishes the visible segments as they are. `logFiles`: numbers of the log files that hold what is not sealed, ascending. */

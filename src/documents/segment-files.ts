@@ -1,43 +1,66 @@
 /** The segments of a shard in files, with the sets of their live documents. */
-import { AssertionError } from "../core/errors.ts";
+import { AssertionError, RequestError } from "../core/errors.ts";
 import type { SegmentData } from "../segment/format.ts";
 import { countLive } from "../segment/live-docs.ts";
+import { needWhole } from "../segment/section-loading.ts";
 import { loadSegment, writeSegment } from "../segment/segment-file.ts";
 import type { ManifestSegment } from "../store/manifest/shard-manifest.ts";
 import type { EngineParts } from "./engine-parts.ts";
 import { readLiveFile, writeLiveFile } from "./live-file.ts";
 import type { ShardSegment, ShardSegments } from "./shard-segments.ts";
 
+/** What loading works with. */
+interface Loading extends EngineParts {
+  readonly segments: ShardSegments;
+  /** Files to check as a whole: damage was met in them. */
+  readonly suspects: ReadonlySet<string>;
+}
+
+interface Loaded {
+  readonly data: SegmentData;
+  readonly live: Uint32Array | undefined;
+}
+
 /**
- * Loads what the manifest names into the list. Where files are damaged, `rebuild` makes one segment of the live records between
- * the sequence numbers of their neighbours; undefined when nothing lives there.
+ * Opens what the manifest names, and adds it to the list. Where files are damaged, `rebuild` makes one segment of the live records
+ * between the sequence numbers of their neighbours; undefined when nothing lives there. Sections are read and checked later, when they
+ * are needed, but all of them when there is damage anywhere.
  */
-export function loadSegments(
-  parts: EngineParts,
-  entries: readonly ManifestSegment[],
-  segments: ShardSegments,
-  rebuild: (after: number, before: number) => SegmentData | undefined,
-): void {
+export function loadSegments(loading: Loading, entries: readonly ManifestSegment[], rebuild: (after: number, before: number) => SegmentData | undefined): void {
+  const { segments, suspects } = loading;
+  let loaded = entries.map((entry) => load(loading, entry, suspects.has(entry.file)));
+  const damaged = loaded.includes(undefined);
+  if (damaged) loaded = entries.map((entry, at) => loaded[at] && checked(loading, entry, loaded[at]));
   let after = -1;
-  let damaged = false;
-  const fill = (before: number): void => {
-    const data = damaged ? rebuild(after, before) : undefined;
-    if (data) segments.add(data, []);
-    damaged = false;
-  };
-  for (const entry of entries) {
-    const loaded = load(parts, entry);
-    if (!loaded) {
-      damaged = true;
-      continue;
+  entries.forEach((entry, at) => {
+    const segment = loaded[at];
+    if (!segment) {
+      // Neighbours that are damaged too are made again together.
+      if (at > 0 && !loaded[at - 1]) return;
+      const data = rebuild(after, firstSeqNo(loaded.slice(at).find((other) => other !== undefined)));
+      if (data) segments.add(data, []);
+      return;
     }
-    const { data, live } = loaded;
-    const seqNos = new Float64Array(data.memory.buffer, data.directory.seqNos.offset, data.directory.docCount);
-    fill(seqNos[0] ?? 0);
-    after = seqNos[seqNos.length - 1] ?? after;
-    segments.addCommitted(data, live, entry.docs - countLive(live, entry.docs), entry.file, entry.liveFile ?? undefined);
-  }
-  fill(Number.POSITIVE_INFINITY);
+    if (damaged) after = seqNosOf(segment).at(-1) ?? after;
+    segments.addCommitted(segment.data, segment.live, entry.docs - countLive(segment.live, entry.docs), entry.file, entry.liveFile ?? undefined);
+  });
+}
+
+function firstSeqNo(segment: Loaded | undefined): number {
+  return segment ? (seqNosOf(segment)[0] ?? 0) : Number.POSITIVE_INFINITY;
+}
+
+function seqNosOf({ data }: Loaded): Float64Array {
+  return new Float64Array(data.memory.buffer, data.directory.seqNos.offset, data.directory.docCount);
+}
+
+/** Opens a segment of the list anew from its file; false when it cannot be exchanged now. */
+export function reloadSegment({ files, arenas, scratchSlots }: EngineParts, segments: ShardSegments, segment: ShardSegment): boolean {
+  if (segment.file === undefined || segment.merging) return false;
+  const data = loadSegment(files, segment.file, { memories: arenas, scratchSlots });
+  const exchanged = segments.reload(segment, data);
+  if (!exchanged) arenas.release(data);
+  return exchanged;
 }
 
 /** A segment as it is at the checkpoint of a flush; its memory is held until the flush is done. */
@@ -92,13 +115,33 @@ export function liveCommitted(snapshots: readonly SegmentSnapshot[], entries: re
   });
 }
 
-function load(parts: EngineParts, entry: ManifestSegment): { data: SegmentData; live: Uint32Array | undefined } | undefined {
-  const { files, pool, scratchSlots, events, folder } = parts;
-  try {
+function load(loading: Loading, entry: ManifestSegment, whole: boolean): Loaded | undefined {
+  const { files, arenas, scratchSlots } = loading;
+  return orDamaged(loading, entry, () => {
     const live = entry.liveFile === null ? undefined : readLiveFile(files, entry.liveFile, entry.docs);
-    return { data: loadSegment(files, entry.file, pool, scratchSlots), live };
+    return { data: loadSegment(files, entry.file, { memories: arenas, scratchSlots, whole }), live };
+  });
+}
+
+/** The segment after a look at all of its file; undefined when that is damaged. */
+function checked(loading: Loading, entry: ManifestSegment, loaded: Loaded): Loaded | undefined {
+  return orDamaged(loading, entry, () => {
+    try {
+      needWhole(loaded.data);
+      return loaded;
+    } catch (error) {
+      loading.arenas.release(loaded.data);
+      throw error;
+    }
+  });
+}
+
+function orDamaged({ events, folder }: EngineParts, entry: ManifestSegment, work: () => Loaded): Loaded | undefined {
+  try {
+    return work();
   } catch (error) {
-    if (error instanceof AssertionError) throw error;
+    // Too little memory is no damage.
+    if (error instanceof AssertionError || error instanceof RequestError) throw error;
     events.log("error", `[${folder}] segment [${entry.file}] is made again from the sources: ${String(error)}`);
     return undefined;
   }

@@ -5,12 +5,14 @@ import type { EngineParts } from "./engine-parts.ts";
 import { readShardLog, type ShardLog } from "./log-index.ts";
 import { RefreshListeners } from "./refresh-listeners.ts";
 import { SearcherPublisher } from "./searcher-publisher.ts";
+import { SegmentCorruption } from "../segment/segment-corruption.ts";
 import { SourceCorruption } from "../store/sources/source-file-format.ts";
 import { ShardCounters } from "./shard-counters.ts";
 import { type FlushHost, ShardFlushes } from "./shard-flushes.ts";
 import { ShardMerges } from "./shard-merges.ts";
 import { ShardReads } from "./shard-reads.ts";
-import { ShardSegments } from "./shard-segments.ts";
+import { reloadSegment } from "./segment-files.ts";
+import { type ShardSegment, ShardSegments } from "./shard-segments.ts";
 import { shardStats } from "./shard-stats.ts";
 import { ShardStorage } from "./shard-storage.ts";
 import type { ShardOutcome, ShardWrite } from "./shard-write.ts";
@@ -50,7 +52,7 @@ export class ShardEngine {
   #ahead = false;
   /** The files are being opened: there is nothing to read yet. */
   #loading = false;
-  /** Source files in which damage was met. */
+  /** Files in which damage was met. */
   readonly #suspects = new Set<string>();
   #failure: string | undefined;
   #closed = false;
@@ -60,13 +62,14 @@ export class ShardEngine {
     this.where = parts.where;
     const now = parts.clock.now();
     this.#lastWriteMs = this.#lastSearchMs = this.#lastRefreshMs = now;
-    this.#segments = new ShardSegments((segment) => parts.releaseMemory(segment.data.memory));
+    this.#segments = new ShardSegments((segment) => parts.arenas.release(segment.data));
     this.#publisher = new SearcherPublisher(parts, this.#segments);
     this.#merges = new ShardMerges(parts, this.#segments, this.#counters, {
       takeGeneration: () => this.#storage.takeGeneration(),
       sealedBelow: () => this.#writer.unsealed.files[0] ?? parts.log.currentFile,
       commit: (work) => this.#queue.run(async () => work()),
       publish: () => this.#publish(),
+      damaged: (file) => this.damaged(file),
     });
     this.#flushes = new ShardFlushes(parts, this.#segments, this.#counters, this.#flushHost());
   }
@@ -111,10 +114,11 @@ export class ShardEngine {
     await this.#flushes.room();
     return this.#run(async () => {
       const started = this.#parts.clock.now();
+      // Before anything is accepted, so that a segment that cannot be made refuses the write.
+      if (this.#writer.builderBytes >= FREEZE_BYTES) this.#freeze();
       const outcomes = await this.#orFail(() => this.#writer.apply(writes, together));
       this.#lastWriteMs = this.#parts.clock.now();
       this.#counters.countWrites(writes, outcomes, this.#lastWriteMs - started);
-      if (this.#writer.builderBytes >= FREEZE_BYTES) this.#writer.freeze();
       this.#flushes.runDue();
       return outcomes;
     });
@@ -208,14 +212,42 @@ export class ShardEngine {
     this.#publisher.release(generation);
   }
 
-  /** A search met damage in a source file: as if it were met here. */
+  /** A search, or a merge, met damage in a file: as if it were met here. */
   damaged(file: string): void {
     if (this.#closed || this.#failure !== undefined || this.#suspects.has(file)) return;
     this.#suspects.add(file);
     this.startOver();
   }
 
+  get segments(): readonly ShardSegment[] {
+    return this.#segments.all;
+  }
+
+  /** Opens segments anew from their files, with nothing of them in memory. Never rejects: what cannot be opened stays as it is. */
+  async unload(segments: readonly ShardSegment[]): Promise<void> {
+    const { events } = this.#parts;
+    try {
+      await this.#flushes.idle;
+      await this.#run(async () => {
+        const reloaded = segments.filter((segment) => reloadSegment(this.#parts, this.#segments, segment));
+        if (reloaded.length > 0) this.#publish();
+      });
+    } catch (error) {
+      events.log("warn", `[${this.where.index}][${this.where.shard}] segments stay in memory: ${String(error)}`);
+    }
+  }
+
   stats(): ShardStats {
+    try {
+      return this.#stats();
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      this.damaged(error.file);
+      throw this.#unavailable(`it is being repaired: ${error.message}`);
+    }
+  }
+
+  #stats(): ShardStats {
     return shardStats({
       index: this.where.index,
       shard: this.where.shard,
@@ -261,7 +293,10 @@ export class ShardEngine {
     this.#segments.clear();
     this.#storage?.close();
     try {
-      this.#storage = await ShardStorage.open(this.#parts, this.#segments, records, this.#suspects);
+      this.#storage = await ShardStorage.open(this.#parts, this.#segments, records, {
+        suspects: this.#suspects,
+        inUse: this.#publisher.filesInUse(),
+      });
       this.#countFound(records.count);
       this.#writer = new ShardWriter({ ...this.#parts, segments: this.#segments, storage: this.#storage });
       this.#reads = new ShardReads(this.#parts, this.#segments, this.#storage, this.#writer);
@@ -275,6 +310,11 @@ export class ShardEngine {
         if (this.#writer.builderBytes >= FREEZE_BYTES) this.#writer.freeze();
       }
     } catch (error) {
+      // Replay met damage in a segment: the next attempt makes it again.
+      if (error instanceof SegmentCorruption && !this.#suspects.has(error.file)) {
+        this.#suspects.add(error.file);
+        return this.#load(held);
+      }
       this.#fail(error);
       return;
     } finally {
@@ -305,8 +345,8 @@ export class ShardEngine {
 
   #refresh(): void {
     const started = this.#parts.clock.now();
-    this.#writer.freeze();
     this.#lastRefreshMs = started;
+    this.#freeze();
     if (this.#segments.changed) {
       this.#segments.publish();
       this.#publish();
@@ -317,6 +357,17 @@ export class ShardEngine {
     this.#refreshedSeqNo = this.#writer.maximumSeqNo;
     this.#listeners.release();
     void this.#merges.runDue();
+  }
+
+  /** Makes a segment of what was written since the last one. Without memory for it, that stays where it is, and the log says so. */
+  #freeze(): void {
+    try {
+      this.#writer.freeze();
+    } catch (error) {
+      const { events, where } = this.#parts;
+      events.log("error", `[${where.index}][${where.shard}] what was written cannot be made a segment: ${String(error)}`);
+      throw error;
+    }
   }
 
   /** Publishes the segments as they are. */
@@ -335,7 +386,7 @@ export class ShardEngine {
         this.#parts.onFlushed();
         void this.#merges.runDue();
       },
-      sourcesInUse: () => this.#publisher.sourcesInUse(),
+      filesInUse: () => this.#publisher.filesInUse(),
     };
   }
 
@@ -377,15 +428,15 @@ export class ShardEngine {
   }
 
   /**
-   * Request errors pass; anything else is our bug or corrupt data, and stops the shard. A source file that turns out damaged is
-   * first tried to be made again, by starting over.
+   * Request errors pass; anything else is our bug or corrupt data, and stops the shard. A file that turns out damaged is first tried
+   * to be made again, by starting over.
    */
   async #orFail<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
       // Others may meet the damage before the repair begins.
-      if (error instanceof SourceCorruption && (this.#ahead || !this.#suspects.has(error.file))) {
+      if (isDamage(error) && (this.#ahead || !this.#suspects.has(error.file))) {
         this.#suspects.add(error.file);
         if (!this.#ahead) this.startOver();
         throw this.#unavailable(`it is being repaired: ${error.message}`);
@@ -417,4 +468,9 @@ export class ShardEngine {
     const now = this.#parts.clock.now();
     return { idle: this.#idle(now) && !this.#parts.index.settings.refreshIntervalSet, sinceMs: now - this.#lastSearchMs };
   }
+}
+
+/** Damage in a file that can be made again from others. */
+function isDamage(error: unknown): error is SourceCorruption | SegmentCorruption {
+  return error instanceof SourceCorruption || error instanceof SegmentCorruption;
 }

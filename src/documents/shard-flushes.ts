@@ -27,8 +27,8 @@ export interface FlushHost {
   begun(): void;
   /** A flush is committed. */
   committed(): void;
-  /** Source files that searchers read. */
-  sourcesInUse(): ReadonlySet<string>;
+  /** Files that searchers read. */
+  filesInUse(): ReadonlySet<string>;
 }
 
 /** A flush under way, with the writer and the files that it began with. */
@@ -122,7 +122,7 @@ export class ShardFlushes {
   async #write(storage: ShardStorage, sealing: Sealing, segments: readonly SegmentSnapshot[]): Promise<void> {
     try {
       await this.#host.sync(sealing.checkpoint);
-      await storage.commit(segments, sealing, () => this.#host.sourcesInUse());
+      await storage.commit(segments, sealing, () => this.#host.filesInUse());
     } finally {
       for (const { segment } of segments) this.#segments.letGo(segment);
     }

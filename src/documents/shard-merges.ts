@@ -17,6 +17,8 @@ export interface MergeHost {
   commit(work: () => void): Promise<void>;
   /** Publishes the segments as they are. */
   publish(): void;
+  /** A file of the shard turned out to be damaged. */
+  damaged(file: string): void;
 }
 
 export class ShardMerges {
@@ -82,7 +84,7 @@ export class ShardMerges {
   }
 
   async #merge(inputs: readonly ShardSegment[]): Promise<void> {
-    const { clock, merger, pool, scratchSlots } = this.#parts;
+    const { clock, merger, pool, scratchSlots, arenas } = this.#parts;
     const { merges } = this.#counters;
     const started = clock.now();
     const docs = inputs.reduce((sum, input) => sum + input.reader.docCount, 0);
@@ -105,10 +107,19 @@ export class ShardMerges {
         inputs: inputs.map(({ data, live }) => ({ data, live })),
         sealedBelow: this.#host.sealedBelow(),
       };
-      const { segment, docMaps } = await merger.merge(job);
+      const { segment, docMaps, damagedFile } = await merger.merge(job);
+      if (damagedFile !== undefined) {
+        this.#host.damaged(damagedFile);
+        throw new RequestError(503, "unavailable_shards_exception", `segment file [${damagedFile}] is damaged and made again`);
+      }
       await this.#host.commit(() => {
-        if (!this.#segments.replace(inputs, segment, docMaps)) return;
-        unused = segment === undefined;
+        // A small one moves on: the memory comes back then.
+        const settled = segment && arenas.settle(segment, () => undefined);
+        if (!this.#segments.replace(inputs, settled, docMaps)) {
+          if (settled && settled !== segment) arenas.release(settled);
+          return;
+        }
+        unused = segment === undefined || settled !== segment;
         this.#host.publish();
       });
       merges.total++;

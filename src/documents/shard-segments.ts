@@ -100,6 +100,15 @@ export class ShardSegments {
     return true;
   }
 
+  /** Puts the same segment in another memory in its place. False when it is no longer there, or a merge reads it. */
+  reload(segment: ShardSegment, data: SegmentData): boolean {
+    const at = this.#segments.indexOf(segment);
+    if (at < 0 || segment.merging) return false;
+    this.#segments[at] = { ...segment, data, reader: openSegment(data), holders: 1 };
+    this.letGo(segment);
+    return true;
+  }
+
   /** One holder less. */
   letGo(segment: ShardSegment): void {
     segment.holders--;

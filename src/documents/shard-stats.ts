@@ -1,5 +1,6 @@
 /** The statistics of a shard, put together. */
 import { deadNested, nestedCount } from "../segment/nested-docs.ts";
+import { loadedBytes } from "../segment/segment-words.ts";
 import type { SegmentStats, ShardStats } from "./documents.ts";
 import { ShardCounters } from "./shard-counters.ts";
 import type { ShardSegment } from "./shard-segments.ts";
@@ -60,7 +61,7 @@ function segmentStats(segment: ShardSegment): SegmentStats {
     docs: documentsIn(segment) - deletedIn(segment),
     deleted: deletedIn(segment),
     bytes: segment.bytes,
-    memoryBytes: segment.data.memory.buffer.byteLength,
+    memoryBytes: loadedBytes(segment.data),
     committed: segment.file !== undefined,
     search: segment.published,
   };

@@ -23,6 +23,12 @@ export interface Sealing {
   readonly replayFromFile: number;
 }
 
+/** What is known of a shard's files when they are opened. */
+export interface OpenedFiles {
+  readonly suspects: ReadonlySet<string>;
+  readonly inUse: ReadonlySet<string>;
+}
+
 const FILE_KINDS = ["sources", "segments", "live"] as const;
 
 const ID_ENTRY_BYTES = ENTRY_WORDS * 4;
@@ -61,19 +67,20 @@ export class ShardStorage {
   /**
    * Opens what the manifest names, and adds the segments to the list. Damaged segments and id runs are made again from the
    * sources, damaged sources from the log (`held`), as long as it holds them; a damaged manifest gives way to the one before, if
-   * the log still holds what came after. Otherwise throws. `suspects` are source files that are read as a whole first.
+   * the log still holds what came after. Otherwise throws. `suspects` are files that are read as a whole first; those `inUse` by
+   * searchers stay.
    */
-  static async open(parts: EngineParts, segments: ShardSegments, held: ShardRecords, suspects: ReadonlySet<string>): Promise<ShardStorage> {
+  static async open(parts: EngineParts, segments: ShardSegments, held: ShardRecords, { suspects, inUse }: OpenedFiles): Promise<ShardStorage> {
     const storage = new ShardStorage(parts);
     storage.#readManifest();
     const { sources, segments: entries } = storage.#manifest;
     await storage.#sources.open(sources, held, suspects);
     storage.#openIds();
-    loadSegments(parts, entries, segments, (after, before) => {
+    loadSegments({ ...parts, segments, suspects }, entries, (after, before) => {
       const isLatest = (operation: Operation): boolean => storage.find(operation.id)?.seqNo === operation.seqNo;
       return rebuildSegment(parts, storage.#sources.between(after, before), isLatest, storage.takeGeneration());
     });
-    storage.#manifests.removeUnnamed(new Set(storage.#sources.files.map((source) => source.entry.file)));
+    storage.#manifests.removeUnnamed(new Set([...inUse, ...storage.#sources.files.map((source) => source.entry.file)]));
     return storage;
   }
 

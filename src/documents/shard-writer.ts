@@ -2,7 +2,9 @@
 import { assert, RequestError } from "../core/errors.ts";
 import type { Clock } from "../core/clock.ts";
 import type { DocumentInput } from "../mapping/document-parser.ts";
+import type { SegmentArenas } from "../segment/memory/segment-arenas.ts";
 import type { SegmentBuilder } from "../segment/segment-builder.ts";
+import { SegmentCorruption } from "../segment/segment-corruption.ts";
 import type { Operation, OperationLog, LogPosition } from "../store/operation-log.ts";
 import { indexBlockedByFullStorage, StorageFull } from "../store/storage-errors.ts";
 import { SourceCorruption } from "../store/sources/source-file-format.ts";
@@ -28,6 +30,7 @@ export interface WriterParts {
   readonly clock: Clock;
   readonly events: DocumentsEvents;
   readonly segments: ShardSegments;
+  readonly arenas: SegmentArenas;
   readonly storage: ShardStorage;
   newBuilder(): SegmentBuilder;
 }
@@ -167,10 +170,10 @@ export class ShardWriter {
   /** Makes a segment of what the builder holds; whether there was anything. */
   freeze(): boolean {
     if (this.#builder.docCount === 0) return false;
-    const { segments, storage } = this.#parts;
+    const { segments, storage, arenas } = this.#parts;
     const { segment, deleted } = this.#builder.build(storage.takeGeneration());
     this.#builderNumber++;
-    segments.add(segment, deleted);
+    segments.add(arenas.settle(segment), deleted);
     return true;
   }
 
@@ -200,7 +203,7 @@ export class ShardWriter {
       if (write.kind === "update") return await this.#update(write);
       return await this.#put(write, write.kind === "create", write.generated ? undefined : () => this.current(write.id), write.options.routing);
     } catch (error) {
-      if (error instanceof SourceCorruption) throw error;
+      if (error instanceof SourceCorruption || error instanceof SegmentCorruption) throw error;
       return { ok: false, error };
     }
   }

@@ -35,6 +35,8 @@ export interface OperatorContext {
   scratch(bytes: number): number;
   /** Address of a field's postings as the kernel takes them (`kernel/structures.ts`), or 0 when the field has none. */
   postings(field: string): number;
+  /** To be called before the kernel, or anything else, looks at the positions of a field. */
+  positions(field: string): void;
   /** Address of a table of 256 inverse norms; the same table is copied into scratch once. */
   table(normInverse: Float32Array): number;
   /** Address of a buffer in which a cursor decodes its blocks; after the first ones they are shared in turn. */

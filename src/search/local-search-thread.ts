@@ -13,6 +13,7 @@ import { type KeptSet, QueryCache, type QueryCacheOptions, type ShardQueryCacheC
 import { MemoryBreakers } from "../breakers/memory-breakers.ts";
 import type { CallAnswer, CallKind } from "./call-kind.ts";
 import { calls } from "./calls.ts";
+import { isDamage, withDamageTold } from "./damaged-source.ts";
 import type { SharedMemory } from "./execution/request-accounts.ts";
 import { Turn } from "./execution/request-control.ts";
 import type { ContextSource } from "./execution/search-shard.ts";
@@ -124,7 +125,7 @@ export class LocalSearchThread implements SearchThread {
   attempt(request: SearchCall, lengthMs: number): SearchAnswer | undefined {
     const call = this.#begin(request);
     call.turn.beginOnly(lengthMs);
-    const step = call.steps.next();
+    const step = this.#step(call);
     if (step.done) return answerOf(call, step.value);
     // Lets go of searchers and scratch.
     call.steps.return(undefined as never);
@@ -153,6 +154,16 @@ export class LocalSearchThread implements SearchThread {
     return { steps: kind.run(request, runtime), turn, request, warnings };
   }
 
+  /** Runs a call up to its next turn. Damage that no phase has told of is told here. */
+  #step({ steps }: BegunCall): IteratorResult<void, CallAnswer> {
+    try {
+      return steps.next();
+    } catch (error) {
+      const shard = isDamage(error) ? this.#registry.shardOf(error.file) : undefined;
+      throw shard ? withDamageTold(error, shard, this.#damaged) : error;
+    }
+  }
+
   #schedule(): void {
     if (this.#scheduled || this.#running.length === 0) return;
     this.#scheduled = true;
@@ -177,7 +188,7 @@ export class LocalSearchThread implements SearchThread {
   #advance(call: RunningCall): boolean {
     call.turn.begin();
     try {
-      const step = call.steps.next();
+      const step = this.#step(call);
       if (!step.done) return false;
       call.resolve(answerOf(call, step.value));
     } catch (error) {

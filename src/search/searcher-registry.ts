@@ -91,6 +91,17 @@ export class SearcherRegistry {
     return searcher;
   }
 
+  /** The shard whose current searcher reads a file; undefined when none does any more. */
+  shardOf(file: string): { index: string; uuid: string; shard: number } | undefined {
+    for (const shards of this.#shards.values()) {
+      for (const { descriptor } of shards.values()) {
+        const { sources, segments } = descriptor;
+        if (sources.some(({ name }) => name === file) || segments.some(({ data }) => data.file?.path === file)) return descriptor;
+      }
+    }
+    return undefined;
+  }
+
   /** Takes over a set of the query cache, if its segment is still searched here. */
   takeSet(kept: KeptSet): void {
     const reader = this.#readers.find(kept.segment);

@@ -7,7 +7,12 @@
  * Memory: `[0, SCRATCH_BASE)` reserved, then `scratchSlots × SCRATCH_SLOT_BYTES` of scratch (leased by one thread each),
  * then the sections. Offsets in the directory are absolute addresses in the memory.
  * Every section is followed by at least `SECTION_PADDING` zero bytes, so that a SIMD load may run over its end.
+ *
+ * Small segments share a memory (an arena), each with a range of addresses of its own, and the scratch in front of them.
+ * The sections of a segment from a file are loaded when they are first needed: until then their bytes are arbitrary, and
+ * whoever makes a view of one says so before (`section-loading.ts`).
  */
+import type { FileReference } from "../store/files.ts";
 
 /** First byte of the scratch region. Address 0 stays unused, so that 0 can mean "none". */
 export const SCRATCH_BASE = 1024;
@@ -30,6 +35,19 @@ export const MAX_SEGMENT_BYTES = 3.5 * 1024 ** 3;
 export interface Section {
   readonly offset: number;
   readonly bytes: number;
+  /** Where its bytes come from; absent: they are there. */
+  readonly stored?: StoredSection;
+}
+
+/** A section in the file of its segment. */
+export interface StoredSection {
+  /** Its name in messages. */
+  readonly name: string;
+  /** Place in the file, and CRC-32C of the bytes there. */
+  readonly offset: number;
+  readonly crc: number;
+  /** Number of its word among the words of the segment: whether the bytes are loaded. */
+  readonly word: number;
 }
 
 /** What the postings of a field hold. `none`: a dictionary for ordinals only (keyword with `index: false`). */
@@ -203,4 +221,16 @@ export interface SegmentData {
   readonly memory: WebAssembly.Memory;
   readonly scratchSlots: number;
   readonly directory: SegmentDirectory;
+  /** Address of the segment's words, which all threads write: see `segment-words.ts`. */
+  readonly words: number;
+  /** Number of the memory, unique in the process, when other segments stand in it too. */
+  readonly arena?: number;
+  /** The file that sections are loaded from; absent: all are there. */
+  readonly file?: SegmentFile;
+}
+
+/** The file of a segment, for any thread. */
+export interface SegmentFile {
+  readonly path: string;
+  readonly reference: FileReference;
 }

@@ -84,7 +84,7 @@ export class HeapColumnBuilder {
   #dataOf(memory: HeapMemory, field: FieldDirectory): SegmentData {
     const documents = { seqNos: NOWHERE, primaryTerm: 0, idBytes: NOWHERE, idOffsets: NOWHERE, idTable: NOWHERE };
     const directory = { format: SEGMENT_FORMAT, generation: 0, docCount: this.#docCount, ...documents, fields: [field], endOffset: memory.buffer.byteLength };
-    return { id: -1, memory, scratchSlots: 0, directory };
+    return { id: -1, memory, scratchSlots: 0, directory, words: 0 };
   }
 }
 

@@ -5,15 +5,23 @@ import { SEGMENT_FORMAT } from "./format.ts";
 import type { NestedSpace, SegmentData, SegmentDirectory } from "./format.ts";
 import { DocumentRecords } from "./ids/document-records.ts";
 import type { MemoryTally } from "./memory/growing-arrays.ts";
-import type { MemoryPool } from "./memory/memory-pool.ts";
 import { SectionAllocator } from "./memory/section-allocator.ts";
 import { NestedBuffers, type ParentSpace } from "./nested-buffers.ts";
 import type { NestedWriter, SegmentBuilder } from "./segment-builder.ts";
 import { nextSegmentId } from "./segment-id.ts";
+import { sectionBytes } from "./segment-sections.ts";
+import { addLoaded, wordsBytes } from "./segment-words.ts";
+
+/** Memories that segments are built in. */
+export interface BuilderMemories {
+  acquire(bytes: number, scratchSlots: number): WebAssembly.Memory;
+  /** Takes back a memory in which no segment came to be. */
+  release(memory: WebAssembly.Memory): unknown;
+}
 
 /** Builds segments in memory; after `build` it begins an empty one with the same field numbers and spaces. */
 export class MemorySegmentBuilder extends FieldBuffers implements SegmentBuilder, ParentSpace {
-  private readonly pool: MemoryPool;
+  private readonly pool: BuilderMemories;
   private readonly scratchSlots: number;
   private heap: MemoryTally;
   private records: DocumentRecords;
@@ -21,7 +29,7 @@ export class MemorySegmentBuilder extends FieldBuffers implements SegmentBuilder
   private readonly spaces = new Map<string, NestedBuffers>();
   private readonly dead = new Set<number>();
 
-  constructor(options: { pool: MemoryPool; scratchSlots: number }) {
+  constructor(options: { pool: BuilderMemories; scratchSlots: number }) {
     const heap = { bytes: 0 };
     super(heap);
     this.heap = heap;
@@ -100,10 +108,14 @@ export class MemorySegmentBuilder extends FieldBuffers implements SegmentBuilder
     // What is on the heap is a fair guess of the segment: streams shrink when packed, columns and tables are added.
     const memory = this.pool.acquire(this.heap.bytes >>> 1, scratchSlots);
     try {
-      const directory = this.write(new SectionAllocator(memory, scratchSlots), generation);
+      const allocator = new SectionAllocator(memory, scratchSlots);
+      const words = allocator.section(wordsBytes(0)).offset;
+      const directory = this.write(allocator, generation);
       const deleted = Uint32Array.from(this.dead).sort();
       this.empty();
-      return { segment: { id: nextSegmentId(), memory, scratchSlots, directory }, deleted };
+      const segment = { id: nextSegmentId(), memory, scratchSlots, directory, words };
+      addLoaded(segment, sectionBytes(directory));
+      return { segment, deleted };
     } catch (error) {
       this.pool.release(memory);
       throw error;

@@ -12,7 +12,10 @@ import type { MergeInput } from "./merge/merge-part.ts";
 import { mergeRecords } from "./merge/merge-records.ts";
 import { mergeSpaces } from "./merge/merge-spaces.ts";
 import { SectionAllocator } from "./memory/section-allocator.ts";
+import { needWhole } from "./section-loading.ts";
 import { nextSegmentId } from "./segment-id.ts";
+import { sectionBytes } from "./segment-sections.ts";
+import { addLoaded, wordsBytes } from "./segment-words.ts";
 
 /** How to merge. */
 export interface MergeOptions {
@@ -41,12 +44,17 @@ export function mergeSegments(inputs: readonly MergeInput[], options: MergeOptio
   const { generation, memory } = options;
   const scratchSlots = options.scratchSlots ?? first.data.scratchSlots;
   const checkpoint = options.checkpoint ?? (() => {});
+  // All of them is read: what is still in files is loaded first, in the order of the files.
+  for (const { data } of inputs) needWhole(data);
   const merge = numberDocuments(inputs);
   const allocator = new SectionAllocator(memory, scratchSlots);
+  const words = allocator.section(wordsBytes(0)).offset;
   const records = mergeRecords(merge, allocator, options.dropLocations ?? (() => false));
   const fields = mergeFields(merge, allocator, checkpoint);
   const spaces = mergeSpaces(merge, allocator, checkpoint);
   const nested = spaces.length > 0 ? { spaces } : {};
   const directory = { format: SEGMENT_FORMAT, generation, docCount: merge.docCount, ...records, fields, ...nested, endOffset: allocator.endOffset };
-  return { segment: { id: nextSegmentId(), memory, scratchSlots, directory }, docMaps: merge.parts.map((part) => part.map) };
+  const segment = { id: nextSegmentId(), memory, scratchSlots, directory, words };
+  addLoaded(segment, sectionBytes(directory));
+  return { segment, docMaps: merge.parts.map((part) => part.map) };
 }

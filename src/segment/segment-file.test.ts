@@ -25,7 +25,7 @@ test("a segment comes back from a file as it went, also with another number of s
       const segment = built(seed, count);
       const size = await writeSegment(files, "shard/segment-4", segment);
       expect(files.read("shard/segment-4").length).toBe(size);
-      const loaded = loadSegment(files, "shard/segment-4", pool, scratchSlots);
+      const loaded = loadSegment(files, "shard/segment-4", { memories: pool, scratchSlots, whole: true });
       expect(contentOf(loaded)).toEqual(contentOf(segment));
       expect(loaded.directory.generation).toBe(4);
       expect(loaded.id).not.toBe(segment.id);
@@ -54,7 +54,7 @@ describe("damage", () => {
       const damaged = whole.slice();
       damaged[at]! ^= 1 << (at & 7);
       await files.replace("damaged", damaged);
-      expect(() => loadSegment(files, "damaged", pool, 1), `byte ${at} of ${whole.length}`).toThrow(SegmentCorruption);
+      expect(() => loadSegment(files, "damaged", { memories: pool, scratchSlots: 1, whole: true }), `byte ${at} of ${whole.length}`).toThrow(SegmentCorruption);
     }
   });
 
@@ -64,10 +64,10 @@ describe("damage", () => {
     const whole = files.read("whole");
     for (const length of [0, 1, 39, 40, whole.length >> 1, whole.length - 1]) {
       await files.replace("cut", whole.slice(0, length));
-      expect(() => loadSegment(files, "cut", pool, 1)).toThrow(SegmentCorruption);
+      expect(() => loadSegment(files, "cut", { memories: pool, scratchSlots: 1, whole: true })).toThrow(SegmentCorruption);
     }
     await files.replace("long", new Uint8Array([...whole, 0]));
-    expect(() => loadSegment(files, "long", pool, 1)).toThrow(SegmentCorruption);
+    expect(() => loadSegment(files, "long", { memories: pool, scratchSlots: 1, whole: true })).toThrow(SegmentCorruption);
   });
 
   test("is told by file and section", async () => {
@@ -90,7 +90,9 @@ describe("damage", () => {
       const damaged = bytes.slice();
       damaged[offsets[i]!]! ^= 0x80;
       await files.replace("s", damaged);
-      expect(() => loadSegment(files, "s", pool, 1)).toThrow(`segment file [s] is damaged in [${name}]: checksum mismatch`);
+      expect(() => loadSegment(files, "s", { memories: pool, scratchSlots: 1, whole: true })).toThrow(
+        `segment file [s] is damaged in [${name}]: checksum mismatch`,
+      );
     }
     expect(names).toContain("title.terms.positions");
     expect(names).toContain("count.column.values");

@@ -11,10 +11,12 @@ import { SEGMENT_FORMAT } from "./format.ts";
 import type { Section, SegmentData, SegmentDirectory } from "./format.ts";
 import type { FileHandle, Files } from "../store/files.ts";
 import { SectionAllocator } from "./memory/section-allocator.ts";
-import type { MemoryPool } from "./memory/memory-pool.ts";
+import type { SegmentMemorySource } from "./memory/segment-memory-source.ts";
+import { needWhole } from "./section-loading.ts";
 import { SegmentCorruption } from "./segment-corruption.ts";
 import { nextSegmentId } from "./segment-id.ts";
-import { changeSections, sectionBytes, sectionsOf } from "./segment-sections.ts";
+import { changeSections, placedBytes, sectionsOf } from "./segment-sections.ts";
+import { FIRST_SECTION_WORD, wordsBytes } from "./segment-words.ts";
 
 const MAGIC = new TextEncoder().encode("WARDEXSG");
 const FOOTER_BYTES = 32;
@@ -23,8 +25,21 @@ const FOOTER_CRC_AT = 20;
 /** Bytes handed to the file system at a time. */
 const CHUNK_BYTES = 2 << 20;
 
+/** A file of at most so many bytes is loaded at once: that costs no more than its directory does. */
+const EAGER_BYTES = 64 << 10;
+
+/** A section as the file's directory names it. */
 interface FileSection extends Section {
   readonly crc: number;
+}
+
+/** How a segment is opened. */
+export interface LoadOptions {
+  /** Where its memory comes from. */
+  readonly memories: SegmentMemorySource;
+  readonly scratchSlots: number;
+  /** Loads and checks everything now. */
+  readonly whole?: boolean;
 }
 
 /** Writes a segment to a new file (one that a crash left there is replaced) and makes it durable; answers its size in bytes. */
@@ -80,33 +95,47 @@ function footerOf(directoryOffset: number, json: Uint8Array): Uint8Array {
 }
 
 /**
- * Loads a segment into a memory from the pool and checks all of it. Throws SegmentCorruption for a damaged file, and the file
- * system's error where it cannot be read.
+ * Opens a segment: checks the frame of its file and its directory, and gives each section its place in memory, to be loaded when it is
+ * first needed. Throws SegmentCorruption for a damaged file, and the file system's error where it cannot be read.
  */
-export function loadSegment(files: Files, path: string, pool: MemoryPool, scratchSlots: number): SegmentData {
-  const file = files.open(path, { mustExist: true });
+export function loadSegment(files: Files, path: string, { memories, scratchSlots, whole = false }: LoadOptions): SegmentData {
+  const { directory, size } = openFrame(files, path);
+  const sections = sectionsOf(directory).length;
+  const place = memories.place(wordsBytes(sections) + placedBytes(directory), scratchSlots);
   try {
-    const directory = readDirectory(file);
-    const memory = pool.acquire(sectionBytes(directory), scratchSlots);
-    try {
-      const allocator = new SectionAllocator(memory, scratchSlots);
-      const placed = changeSections(directory, (section, name) => loadSection(file, allocator, section as FileSection, name));
-      return { id: nextSegmentId(), memory, scratchSlots, directory: { ...placed, endOffset: allocator.endOffset } };
-    } catch (error) {
-      pool.release(memory);
-      throw error;
-    }
-  } finally {
-    file.close();
+    const allocator = new SectionAllocator(place.memory, scratchSlots, place.start);
+    const words = allocator.section(wordsBytes(sections)).offset;
+    let word = FIRST_SECTION_WORD;
+    const placed = changeSections(directory, (section, name) => {
+      const { offset, bytes } = allocator.unwritten(section.bytes);
+      return { offset, bytes, stored: { name, offset: section.offset, crc: (section as FileSection).crc, word: word++ } };
+    });
+    const file = { path, reference: files.reference(path) };
+    const { memory, arena } = place;
+    const data: SegmentData = {
+      id: nextSegmentId(),
+      memory,
+      scratchSlots,
+      directory: { ...placed, endOffset: allocator.endOffset },
+      words,
+      ...(arena === undefined ? {} : { arena }),
+      file,
+    };
+    if (whole || size <= EAGER_BYTES) needWhole(data);
+    return data;
+  } catch (error) {
+    memories.giveBack(place);
+    throw error;
   }
 }
 
-function loadSection(file: FileHandle, allocator: SectionAllocator, from: FileSection, name: string): Section {
-  const section = allocator.unwritten(from.bytes);
-  const bytes = allocator.u8(section);
-  readFully(file, bytes, from.offset, name);
-  if (crc32c(bytes) !== from.crc) throw new SegmentCorruption(file.path, name, "checksum mismatch");
-  return section;
+function openFrame(files: Files, path: string): { directory: SegmentDirectory; size: number } {
+  const file = files.open(path, { mustExist: true });
+  try {
+    return { directory: readDirectory(file), size: file.size };
+  } finally {
+    file.close();
+  }
 }
 
 /** The file's directory, after header, footer and directory proved sound and the sections were seen to fill the rest. */

@@ -1,4 +1,5 @@
 /** Visits all sections of a segment's directory, by name: how files are written and sections are moved to other addresses. */
+import { SECTION_ALIGNMENT, SECTION_PADDING } from "./format.ts";
 import type { ColumnDirectory, FieldDirectory, NestedSpace, Section, SegmentDirectory, TermsDirectory } from "./format.ts";
 
 /** What to put in the place of a section. `name` says which it is, for messages: `title.terms.postings`, `comments/comments.text.norms`. */
@@ -58,4 +59,13 @@ export function sectionsOf(directory: SegmentDirectory): Section[] {
 /** Bytes of all sections, without padding: the size of the segment in cat and stats answers. */
 export function sectionBytes(directory: SegmentDirectory): number {
   return sectionsOf(directory).reduce((bytes, section) => bytes + section.bytes, 0);
+}
+
+/** Bytes that the sections take in a memory: aligned, and each with its padding. */
+export function placedBytes(directory: SegmentDirectory): number {
+  return sectionsOf(directory).reduce((bytes, section) => bytes + alignedBytes(section.bytes + SECTION_PADDING), 0);
+}
+
+function alignedBytes(bytes: number): number {
+  return Math.ceil(bytes / SECTION_ALIGNMENT) * SECTION_ALIGNMENT;
 }

@@ -1,6 +1,7 @@
 /** The fields of one space of documents in a segment's memory: typed views made once, then looked into. */
 import { keyedColumn, type KeyedColumn } from "./columns/keyed-column.ts";
 import type { ColumnDirectory, FieldDirectory, Section, SegmentData } from "./format.ts";
+import { need, needColumn, needNorms } from "./section-loading.ts";
 import type { ColumnReader, FieldsReader, TermsReader } from "./segment-reader.ts";
 import { SharedTermsReader } from "./terms/shared-terms-reader.ts";
 
@@ -11,6 +12,7 @@ export class SharedFieldsReader implements FieldsReader {
   private readonly fields = new Map<string, FieldDirectory>();
   private readonly termsReaders = new Map<string, TermsReader>();
   private readonly columnReaders = new Map<string, ColumnReader>();
+  private readonly presences = new Map<string, Uint32Array>();
 
   constructor(data: SegmentData, space: { readonly docCount: number; readonly fields: readonly FieldDirectory[] }) {
     this.data = data;
@@ -41,6 +43,7 @@ export class SharedFieldsReader implements FieldsReader {
     if (known) return known;
     const column = this.fields.get(field)?.column;
     if (!column) return this.keyed(field)?.column;
+    needColumn(this.data, column);
     const reader: ColumnReader = {
       type: column.type,
       values: this.values(column),
@@ -56,13 +59,21 @@ export class SharedFieldsReader implements FieldsReader {
   }
 
   norms(field: string): Uint8Array | undefined {
-    const norms = this.fields.get(field)?.norms;
-    return norms && this.u8(norms);
+    const directory = this.fields.get(field);
+    if (!directory?.norms) return undefined;
+    needNorms(this.data, directory);
+    return this.u8(directory.norms);
   }
 
   presence(field: string): Uint32Array | undefined {
+    const known = this.presences.get(field);
+    if (known) return known;
     const presence = this.fields.get(field)?.presence;
-    return presence && this.u32(presence);
+    if (!presence) return undefined;
+    need(this.data, presence);
+    const set = this.u32(presence);
+    this.presences.set(field, set);
+    return set;
   }
 
   /** A column of one key of a field, kept once made. */
@@ -90,6 +101,12 @@ export class SharedFieldsReader implements FieldsReader {
       case "vector":
         return this.u8(column.values);
     }
+  }
+
+  /** The section, loaded. */
+  protected needed(section: Section): Section {
+    need(this.data, section);
+    return section;
   }
 
   protected u8(section: Section): Uint8Array {

@@ -8,17 +8,25 @@ import { SharedFieldsReader } from "./shared-fields-reader.ts";
 export class SharedNestedReader extends SharedFieldsReader implements NestedReader {
   readonly path: string;
   readonly parentReader: SegmentReader;
-  readonly parents: Uint32Array;
-  readonly firstChild: Uint32Array;
   readonly #segment: SegmentReader;
+  readonly #space: NestedSpace;
+  #parents: Uint32Array | undefined;
+  #firstChild: Uint32Array | undefined;
 
   constructor(segment: SegmentReader, parentReader: SegmentReader, space: NestedSpace) {
     super(segment.data, space);
     this.#segment = segment;
     this.path = space.path;
     this.parentReader = parentReader;
-    this.parents = this.u32(space.parent);
-    this.firstChild = this.u32(space.firstChild);
+    this.#space = space;
+  }
+
+  get parents(): Uint32Array {
+    return (this.#parents ??= this.u32(this.needed(this.#space.parent)));
+  }
+
+  get firstChild(): Uint32Array {
+    return (this.#firstChild ??= this.u32(this.needed(this.#space.firstChild)));
   }
 
   get spaces(): readonly NestedReader[] {

@@ -3,39 +3,40 @@ import { assert } from "../core/errors.ts";
 import { SEALED_FILE, SEGMENT_FORMAT } from "./format.ts";
 import type { SegmentData } from "./format.ts";
 import { findId } from "./ids/id-table.ts";
+import { inKnownMemory } from "./memory/known-memories.ts";
 import type { NestedReader, SegmentReader } from "./segment-reader.ts";
 import { SharedFieldsReader } from "./shared-fields-reader.ts";
 import { SharedNestedReader } from "./shared-nested-reader.ts";
 
 /** Opens a segment for the calling thread. */
 export function openSegment(data: SegmentData): SegmentReader {
-  return new SharedSegmentReader(data);
+  return new SharedSegmentReader(inKnownMemory(data));
 }
 
 const encoder = new TextEncoder();
 const noSpaces: readonly NestedReader[] = [];
 
+/** The `_id`s of a segment. */
+interface IdViews {
+  readonly bytes: Uint8Array;
+  readonly text: Buffer;
+  readonly offsets: Uint32Array;
+  /** Undefined until an `_id` is looked for. */
+  table: Uint32Array | undefined;
+}
+
 class SharedSegmentReader extends SharedFieldsReader implements SegmentReader {
   readonly spaces: readonly NestedReader[];
-  private readonly seqNos: Float64Array;
-  private readonly primaryTerms: Float64Array | undefined;
-  private readonly idBytes: Uint8Array;
-  private readonly idText: Buffer;
-  private readonly idOffsets: Uint32Array;
-  private readonly idTable: Uint32Array;
-  private readonly locations: Uint32Array | undefined;
+  /** Undefined until they are first asked for: they may have to be loaded. */
+  private seqNoValues: Float64Array | undefined;
+  private primaryTerms: Float64Array | undefined;
+  private locations: Uint32Array | undefined;
+  private idViews: IdViews | undefined;
 
   constructor(data: SegmentData) {
     const { directory } = data;
     assert(directory.format === SEGMENT_FORMAT, `segment format ${directory.format} is not ${SEGMENT_FORMAT}`);
     super(data, directory);
-    this.seqNos = this.f64(directory.seqNos);
-    this.primaryTerms = directory.primaryTerms && this.f64(directory.primaryTerms);
-    this.idBytes = this.u8(directory.idBytes);
-    this.idText = Buffer.from(data.memory.buffer, directory.idBytes.offset, directory.idBytes.bytes);
-    this.idOffsets = this.u32(directory.idOffsets);
-    this.idTable = this.u32(directory.idTable);
-    this.locations = directory.locations && this.u32(directory.locations);
     this.spaces = directory.spaces ? this.openSpaces() : noSpaces;
   }
 
@@ -44,37 +45,60 @@ class SharedSegmentReader extends SharedFieldsReader implements SegmentReader {
   }
 
   docOfId(id: string): number {
+    const ids = this.ids();
+    const table = (ids.table ??= this.u32(this.needed(this.data.directory.idTable)));
     const bytes = encoder.encode(id);
-    return findId(this.idTable, this.idBytes, this.idOffsets, bytes, bytes.length);
+    return findId(table, ids.bytes, ids.offsets, bytes, bytes.length);
   }
 
   id(doc: number): string {
-    return this.idText.toString("utf8", this.idOffsets[doc], this.idOffsets[doc + 1]);
+    const { text, offsets } = this.ids();
+    return text.toString("utf8", offsets[doc], offsets[doc + 1]);
   }
 
   seqNo(doc: number): number {
-    return this.seqNos[doc]!;
+    return this.seqNos()[doc]!;
   }
 
   primaryTerm(doc: number): number {
-    return this.primaryTerms ? this.primaryTerms[doc]! : this.data.directory.primaryTerm;
+    const { primaryTerms, primaryTerm } = this.data.directory;
+    if (!primaryTerms) return primaryTerm;
+    return (this.primaryTerms ??= this.f64(this.needed(primaryTerms)))[doc]!;
   }
 
   docOfSeqNo(seqNo: number): number {
+    const seqNos = this.seqNos();
     let low = 0;
     let high = this.docCount;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.seqNos[middle]! < seqNo) low = middle + 1;
+      if (seqNos[middle]! < seqNo) low = middle + 1;
       else high = middle;
     }
-    return low < this.docCount && this.seqNos[low] === seqNo ? low : -1;
+    return low < this.docCount && seqNos[low] === seqNo ? low : -1;
   }
 
   location(doc: number): { file: number; offset: number } | undefined {
-    if (!this.locations) return undefined;
-    const file = this.locations[doc * 2]!;
-    return file === SEALED_FILE ? undefined : { file, offset: this.locations[doc * 2 + 1]! };
+    const section = this.data.directory.locations;
+    if (!section) return undefined;
+    const locations = (this.locations ??= this.u32(this.needed(section)));
+    const file = locations[doc * 2]!;
+    return file === SEALED_FILE ? undefined : { file, offset: locations[doc * 2 + 1]! };
+  }
+
+  private seqNos(): Float64Array {
+    return (this.seqNoValues ??= this.f64(this.needed(this.data.directory.seqNos)));
+  }
+
+  private ids(): IdViews {
+    return (this.idViews ??= this.openIds());
+  }
+
+  private openIds(): IdViews {
+    const { idBytes, idOffsets } = this.data.directory;
+    const bytes = this.u8(this.needed(idBytes));
+    const text = Buffer.from(this.data.memory.buffer, idBytes.offset, idBytes.bytes);
+    return { bytes, text, offsets: this.u32(this.needed(idOffsets)), table: undefined };
   }
 
   private openSpaces(): NestedReader[] {

@@ -73,6 +73,8 @@ export interface Engine {
 /** Memories of segments kept for reuse, as a share of the cap. */
 const KEEP_SHARE = 0.05;
 const MAX_KEEP_BYTES = 128 * 1024 ** 2;
+/** Segments in memory above which those that are not searched go, as a share of the cap. */
+const SEGMENTS_SHARE = 0.5;
 const PRESSURE_SHARE = 0.1;
 const MAX_PRESSURE_BYTES = 512 * 1024 ** 2;
 /** The query caches of all threads, as a share of the cap (`indices.queries.cache.size`). */
@@ -254,6 +256,7 @@ async function openWriteSide(options: EngineOptions, folder: DataFolder, events:
     lease: folder.terms,
     scratchSlots: options.threads + 1,
     maximumBytesUnderWay: Math.min(MAX_PRESSURE_BYTES, Math.floor(options.memoryBytes * PRESSURE_SHARE)),
+    segmentBytes: Math.floor(options.memoryBytes * SEGMENTS_SHARE),
     keepBytes: Math.min(MAX_KEEP_BYTES, Math.floor(options.memoryBytes * KEEP_SHARE)),
   };
   if (options.threads === 0) return openDocuments(setup, events, inlineMerger, collect);

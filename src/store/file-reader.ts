@@ -1,10 +1,11 @@
 /** Reading a file that another thread wrote or still writes, through its reference. */
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { fstatSync, readSync } from "node:fs";
 import type { FileReference, SharedContent } from "./files.ts";
+import { OpenDescriptors } from "./open-descriptors.ts";
 import { readShared, sharedLength } from "./shared-content.ts";
 import { storageError } from "./storage-errors.ts";
 
-/** A file open for reading. */
+/** A file open for reading. It must stay where it is until it is closed here: a descriptor is opened again after a while. */
 export interface FileReader {
   /** Reads up to `into.length` bytes at `position`; answers how many (fewer only at the end of the file). */
   readAt(into: Uint8Array, position: number): number;
@@ -29,33 +30,39 @@ export function readFully(descriptor: number, into: Uint8Array, position: number
   return done;
 }
 
+const descriptors = new OpenDescriptors();
+
 class PathReader implements FileReader {
   readonly #path: string;
-  readonly #descriptor: number;
 
   constructor(path: string) {
     this.#path = path;
-    try {
-      this.#descriptor = openSync(path, "r");
-    } catch (error) {
-      throw storageError(error, path, "open");
-    }
+    this.#descriptor();
   }
 
   readAt(into: Uint8Array, position: number): number {
+    const descriptor = this.#descriptor();
     try {
-      return readFully(this.#descriptor, into, position);
+      return readFully(descriptor, into, position);
     } catch (error) {
       throw storageError(error, this.#path, "read");
     }
   }
 
   size(): number {
-    return fstatSync(this.#descriptor).size;
+    return fstatSync(this.#descriptor()).size;
   }
 
   close(): void {
-    closeSync(this.#descriptor);
+    descriptors.close(this);
+  }
+
+  #descriptor(): number {
+    try {
+      return descriptors.of(this, this.#path);
+    } catch (error) {
+      throw storageError(error, this.#path, "open");
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -8,6 +8,8 @@ import { FaultFiles } from "./fault-files.ts";
 import { openReference } from "./file-reader.ts";
 import { filesContract } from "./files.contract.ts";
 import { MemoryFiles } from "./memory-files.ts";
+import { MAX_OPEN } from "./open-descriptors.ts";
+import { StorageFailure } from "./storage-errors.ts";
 
 function directory(): { files: DirectoryFiles; dispose: () => void } {
   const root = mkdtempSync(join(tmpdir(), "wardex-files-"));
@@ -83,4 +85,26 @@ test("another thread reads a memory file through its reference while it grows", 
   expect(await ask()).toEqual([1, 2, 3, 4]);
   expect(openReference(reference).size()).toBe(4);
   await thread.terminate();
+});
+
+test("very many files open for reading take few descriptors, and all of them are read", () => {
+  const root = mkdtempSync(join(tmpdir(), "wardex-open-"));
+  try {
+    const files = new DirectoryFiles(root);
+    for (let number = 0; number < 3 * MAX_OPEN; number++) writeFileSync(join(root, String(number)), Uint8Array.of(number & 255, number >>> 8));
+    const before = readdirSync("/dev/fd").length;
+    const readers = Array.from({ length: 3 * MAX_OPEN }, (_, number) => openReference(files.reference(String(number))));
+    expect(readdirSync("/dev/fd").length - before).toBeLessThanOrEqual(MAX_OPEN);
+    const read = readers.map((reader) => {
+      const bytes = new Uint8Array(2);
+      expect([reader.readAt(bytes, 0), reader.size()]).toEqual([2, 2]);
+      return bytes[0]! + bytes[1]! * 256;
+    });
+    expect(read).toEqual(readers.map((_, number) => number));
+    for (const reader of readers) reader.close();
+    expect(readdirSync("/dev/fd").length).toBe(before);
+    expect(() => openReference(files.reference("none"))).toThrow(StorageFailure);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
 });

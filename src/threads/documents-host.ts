@@ -25,6 +25,8 @@ export interface DocumentsSetup {
   readonly maximumBytesUnderWay: number;
   /** Memories kept for reuse. */
   readonly keepBytes: number;
+  /** Segments in memory above which those that are not searched go. */
+  readonly segmentBytes: number;
 }
 
 /** Opens the log and makes the service; shards open as their indices are applied. */
@@ -39,6 +41,7 @@ export function openDocuments(setup: DocumentsSetup, events: DocumentsEvents, me
     merger,
     pool: new MemoryPool(setup.keepBytes),
     collectGarbage,
+    segmentBytes: setup.segmentBytes,
     scratchSlots: setup.scratchSlots,
     parserOf,
     entropy: randomBytes(16),

@@ -1,5 +1,6 @@
 /** Columns by path, `_seq_no` included, which segments keep apart from the fields. */
 import { isNested } from "../../segment/nested-docs.ts";
+import { need } from "../../segment/section-loading.ts";
 import type { ColumnReader, SegmentReader } from "../../segment/segment-reader.ts";
 import type { ValuesSource } from "./values-source.ts";
 
@@ -10,6 +11,7 @@ export function columnOf(reader: SegmentReader, path: string): ColumnReader | un
   if (path !== "_seq_no") return reader.column(path);
   if (isNested(reader)) return nestedSeqNos(reader);
   const { seqNos } = reader.data.directory;
+  need(reader.data, seqNos);
   const values = new Float64Array(reader.data.memory.buffer, seqNos.offset, reader.docCount);
   return { type: "f64", values, values2: undefined, starts: undefined, min: values[0], max: values.at(-1), zones: undefined };
 }

@@ -133,6 +133,7 @@ export class FlatRun {
     const work = context.scratch(disjunction ? length * WORK_ENTRY_BYTES : MERGE_WORK_BYTES);
     let at = 0;
     for (const clause of order) {
+      if (places) context.positions(clauses[clause]!.field);
       const cursor = openTermCursor(context, clauses[clause]!, scored);
       if (places) context.kernel.setOffset(cursor, places[clause]!);
       if (disjunction) context.words[(work + at * WORK_ENTRY_BYTES + WORK_CURSOR) / 4] = cursor;

@@ -2,8 +2,10 @@
 import { assert } from "../../core/errors.ts";
 import { kernelFor, type KernelInstance } from "../../kernel/kernel.ts";
 import { BUFFER_BYTES, FIELD, FIELD_BYTES, FIELD_ONE } from "../../kernel/structures.ts";
-import type { TermsDirectory } from "../../segment/format.ts";
+import type { FieldDirectory, TermsDirectory } from "../../segment/format.ts";
+import { needNorms, needPositions, needPostings } from "../../segment/section-loading.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
+import { usedWord } from "../../segment/segment-words.ts";
 import type { OperatorContext, WindowBuffer } from "../operator.ts";
 import { memoryViews, type MemoryViews } from "./memory-views.ts";
 import { scratchSlot, type ScratchSlot } from "./scratch-slot.ts";
@@ -55,6 +57,7 @@ export class SegmentContext implements OperatorContext {
     this.floats = this.views.floats;
     this.doubles = this.views.doubles;
     this.slotNumber = options.slot;
+    this.words[usedWord(data)] = 1;
     this.slot = scratchSlot(data.memory, options.slot, data.scratchSlots);
   }
 
@@ -100,7 +103,7 @@ export class SegmentContext implements OperatorContext {
     if (address === undefined) {
       const directory = this.reader.field(field);
       const terms = directory?.terms;
-      address = terms && terms.detail !== "none" ? this.writeField(terms, directory.norms?.offset) : 0;
+      address = terms && terms.detail !== "none" ? this.writeField(terms, directory) : 0;
       this.fields.set(field, address);
     }
     return address;
@@ -136,7 +139,16 @@ export class SegmentContext implements OperatorContext {
     this.left = 0;
   }
 
-  private writeField(terms: TermsDirectory, norms: number | undefined): number {
+  positions(field: string): void {
+    const terms = this.reader.field(field)?.terms;
+    if (terms) needPositions(this.reader.data, terms);
+  }
+
+  private writeField(terms: TermsDirectory, directory: FieldDirectory): number {
+    const { data } = this.reader;
+    needPostings(data, terms);
+    needNorms(data, directory);
+    const norms = directory.norms?.offset;
     const address = this.scratch(FIELD_BYTES);
     const write = (offset: number, value: number | undefined) => {
       this.words[(address + offset) / 4] = value ?? 0;

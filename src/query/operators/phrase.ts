@@ -77,6 +77,7 @@ class ExactPhraseOperator implements Operator {
     if (this.list !== 0) return;
     const { context } = this;
     const { field, places, scoring } = this.phrase;
+    context.positions(field);
     const terms = context.reader.terms(field)!;
     const rarestFirst = places.toSorted((a, b) => terms.docFreq(a.ordinals[0]!) - terms.docFreq(b.ordinals[0]!));
     this.cursors = rarestFirst.map((place) => {

@@ -15,6 +15,7 @@ export class TermPositions {
   /** `scoring` is needed for `maxProduct` alone. */
   constructor(context: OperatorContext, field: string, ordinal: number, scoring: TermScoring | undefined) {
     this.context = context;
+    context.positions(field);
     this.cursor = openTermCursor(context, { field, ordinal, scoring }, scoring !== undefined);
   }
 

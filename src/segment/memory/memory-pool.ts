@@ -4,7 +4,9 @@
  */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { withMemory } from "./memory-failure.ts";
 import { sectionsStart } from "./section-allocator.ts";
+import type { SegmentMemorySource, SegmentPlace } from "./segment-memory-source.ts";
 
 const PAGE_BYTES = 65536;
 /** All memories can grow to what wasm32 can address: the kernel imports a memory with this maximum. */
@@ -17,7 +19,7 @@ function sizeClass(bytes: number): number {
 }
 
 /** Where builders, merges and loading get memories from. One per thread; memories may come back on another thread's pool. */
-export class MemoryPool {
+export class MemoryPool implements SegmentMemorySource {
   private readonly kept = new Map<number, WebAssembly.Memory[]>();
   private readonly keepBytes: number;
   private total = 0;
@@ -42,7 +44,16 @@ export class MemoryPool {
     }
     // A merge asks for the sum of its inputs, which may pass what it will need.
     const initial = Math.min(Math.ceil(needed / PAGE_BYTES), MAXIMUM_PAGES);
-    return new WebAssembly.Memory({ initial, maximum: MAXIMUM_PAGES, shared: true });
+    return withMemory(bytes, () => new WebAssembly.Memory({ initial, maximum: MAXIMUM_PAGES, shared: true }));
+  }
+
+  /** A memory of its own for a segment. */
+  place(bytes: number, scratchSlots: number): SegmentPlace {
+    return { memory: this.acquire(bytes, scratchSlots), start: sectionsStart(scratchSlots) };
+  }
+
+  giveBack({ memory }: SegmentPlace): void {
+    this.release(memory);
   }
 
   /**

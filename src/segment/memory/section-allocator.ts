@@ -2,6 +2,7 @@
 import { assert } from "../../core/errors.ts";
 import { MAX_SEGMENT_BYTES, SCRATCH_BASE, SCRATCH_SLOT_BYTES, SECTION_ALIGNMENT, SECTION_PADDING } from "../format.ts";
 import type { Section } from "../format.ts";
+import { withMemory } from "./memory-failure.ts";
 import type { ByteSink } from "./byte-sink.ts";
 
 const PAGE_BYTES = 65536;
@@ -27,10 +28,11 @@ export class SectionAllocator {
   private next: number;
   private openSink = false;
 
-  constructor(memory: WebAssembly.Memory, scratchSlots: number) {
+  /** `start`: where the first section goes; by default right behind the scratch. */
+  constructor(memory: WebAssembly.Memory, scratchSlots: number, start = sectionsStart(scratchSlots)) {
     this.memory = memory;
     this.scratchSlots = scratchSlots;
-    this.next = sectionsStart(scratchSlots);
+    this.next = start;
     this.ensure(this.next);
   }
 
@@ -113,7 +115,7 @@ export class SectionAllocator {
   ensure(end: number, growth = 0): void {
     assert(end <= MAX_SEGMENT_BYTES, `a segment would pass its ${MAX_SEGMENT_BYTES} bytes`);
     const missing = end - this.memory.buffer.byteLength;
-    if (missing > 0) this.memory.grow(Math.ceil((missing + growth) / PAGE_BYTES));
+    if (missing > 0) withMemory(missing, () => this.memory.grow(Math.ceil((missing + growth) / PAGE_BYTES)));
   }
 
   private claim(bytes: number): number {

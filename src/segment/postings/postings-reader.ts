@@ -5,6 +5,7 @@
 import { assert } from "../../core/errors.ts";
 import { BLOCK_DOCS } from "../format.ts";
 import type { SegmentData, TermsDirectory } from "../format.ts";
+import { needPositions, needPostings } from "../section-loading.ts";
 import { PACKED_WORDS, unpackBlock } from "./block-packing.ts";
 
 /** The postings of one field; `open` a term, then `nextBlock` until it answers 0. */
@@ -42,6 +43,8 @@ export class PostingsReader {
   constructor(data: SegmentData, terms: TermsDirectory) {
     const { docFreqs, blockStarts, tail, blockLastDocs, blockOffsets, blockBits, postings } = terms;
     assert(docFreqs && blockStarts && tail && blockLastDocs && blockOffsets && blockBits && postings, "the field keeps no postings");
+    needPostings(data, terms);
+    needPositions(data, terms);
     const buffer = data.memory.buffer;
     this.terms = terms;
     this.bytes = new Uint8Array(buffer);

@@ -1,5 +1,6 @@
 /** The dictionary of a field, read in place. */
 import type { SegmentData, TermsDirectory } from "../format.ts";
+import { needTerms } from "../section-loading.ts";
 import type { TermsReader } from "../segment-reader.ts";
 import { compareBytes } from "./byte-order.ts";
 
@@ -17,6 +18,7 @@ export class SharedTermsReader implements TermsReader {
   private readonly totalFreqs: Uint32Array | undefined;
 
   constructor(data: SegmentData, terms: TermsDirectory) {
+    needTerms(data, terms);
     const { buffer } = data.memory;
     this.count = terms.count;
     this.docCount = terms.docCount;

@@ -59,7 +59,10 @@ export function readIdRun(files: Files, path: string): IdRun {
   if (view.getUint32(4, true) !== FORMAT) throw new IdRunCorruption(path, `format ${view.getUint32(4, true)} is not known`);
   if (bytes.length !== HEADER_BYTES + view.getFloat64(8, true) * ENTRY_BYTES) throw new IdRunCorruption(path, "length");
   if (view.getUint32(16, true) !== crc32c(bytes, HEADER_BYTES)) throw new IdRunCorruption(path, "checksum");
-  const run = IdRun.of(new Uint32Array(bytes.slice(HEADER_BYTES).buffer));
+  const start = bytes.byteOffset + HEADER_BYTES;
+  const aligned = start % Uint32Array.BYTES_PER_ELEMENT === 0;
+  const words = (bytes.length - HEADER_BYTES) / Uint32Array.BYTES_PER_ELEMENT;
+  const run = IdRun.of(aligned ? new Uint32Array(bytes.buffer, start, words) : new Uint32Array(bytes.slice(HEADER_BYTES).buffer));
   run.file = path;
   return run;
 }

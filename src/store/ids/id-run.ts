@@ -19,9 +19,9 @@ export class IdRunBuilder {
   /** Buckets whose start is known. */
   #opened = 0;
 
-  /** `capacity` is the largest number of entries that may come. */
-  constructor(capacity: number) {
-    this.#entries = new Uint32Array(capacity * ENTRY_WORDS);
+  /** `capacity` is the largest number of entries that may come, to be written into `entries`. */
+  constructor(capacity: number, entries: Uint32Array = new Uint32Array(capacity * ENTRY_WORDS)) {
+    this.#entries = entries;
     this.#filter = new Uint32Array(Math.max(1, Math.ceil((capacity * FILTER_BITS_PER_ENTRY) / 32)));
     this.#buckets = Math.max(1, Math.ceil(capacity / BUCKET_ENTRIES));
     this.#starts = new Uint32Array(this.#buckets + 1);
@@ -30,13 +30,17 @@ export class IdRunBuilder {
   /** Copies the entry at word `at` of `from`. */
   add(from: Uint32Array, at: number): void {
     const end = this.#end;
-    const high = from[at]!;
-    const low = from[at + 1]!;
     const entries = this.#entries;
-    entries[end] = high;
-    entries[end + 1] = low;
+    entries[end] = from[at]!;
+    entries[end + 1] = from[at + 1]!;
     entries[end + 2] = from[at + 2]!;
     entries[end + 3] = from[at + 3]!;
+    this.index(from[at]!, from[at + 1]!);
+  }
+
+  /** Notes the next entry by its hash; it stands among the entries already. */
+  index(high: number, low: number): void {
+    const end = this.#end;
     const bucket = Math.floor((high * this.#buckets) / TWO_32);
     while (this.#opened <= bucket) this.#starts[this.#opened++] = end / ENTRY_WORDS;
     this.#filter[Math.floor((high * this.#filter.length) / TWO_32)]! |= filterBits(low);
@@ -65,10 +69,10 @@ export class IdRun {
     this.#starts = starts;
   }
 
-  /** A run of sorted entries. */
+  /** A run of sorted entries, which it keeps. */
   static of(entries: Uint32Array): IdRun {
-    const builder = new IdRunBuilder(entries.length / ENTRY_WORDS);
-    for (let at = 0; at < entries.length; at += ENTRY_WORDS) builder.add(entries, at);
+    const builder = new IdRunBuilder(entries.length / ENTRY_WORDS, entries);
+    for (let at = 0; at < entries.length; at += ENTRY_WORDS) builder.index(entries[at]!, entries[at + 1]!);
     return builder.finish();
   }
 

@@ -1,0 +1,14 @@
+/** What is told when the system has no more memory, or no more addresses, for segments. */
+import { RequestError } from "../../core/errors.ts";
+
+/** What `make` answers; a memory that cannot be made, or cannot grow, becomes a 429 `circuit_breaking_exception`. */
+export function withMemory<T>(bytes: number, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new RequestError(429, "circuit_breaking_exception", `[segments] the system has no memory for [${bytes}] bytes of a segment: ${error.message}`, {
+      details: { bytes_wanted: bytes, bytes_limit: 0, durability: "TRANSIENT" },
+    });
+  }
+}
