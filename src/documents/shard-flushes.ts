@@ -47,7 +47,8 @@ export class ShardFlushes {
   readonly #queue = new WorkQueue();
   /** Settles with the files of the flush under way; never rejects. */
   #idle: Promise<void> = Promise.resolve();
-  #nextMs = 0;
+  /** Not by itself before then. */
+  #nextMs = Number.NEGATIVE_INFINITY;
   #due = false;
 
   constructor(parts: EngineParts, segments: ShardSegments, counters: ShardCounters, host: FlushHost) {
@@ -64,7 +65,7 @@ export class ShardFlushes {
 
   /** A flush failed a moment ago. */
   get paused(): boolean {
-    return this.#parts.clock.now() < this.#nextMs;
+    return this.#parts.clock.monotonicMs() < this.#nextMs;
   }
 
   /** Resolves when further writes are welcome. */
@@ -87,11 +88,11 @@ export class ShardFlushes {
 
   /** Seals what the log holds into immutable files and commits them; without `force`, only when there is something to commit. */
   run(force: boolean, periodic: boolean): Promise<void> {
-    return this.#queue.run(() => this.#flush(force, periodic));
+    return this.#queue.run("flush", () => this.#flush(force, periodic));
   }
 
   async #flush(force: boolean, periodic: boolean): Promise<void> {
-    const started = this.#parts.clock.now();
+    const started = this.#parts.clock.monotonicMs();
     const { flush } = await this.#host.between(() => ({ flush: this.#begin(force) }));
     if (!flush) return this.#counters.countFlush(periodic, 0);
     this.#nextMs = started + RETRY_MS;
@@ -103,8 +104,8 @@ export class ShardFlushes {
       throw error;
     }
     await this.#host.between(() => this.#end(flush));
-    this.#nextMs = 0;
-    this.#counters.countFlush(periodic, this.#parts.clock.now() - started);
+    this.#nextMs = Number.NEGATIVE_INFINITY;
+    this.#counters.countFlush(periodic, this.#parts.clock.monotonicMs() - started);
   }
 
   #begin(force: boolean): Flush | undefined {

@@ -40,7 +40,7 @@ export class SearchFixture {
     this.#service = new DocumentsService({
       files,
       log: new FileOperationLog(files, "log", { fileBytes: 1024 * 1024 }),
-      clock: { now: () => 1_700_000_000_000 },
+      clock: { now: () => 1_700_000_000_000, monotonicMs: () => 0 },
       events: this.#events(),
       merger: inlineMerger,
       pool,
@@ -140,8 +140,8 @@ export class SearchFixture {
         return Promise.resolve();
       },
       updateMapping: async (index, update) => {
-        const metadata = this.#indices.get(index);
-        if (!metadata) throw new Error(`no index ${index}`);
+        const metadata = this.#indices.get(index.name);
+        if (!metadata) throw new Error(`no index ${index.name}`);
         const changed = { ...metadata, mapping: mergeMappings(metadata.mapping, update, metadata.settings), mappingVersion: metadata.mappingVersion + 1 };
         await this.#apply(changed);
         return changed;

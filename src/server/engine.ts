@@ -124,21 +124,22 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     clusterName: options.clusterName,
     isFlooded: () => folder.isFlooded(),
     mergeMapping: (index, update, reason) => mergeMappings(index.mapping, update, index.settings, analyses.of(index), reason),
-    async applyIndex(metadata) {
-      const applied = await analyses.open(metadata);
+    prepareIndex: (metadata) => analyses.open(metadata),
+    applyIndex(metadata) {
       const failure = analyses.failure(metadata.uuid);
       if (failure) log("error", `the analyzers of [${metadata.name}] cannot be made: ${failure.reason}`);
       board.analyzes(metadata.uuid, !failure);
-      searches.applyIndex(applied);
-      await documents.applyIndex(applied);
+      searches.applyIndex(metadata);
+      return documents.applyIndex(metadata);
     },
-    async removeIndex(uuid) {
+    removeIndex(uuid) {
       searches.removeIndex(uuid);
       activity.forget(uuid);
       analyses.forget(uuid);
       board.forget(uuid);
-      await documents.removeIndex(uuid);
+      return documents.removeIndex(uuid);
     },
+    log,
   });
   parts.cluster = cluster;
   const search: Node["search"] = async (call, onGone) => searches.call(call, onGone);
@@ -231,12 +232,7 @@ function eventsOf(parts: { cluster?: LocalClusterService }, { searches, board, a
       board.started(searcher.uuid, searcher.shard);
       return Promise.resolve();
     },
-    async updateMapping(index, update) {
-      await cluster().putMapping([index], update);
-      const metadata = cluster().state.indices[index];
-      if (!metadata) throw new Error(`index [${index}] went away while its mapping was updated`);
-      return analyses.withResources(metadata);
-    },
+    updateMapping: async (index, update, how) => analyses.withResources(await cluster().extendMapping(index, update, how)),
     ensureIndex: async (name, ensure) => analyses.withResources(await cluster().writeIndex(name, ensure)),
     shardFailed(index, shard, reason) {
       log("error", `shard [${index}][${shard}] failed: ${reason}`);
