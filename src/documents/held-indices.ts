@@ -27,6 +27,8 @@ const INDICES_AT_A_TIME = 4;
 const RETRY_MS = 5_000;
 /** Opening or closing is late after so long, and again after each further such time. */
 const LATE_MS = 30_000;
+// At the end of the process somebody waits.
+const ENDING_LATE_MS = 2_000;
 
 /** Shards that follow, since when. */
 interface Following {
@@ -95,10 +97,13 @@ export class HeldIndices {
   async close(): Promise<void> {
     this.#closed = true;
     const close = async (entry: IndexEntry): Promise<void> => {
+      const following = { entry, sinceMs: this.#host.clock.monotonicMs(), reportMs: ENDING_LATE_MS };
+      this.#following.add(following);
       await entry.following?.catch(() => undefined);
       await this.#slots.run(async () => {
         for (const shard of entry.shards) await shard.close();
       });
+      this.#following.delete(following);
     };
     await Promise.all([...this.#byUuid.values()].map(close));
   }
@@ -118,11 +123,12 @@ export class HeldIndices {
     for (const following of this.#following) {
       const ageMs = now - following.sinceMs;
       if (ageMs < following.reportMs) continue;
-      following.reportMs = ageMs + LATE_MS;
       const { entry } = following;
+      const shards = entry.shards.map((shard) => `[${shard.where.index}][${shard.where.shard}]: ${shard.activity}`);
+      if (this.#closed && entry.shards.every(({ activity }) => activity === "nothing runs")) continue; // it waits for its turn
+      following.reportMs = ageMs + LATE_MS;
       const { name } = entry.state.metadata;
-      const shards = entry.shards.map((shard, number) => `[${name}][${number}]: ${shard.activity}`);
-      const what = entry.wantsOpen ? "opening" : "closing";
+      const what = entry.shards.length > 0 ? "closing" : "opening";
       this.#host.warn(`${what} [${name}] is not done after ${Math.round(ageMs / 1000)} s; ${shards.join("; ") || "its shards are not there yet"}`);
     }
   }

@@ -41,6 +41,7 @@ class SlowFiles extends MemoryFiles implements Files {
 class SimulatedNode {
   nowMs = 1_700_000_000_000;
   readonly failures: string[] = [];
+  readonly logged: string[] = [];
   /** Documents that were written: `<index>/<id>`. */
   readonly acknowledged = new Set<string>();
   readonly clock = { now: (): number => this.nowMs, monotonicMs: (): number => this.nowMs };
@@ -69,6 +70,7 @@ class SimulatedNode {
         ensureIndex: (name, options) => this.cluster.writeIndex(name, options),
         shardFailed: (index, shard, reason) => this.failures.push(`[${index}][${shard}] ${reason}`),
         log: (level, message) => {
+          this.logged.push(`${level} ${message}`);
           if (level === "error") this.failures.push(message);
         },
       },
@@ -103,6 +105,7 @@ class SimulatedNode {
       mergeMapping: (index, update) => mergeMappings(index.mapping, update, index.settings),
       applyIndex: (metadata) => this.documents.applyIndex(metadata),
       removeIndex: (uuid) => this.documents.removeIndex(uuid),
+      log: (level, message) => this.logged.push(`${level} ${message}`),
     });
     return this;
   }
@@ -229,4 +232,33 @@ test("whatever changes indices while documents extend their mappings, every chan
     }),
     { numRuns: process.env["WARDEX_DEEP"] ? 2000 : 100, endOnFailure: true },
   );
+});
+
+test("a change that does not get done is reported every 30 s with what it waits for, and shows among the pending ones", async () => {
+  // A mapping update never comes back.
+  const pause: Pause = (what) => (what === "mapping update, back" ? new Promise(() => undefined) : Promise.resolve());
+  const node = await new SimulatedNode(new MemoryPool(1024 * 1024), pause).start(pause);
+  await node.cluster.createIndex({ name: "a", settings: {}, mappings: {}, aliases: {} });
+  void node.write("a", "1", { f: "text" }, "false");
+  await new Promise((resolve) => setImmediate(resolve));
+  void node.cluster.setIndexState(["a"], "close");
+  const reported = async (milliseconds: number): Promise<string[]> => {
+    await new Promise((resolve) => setImmediate(resolve));
+    node.nowMs += milliseconds;
+    node.cluster.tick();
+    await node.documents.tick();
+    return node.logged.splice(0);
+  };
+  expect(await reported(29_000)).toEqual([]);
+  const told = (seconds: number): string[] => [
+    `warn the change close-indices [a] of the cluster state is not done after ${seconds} s: it waits for the shards of [a]`,
+    `warn closing [a] is not done after ${seconds} s; [a][0]: a write runs, which waits for a mapping update`,
+  ];
+  expect(await reported(1000)).toEqual(told(30));
+  expect(await reported(29_000)).toEqual([]);
+  expect(await reported(1000)).toEqual(told(60));
+  expect(node.cluster.pending).toEqual([{ insertOrder: 3, source: "close-indices [a]", waitedMs: 60_000, executing: true, waitsFor: "the shards of [a]" }]);
+  // It holds up nothing else.
+  await node.cluster.createIndex({ name: "b", settings: {}, mappings: {}, aliases: {} });
+  expect(await node.write("b", "1", {}, "false")).toMatchObject({ ok: true });
 });

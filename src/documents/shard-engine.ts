@@ -115,8 +115,8 @@ export class ShardEngine {
   /** What the shard is at, in words, for reports of what takes long. */
   get activity(): string {
     const { running } = this.#queue;
-    if (running === undefined) return "it waits for nothing of its own";
-    return this.#writer?.isExtendingMapping ? `a ${running} runs, which waits for a mapping update` : `a ${running} runs`;
+    if (running !== undefined) return this.#writer?.isExtendingMapping ? `a ${running} runs, which waits for a mapping update` : `a ${running} runs`;
+    return this.#flushes.isWriting ? "a flush writes its files" : "nothing runs";
   }
 
   /** From now on nothing is written, nor anything that waits for its turn; undefined takes that back. */

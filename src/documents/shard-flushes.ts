@@ -50,6 +50,7 @@ export class ShardFlushes {
   /** Not by itself before then. */
   #nextMs = Number.NEGATIVE_INFINITY;
   #due = false;
+  #writing = false;
 
   constructor(parts: EngineParts, segments: ShardSegments, counters: ShardCounters, host: FlushHost) {
     this.#parts = parts;
@@ -61,6 +62,11 @@ export class ShardFlushes {
   /** Resolves when no file of the shard is being written. */
   get idle(): Promise<void> {
     return this.#idle;
+  }
+
+  /** The files of a flush are being written. */
+  get isWriting(): boolean {
+    return this.#writing;
   }
 
   /** A flush failed a moment ago. */
@@ -121,10 +127,12 @@ export class ShardFlushes {
   }
 
   async #write(storage: ShardStorage, sealing: Sealing, segments: readonly SegmentSnapshot[]): Promise<void> {
+    this.#writing = true;
     try {
       await this.#host.sync(sealing.checkpoint);
       await storage.commit(segments, sealing, () => this.#host.sourcesInUse());
     } finally {
+      this.#writing = false;
       for (const { segment } of segments) this.#segments.letGo(segment);
     }
   }

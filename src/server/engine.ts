@@ -65,10 +65,14 @@ export interface Engine {
   readonly authorization: () => string | undefined;
   /** Told by the owner of the socket. */
   listening(port: number): void;
+  /** What changes of the cluster state, and the end once it has begun, still wait for, in words. */
+  waitsFor(): string[];
   /** Stops after what was acknowledged is safe. */
   close(): Promise<void>;
 }
 
+/** Changes of the cluster state that take long are looked for so often. */
+const WATCH_MS = 5_000;
 /** Memories of segments kept for reuse, as a share of the cap. */
 const KEEP_SHARE = 0.05;
 const MAX_KEEP_BYTES = 128 * 1024 ** 2;
@@ -142,6 +146,8 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     log,
   });
   parts.cluster = cluster;
+  const watch = setInterval(() => cluster.tick(), WATCH_MS).unref();
+  let ending: string[] = [];
   const search: Node["search"] = async (call, onGone) => searches.call(call, onGone);
   const synonyms = new EngineSynonymSets({ cluster, documents, search });
   const settings = new FollowedSettings({ searches, breakers, memoryBytes: options.memoryBytes });
@@ -195,11 +201,17 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     credentials: security.credentials,
     authorization: security.authorization,
     listening: (bound) => (port = bound),
+    waitsFor: () => [...ending, ...cluster.pending.map(({ source, waitsFor }) => `${source}, which waits for ${waitsFor}`)],
     async close() {
+      ending = ["background work of the identity interface"];
       await security.close();
+      ending = ["the flush of all shards"];
       await documents.close();
+      clearInterval(watch);
+      ending = ["the search threads"];
       await searches.close();
       folder.close();
+      ending = [];
     },
   };
 }
