@@ -1,4 +1,5 @@
 /** Test support: the write side over files in memory, and a search thread that it publishes to. */
+import { systemClock } from "../core/clock.ts";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
@@ -123,7 +124,7 @@ export class SearchFixture {
 
   /** The text of an answer. */
   async send(call: Pick<SearchCall, "call" | "targets" | "bodies" | "parameters" | "lookups">, render: RenderOptions = JSON_BODY): Promise<string> {
-    const answer = await this.thread.call({ ...call, render, control: undefined, startedMs: Date.now() });
+    const answer = await this.thread.call({ ...call, render, control: undefined, startedMs: systemClock.monotonicMs() });
     return Buffer.from(answer.body).toString();
   }
 
