@@ -166,8 +166,11 @@ export class ShardEngine {
 
   /** Makes all operations visible to searches; resolves when searches see them. A closed shard has no searches. */
   async refresh(): Promise<void> {
-    if (this.#closed) return;
-    await this.#run("refresh", async () => this.#refresh());
+    try {
+      if (!this.#closed) await this.#run("refresh", async () => this.#refresh());
+    } catch (error) {
+      if (!this.#closed) throw error; // it was closed while the refresh waited for its turn
+    }
     await this.#publisher.published;
   }
 
