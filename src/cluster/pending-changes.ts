@@ -3,7 +3,7 @@ import type { MonotonicClock } from "../core/clock.ts";
 import type { PendingChange } from "./cluster-service.ts";
 
 /** A change is late after this long, and again after each further such time. */
-export const LATE_MS = 30_000;
+const LATE_MS = 30_000;
 
 /** A change as its owner keeps it. */
 interface Entry {

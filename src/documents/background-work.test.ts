@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
+import { FaultFiles } from "../store/fault-files.ts";
 import { MemoryFiles } from "../store/memory-files.ts";
 import type { FileHandle, Files } from "../store/files.ts";
 import { Harness, testIndex } from "./documents-harness.ts";
@@ -177,6 +178,23 @@ test("a merge that gets no memory leaves its segments to the next one", async ()
   await h.service.forceMerge(UUIDS, merge);
   expect((await h.service.stats(UUIDS))[0]).toMatchObject({ segments: [{ docs: 5 }], merges: { current: 0, total: 1 } });
   expect(acquire).toHaveBeenCalledTimes(2);
+});
+
+test("a close that fails is tried again until the shards are closed, and nothing is written meanwhile", async () => {
+  const files = new FaultFiles(new MemoryFiles());
+  const h = await harness({}, files);
+  await h.service.write(index("1"), "false");
+  files.inject({ on: "replace", call: 1, repeats: Number.POSITIVE_INFINITY, code: "ENOSPC" });
+  const closed = { ...testIndex("i"), state: "close" as const, settingsVersion: 2 };
+  await expect(h.service.applyIndex(closed)).rejects.toThrow();
+  expect(await h.service.write(index("2"), "false")).toMatchObject({ ok: false, error: { status: 400, type: "index_closed_exception" } });
+  files.heal();
+  h.nowMs += 5000;
+  void h.service.tick();
+  await vi.waitFor(async () => expect((await h.service.stats(UUIDS))[0]).toMatchObject({ docs: 1, uncommittedOperations: 0, commit: { maxSeqNo: 0 } }));
+  await h.service.applyIndex({ ...closed, state: "open", settingsVersion: 3 });
+  expect(h.visible("i").size).toBe(1);
+  expect(await h.service.write(index("2"), "false")).toMatchObject({ ok: true, seqNo: 1 });
 });
 
 test("background work that fails is reported, and stops nothing else", async () => {

@@ -244,18 +244,25 @@ export class DocumentsService implements Documents {
     const refreshes: Promise<void>[] = [];
     for (const entry of this.#indices.all) {
       for (const shard of entry.shards) {
-        const refresh = shard.tick(this.#idleFlushes);
-        if (refresh) refreshes.push(refresh);
+        this.#guard(`of [${shard.where.index}][${shard.where.shard}]`, () => {
+          const refresh = shard.tick(this.#idleFlushes);
+          if (refresh) refreshes.push(refresh);
+        });
       }
     }
-    this.#indices.tick();
-    try {
-      this.#trim();
-      this.#memories.tick();
-    } catch (error) {
-      this.#options.events.log("error", `background work failed, and is tried again: ${String(error)}`);
-    }
+    this.#guard("of the indices", () => this.#indices.tick());
+    this.#guard("of the log", () => this.#trim());
+    this.#guard("of memories", () => this.#memories.tick());
     await Promise.all(refreshes);
+  }
+
+  /** What nobody asked for is reported where it fails. */
+  #guard(what: string, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#options.events.log("error", `background work ${what} failed, and is tried again: ${String(error)}`);
+    }
   }
 
   async #executeBulk(items: readonly BulkItem[], options: BulkOptions): Promise<WriteResult[]> {
