@@ -1,4 +1,5 @@
 /** Operations that administer indices and the cluster: what they change, the audit trail is told. */
+import { systemClock } from "../core/clock.ts";
 import type { EventTrail } from "../identity/events/event-trail.ts";
 import type { Node, Operation, OperationRequest, OperationResponse } from "./operation.ts";
 import { type ClusterChange, ToldCluster } from "./told-cluster.ts";
@@ -63,7 +64,7 @@ function telling(operation: Operation, node: Node, trail: EventTrail): Handler {
         user,
         context: { model: { app: "wardex_cluster", model_name: model, pk: name, name }, ...(part === undefined ? {} : { changed: part }) },
         clientIp: clientAddress,
-        createdMs: Date.now(),
+        createdMs: systemClock.now(),
       });
     return operation.handle(request, { ...node, cluster: new ToldCluster(node.cluster, tell), synonyms: new ToldSynonyms(node.synonyms, tell) });
   };

@@ -1,4 +1,5 @@
 /** The filter of an alias is parsed when it is given, not when somebody searches. */
+import { systemClock } from "../core/clock.ts";
 import { isJsonObject, type JsonObject } from "../core/json.ts";
 import { RequestError } from "../core/errors.ts";
 import { parseJson } from "../core/parse-json.ts";
@@ -40,7 +41,7 @@ function searchCall(call: string, targets: readonly SearchTarget[], filter: Json
     parameters: [{}],
     render: { filterPath: undefined, pretty: false, human: false, format: "json" },
     control: undefined,
-    startedMs: Date.now(),
+    startedMs: systemClock.monotonicMs(),
   };
 }
 

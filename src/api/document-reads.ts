@@ -1,4 +1,5 @@
 /** Gets by id, as the caller may see the documents: the way of all operations to single documents. */
+import { systemClock } from "../core/clock.ts";
 import { assert, type PortableError, toPortableError } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { parseJson } from "../core/parse-json.ts";
@@ -102,7 +103,7 @@ async function ask(search: ReadParts["search"], targets: SearchCall["targets"][n
     parameters: targets.map(() => ({})),
     render: { filterPath: undefined, pretty: false, human: false, format: "json" },
     control: undefined,
-    startedMs: Date.now(),
+    startedMs: systemClock.monotonicMs(),
   });
   const body = parseJson(new TextDecoder().decode(answer.body));
   assert(isJsonObject(body) && Array.isArray(body["visible"]), "the search side answers lists");

@@ -1,4 +1,5 @@
 /** `msearch`: several searches in one request; each has its own answer or error. */
+import { systemClock } from "../core/clock.ts";
 import { errorResponse, illegalArgument, RequestError } from "../core/errors.ts";
 import { isJsonObject, type Json } from "../core/json.ts";
 import { JsonText } from "../core/json-text.ts";
@@ -87,7 +88,7 @@ async function withFailures(
   }
   let next = 0;
   const merged = all.map((entry) => (entry instanceof RequestError ? errorResponse(entry) : responses[next++]));
-  return rendered({ took: Date.now() - request.startedMs, responses: merged }, 200, request, warnings);
+  return rendered({ took: Math.round(systemClock.monotonicMs() - request.startedMs), responses: merged }, 200, request, warnings);
 }
 
 function rendered(body: unknown, status: number, request: OperationRequest, warnings: readonly string[]): OperationResponse {

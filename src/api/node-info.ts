@@ -14,6 +14,8 @@ export interface NodeInfo {
   readonly ip: string;
   readonly httpPort: number;
   readonly startedMs: number;
+  /** Time since then. */
+  uptimeMs(): number;
   readonly roles: readonly string[];
   /** Folder of the data; undefined in memory. */
   readonly dataPath: string | undefined;

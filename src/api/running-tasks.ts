@@ -1,4 +1,5 @@
 /** The requests under way, as tasks that can be listed, waited for and cancelled. */
+import { systemClock } from "../core/clock.ts";
 import { operationActions } from "../security/operation-actions.ts";
 import type { OperationRequest } from "./operation.ts";
 
@@ -11,6 +12,8 @@ export interface RunningTask {
   readonly action: string;
   /** Milliseconds since 1970. */
   readonly startedMs: number;
+  /** The same moment on the monotonic clock, for its age. */
+  readonly sinceMs: number;
   /** Whether it stops when it is told to. */
   readonly cancellable: boolean;
   readonly cancelled: boolean;
@@ -37,7 +40,8 @@ export class RunningTasks {
       id: ++this.#lastId,
       request,
       action: operationActions.get(operation)?.[0] ?? operation,
-      startedMs: Date.now(),
+      startedMs: systemClock.now(),
+      sinceMs: systemClock.monotonicMs(),
       cancellable: CANCELLABLE.has(operation),
       cancelled: false,
       onCancel: [],

@@ -1,4 +1,5 @@
 /** Which tasks a request is about, and how they are shown. */
+import { systemClock } from "../core/clock.ts";
 import { humanTime } from "../core/human-size.ts";
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import { simpleMatchAny } from "../core/wildcard.ts";
@@ -67,8 +68,8 @@ export function shownTask(info: NodeInfo, task: RunningTask, view: TaskView): ob
 }
 
 /** Milliseconds since a task began. */
-export function runningTime({ startedMs }: RunningTask): number {
-  return Math.max(0, Date.now() - startedMs);
+export function runningTime({ sinceMs }: RunningTask): number {
+  return Math.floor(systemClock.monotonicMs() - sinceMs);
 }
 
 /** The indices that a task is about; empty for others. */

@@ -1,4 +1,5 @@
 /** Statistics of writing: documents, sizes, indexing, merges, refreshes, flushes, the log. */
+import { systemClock } from "../core/clock.ts";
 import type { ShardStats } from "../documents/documents.ts";
 import type { CommonStats, Sum } from "./common-stats.ts";
 
@@ -38,7 +39,7 @@ export function writeStats(sum: Sum, shards: readonly ShardStats[]): CommonStats
 }
 
 function indexing(sum: Sum, shards: readonly ShardStats[]): CommonStats[string] {
-  const now = Date.now();
+  const now = systemClock.now();
   return {
     index_total: sum((s) => s.indexing.total),
     index_time_in_millis: Math.round(sum((s) => s.indexing.timeMs)),

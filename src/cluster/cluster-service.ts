@@ -42,15 +42,18 @@ export interface AliasChange {
   readonly metadata: AliasMetadata | null;
 }
 
-/** A change of the state that is not done yet. */
+/** A change of the state that is not done yet: it waits for earlier ones, is being made, or threads and shards do not follow yet. */
 export interface PendingChange {
   /** Ascending over the life of the process. */
   readonly insertOrder: number;
   /** What it is for: `create-index [logs], cause [api]`. */
   readonly source: string;
-  readonly queuedMs: number;
-  /** Not waiting any more. */
+  /** Time since it was asked for. */
+  readonly waitedMs: number;
+  /** Not waiting for earlier changes any more. */
   readonly executing: boolean;
+  /** What it waits for now, in words. */
+  readonly waitsFor: string;
 }
 
 /** The service. Every change is durable before its promise resolves, and applied to all threads. Errors are RequestErrors. */

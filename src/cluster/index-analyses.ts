@@ -9,6 +9,7 @@ import { builtInFiles } from "../analysis/languages/built-in-files.ts";
 import { type IndexResources, nothingRead, RecordingResources, type ReadResources, resourcesOf } from "../analysis/read-resources.ts";
 import { RequestError, toPortableError } from "../core/errors.ts";
 import { ownOf, put } from "../core/names.ts";
+import { KeyedQueue } from "../core/keyed-queue.ts";
 import { knownAnalysis, rememberAnalysis } from "../mapping/mapping-context.ts";
 import type { IndexMetadata } from "./cluster-state.ts";
 import type { ConfigFiles } from "./config-folder.ts";
@@ -48,8 +49,8 @@ const notYet = Symbol("not read yet");
 export class IndexAnalyses {
   readonly #parts: IndexAnalysesParts;
   readonly #opened = new Map<string, OpenedIndex>();
-  /** What is read is read by one after another, so that the last one has read the newest. */
-  #queue: Promise<unknown> = Promise.resolve();
+  /** What an index reads is read by one after another, so that the last one has read the newest. */
+  readonly #reads = new KeyedQueue();
   #nextVersion = 1;
   #builtInAnalysis: IndexAnalysis | undefined;
   #builtIn: ReadResources | undefined | typeof notYet = notYet;
@@ -60,7 +61,7 @@ export class IndexAnalyses {
 
   /** Takes over the metadata of an index; reads what it needs when it is opened. Answers the metadata for the threads. */
   open(metadata: IndexMetadata): Promise<IndexMetadata> {
-    return this.#next(async () => {
+    return this.#reads.run(metadata.uuid, async () => {
       const before = this.#opened.get(metadata.uuid);
       const stays = before?.metadata.state === "open" && metadata.state === "open";
       const { resources, made } = stays ? before : await this.#read(metadata.settings);
@@ -113,7 +114,7 @@ export class IndexAnalyses {
 
   /** Reads again what the reloadable analyzers of an index use; with `set`, those that use that. The threads are not told yet. */
   reload(metadata: IndexMetadata, set: string | undefined): Promise<Reload> {
-    return this.#next(async () => {
+    return this.#reads.run(metadata.uuid, async () => {
       const opened = this.#opened.get(metadata.uuid);
       if (!opened?.resources) return { analyzers: [], isChanged: false };
       const { settings } = opened.metadata;
@@ -200,12 +201,6 @@ export class IndexAnalyses {
     const builtIn = this.#builtInFiles()?.files ?? {};
     const readBytes: ConfigFiles["readBytes"] = (parameter, path) => ownOf(builtIn, path) ?? files.readBytes(parameter, path);
     return new RecordingResources({ readBytes, fileNames: (folder) => files.fileNames(folder) }, rules);
-  }
-
-  #next<Result>(work: () => Promise<Result>): Promise<Result> {
-    const done = this.#queue.then(work);
-    this.#queue = done.catch(() => undefined); // whoever asked for it hears of its failure
-    return done;
   }
 }
 

@@ -1,13 +1,18 @@
-/** The cluster service of one node: changes are queued, checked, made durable, then applied to the threads. */
-import { randomUuid, type Clock } from "../core/clock.ts";
+/**
+ * The cluster service of one node: changes are queued, checked and made durable; threads and shards follow beside the queue, each
+ * index in the order of its changes. No change ever waits for a shard, as a shard may be waiting for a change: a write that extends
+ * the mapping does. Who asked for a change is answered when threads and shards have followed.
+ */
+import { randomUuid, type Clock, type MonotonicClock } from "../core/clock.ts";
 import { RequestError, assert, illegalArgument } from "../core/errors.ts";
 import type { JsonObject } from "../core/json.ts";
+import { KeyedQueue } from "../core/keyed-queue.ts";
 import { ownOf, put } from "../core/names.ts";
 import type { MergeReason } from "../mapping/merge-reason.ts";
 import type { AliasChange, ClusterService, CreateIndexRequest, IndexOptions, PendingChange, ResolvedIndex } from "./cluster-service.ts";
 import type { ClusterState, ClusterStateStore, IndexMetadata } from "./cluster-state.ts";
 import { mergeClusterSettings } from "./cluster-settings.ts";
-import { aliasTargets, indexNotFound, resolveIndices } from "./index-expressions.ts";
+import { aliasTargets, indexClosed, indexNotFound, resolveIndices } from "./index-expressions.ts";
 import { checkAliasName, checkIndexName, invalidIndexName } from "./index-names.ts";
 import { normalizeAlias } from "./alias-metadata.ts";
 import { checkIndexSettings, normalizeIndexSettings } from "./index-settings.ts";
@@ -16,19 +21,27 @@ import { checkDynamic, withSettings } from "./setting-changes.ts";
 import { internalIndex, isSystemName } from "./system-indices.ts";
 import { resolveDateMath } from "./date-math-names.ts";
 import { mayAutoCreate } from "./auto-create.ts";
+import { PendingChanges } from "./pending-changes.ts";
 
 /** What the service needs beside the store. */
 export interface ClusterServiceParts {
   readonly store: ClusterStateStore;
-  readonly clock: Clock;
+  readonly clock: Clock & MonotonicClock;
   readonly clusterName: string;
   /** Merges a mapping into that of an index, which may be new, under its settings; throws the original's errors. */
   mergeMapping(index: IndexMetadata, update: JsonObject, reason: MergeReason): JsonObject;
-  /** Brings new metadata to the threads; an open index' shards are open when it resolves. */
+  /** Reads what the threads need beside the metadata; answers what they are given. Absent: nothing. */
+  prepareIndex?(metadata: IndexMetadata): Promise<IndexMetadata>;
+  /**
+   * Gives the threads new metadata, at once; the promise resolves when the shards have followed. What does not open or close the
+   * index resolves without waiting for shards.
+   */
   applyIndex(metadata: IndexMetadata): Promise<void>;
   removeIndex(uuid: string): Promise<void>;
   /** Whether the disk has so little room that no indices are made; never when absent. */
   readonly isFlooded?: () => boolean;
+  /** Something for the log. */
+  log?(level: "warn", message: string): void;
 }
 
 /** A change computed from the present state: the next state and what to do with the indices it touched. */
@@ -50,12 +63,13 @@ export class LocalClusterService implements ClusterService {
   #state: ClusterState;
   #revision: number;
   #queue: Promise<unknown> = Promise.resolve();
-  /** Changes that wait or run, in their order. */
-  readonly #pending = new Set<PendingChange>();
-  #inserted = 0;
+  /** What the threads are given of an index stands in the order of its changes. */
+  readonly #deliveries = new KeyedQueue();
+  readonly #pending: PendingChanges;
 
   private constructor(parts: ClusterServiceParts, state: ClusterState, revision: number) {
     this.#parts = parts;
+    this.#pending = new PendingChanges(parts.clock, (message) => parts.log?.("warn", message));
     this.#state = state;
     this.#revision = revision;
   }
@@ -81,7 +95,7 @@ export class LocalClusterService implements ClusterService {
   /** Opens all indices on the threads, as at start; those of the server itself first, as the others may read from them. */
   async applyAll(): Promise<void> {
     const indices = Object.values(this.#state.indices);
-    for (const index of [...indices.filter(({ system }) => system), ...indices.filter(({ system }) => !system)]) await this.#parts.applyIndex(index);
+    for (const index of [...indices.filter(({ system }) => system), ...indices.filter(({ system }) => !system)]) await this.#deliver(index);
   }
 
   get state(): ClusterState {
@@ -89,7 +103,12 @@ export class LocalClusterService implements ClusterService {
   }
 
   get pending(): readonly PendingChange[] {
-    return [...this.#pending];
+    return this.#pending.all;
+  }
+
+  /** To be called now and then: changes that take long are reported. */
+  tick(): void {
+    this.#pending.reportLate();
   }
 
   resolve(expression: string | undefined, options: IndexOptions): ResolvedIndex[] {
@@ -113,11 +132,35 @@ export class LocalClusterService implements ClusterService {
   }
 
   putMapping(names: readonly string[], mapping: JsonObject): Promise<void> {
-    return this.#updateIndices(`put-mapping [${names.join(", ")}]`, names, (index) => {
-      const merged = this.#parts.mergeMapping(index, mapping, "update");
-      if (JSON.stringify(merged) === JSON.stringify(index.mapping)) return index;
-      return { ...index, mapping: merged, mappingVersion: index.mappingVersion + 1 };
+    return this.#updateIndices(`put-mapping [${names.join(", ")}]`, names, (index) => this.#withMapping(index, mapping));
+  }
+
+  /**
+   * Merges what a document brings into the mapping of its index; answers the index with it. Throws when the index is gone, though
+   * another may have its name by now, and when it is closed, unless its shards are only being opened (`closed`).
+   */
+  async extendMapping({ name, uuid }: Pick<IndexMetadata, "name" | "uuid">, mapping: JsonObject, options: { closed: boolean }): Promise<IndexMetadata> {
+    const own = (state: ClusterState): IndexMetadata => {
+      const index = state.indices[name];
+      if (index?.uuid !== uuid) throw indexNotFound(name);
+      return index;
+    };
+    await this.#change(`put-mapping [${name}]`, (state) => {
+      const index = own(state);
+      if (index.state === "close" && !options.closed) throw indexClosed(index);
+      const extended = this.#withMapping(index, mapping);
+      const changed = extended === index ? [] : [extended];
+      return { state: withIndices(state, changed), changed, removed: [], result: undefined };
     });
+    // Another document may have brought the same a moment ago: the threads have it before anything of this one.
+    await this.#deliveries.pending(uuid);
+    return own(this.#state);
+  }
+
+  #withMapping(index: IndexMetadata, mapping: JsonObject): IndexMetadata {
+    const merged = this.#parts.mergeMapping(index, mapping, "update");
+    if (JSON.stringify(merged) === JSON.stringify(index.mapping)) return index;
+    return { ...index, mapping: merged, mappingVersion: index.mappingVersion + 1 };
   }
 
   putSettings(names: readonly string[], settings: JsonObject, options: { preserveExisting: boolean }): Promise<void> {
@@ -169,13 +212,13 @@ export class LocalClusterService implements ClusterService {
   async writeIndex(name: string, options: { requireAlias: boolean }): Promise<IndexMetadata> {
     const resolved = resolveDateMath(name, this.#parts.clock.now());
     const known = this.#knownWriteIndex(resolved, options.requireAlias);
-    if (known) return known;
+    if (known) return this.#delivered(known);
     mayAutoCreate(this.#state, resolved);
     try {
       return await this.createIndex({ name: resolved, settings: {}, mappings: {}, aliases: {} });
     } catch (error) {
       const made = this.#knownWriteIndex(resolved, false); // another write made it meanwhile
-      if (made && error instanceof RequestError && error.type === "resource_already_exists_exception") return made;
+      if (made && error instanceof RequestError && error.type === "resource_already_exists_exception") return this.#delivered(made);
       throw error;
     }
   }
@@ -202,15 +245,11 @@ export class LocalClusterService implements ClusterService {
     }));
   }
 
-  applyAgain(names: readonly string[]): Promise<void> {
-    const applied = this.#queue.then(async () => {
-      for (const name of names) {
-        const index = ownOf(this.#state.indices, name);
-        if (index) await this.#parts.applyIndex(index);
-      }
-    });
-    this.#queue = applied.catch(() => undefined);
-    return applied;
+  async applyAgain(names: readonly string[]): Promise<void> {
+    // Behind the changes that came before: what they say goes to the threads first.
+    await this.#queue;
+    const indices = names.flatMap((name) => ownOf(this.#state.indices, name) ?? []);
+    await settled(indices.map((index) => this.#deliver(index)));
   }
 
   /** Opens or closes indices; their shards follow. */
@@ -277,28 +316,57 @@ export class LocalClusterService implements ClusterService {
     });
   }
 
-  /** Runs one change after all earlier ones: compute, make durable, apply. */
+  /** Runs one change after all earlier ones: compute, make durable. Threads and shards follow, which later changes do not wait for. */
   #change<Result>(source: string, compute: (state: ClusterState) => Change<Result>): Promise<Result> {
-    const pending = { insertOrder: ++this.#inserted, source, queuedMs: this.#parts.clock.now(), executing: false };
-    this.#pending.add(pending);
-    const run = async (): Promise<Result> => {
+    const pending = this.#pending.add(source);
+    const run = async (): Promise<{ result: Result; followed: Promise<void> }> => {
       pending.executing = true;
+      pending.waitsFor = "the store of the cluster state";
       const before = this.#state;
-      const change = compute(before);
-      if (change.state === before) return change.result;
-      const next = { ...change.state, version: before.version + 1 };
+      const { state, changed, removed, result } = compute(before);
+      if (state === before) return { result, followed: Promise.resolve() };
+      const next = { ...state, version: before.version + 1 };
       const revision = await this.#parts.store.compareAndSet(this.#revision, next);
       assert(revision !== undefined, "the cluster state was changed by another process");
       this.#revision = revision;
       this.#state = next;
-      for (const uuid of change.removed) await this.#parts.removeIndex(uuid);
-      for (const index of change.changed) await this.#parts.applyIndex(index);
-      return change.result;
+      pending.waitsFor = `the shards of [${[...changed.map(({ name }) => name), ...removed].join(", ")}]`;
+      return { result, followed: settled([...removed.map((uuid) => this.#remove(uuid)), ...changed.map((index) => this.#deliver(index))]) };
     };
-    const result = this.#queue.then(run).finally(() => this.#pending.delete(pending));
-    this.#queue = result.catch(() => undefined);
-    return result;
+    const durable = this.#queue.then(run);
+    this.#queue = durable.catch(() => undefined);
+    return durable.then(({ result, followed }) => followed.then(() => result)).finally(() => this.#pending.delete(pending));
   }
+
+  /** An index that the threads know. */
+  async #delivered(index: IndexMetadata): Promise<IndexMetadata> {
+    await this.#deliveries.pending(index.uuid);
+    return index;
+  }
+
+  /** Brings an index to the threads; resolves when its shards have followed. */
+  #deliver(index: IndexMetadata): Promise<void> {
+    const parts = this.#parts;
+    return this.#follow(index.uuid, async () => {
+      const prepared = (await parts.prepareIndex?.(index)) ?? index;
+      return { shards: parts.applyIndex(prepared) };
+    });
+  }
+
+  #remove(uuid: string): Promise<void> {
+    return this.#follow(uuid, async () => ({ shards: this.#parts.removeIndex(uuid) }));
+  }
+
+  /** The next delivery of the index waits for this one, but not for its shards. */
+  async #follow(uuid: string, deliver: () => Promise<{ shards: Promise<void> }>): Promise<void> {
+    const { shards } = await this.#deliveries.run(uuid, deliver);
+    await shards;
+  }
+}
+
+/** Resolves when all are done; rejects with the first failure then. */
+async function settled(all: readonly Promise<void>[]): Promise<void> {
+  for (const outcome of await Promise.allSettled(all)) if (outcome.status === "rejected") throw outcome.reason;
 }
 
 function present(state: ClusterState, name: string): IndexMetadata {

@@ -1,6 +1,6 @@
 /** The bulk requests under way, by handle, and the bytes that they hold. */
 import { RequestError } from "../core/errors.ts";
-import type { Clock } from "../core/clock.ts";
+import type { MonotonicClock } from "../core/clock.ts";
 import { BulkRequest, type ExecuteBulk } from "./bulk-request.ts";
 import type { BulkAnswer, BulkOptions } from "./documents.ts";
 import type { IndexingPressure } from "./indexing-pressure.ts";
@@ -13,13 +13,13 @@ interface Bulk {
 }
 
 export class BulkRequests {
-  readonly #clock: Clock;
+  readonly #clock: MonotonicClock;
   readonly #pressure: IndexingPressure;
   readonly #execute: ExecuteBulk;
   readonly #bulks = new Map<number, Bulk>();
   #last = 0;
 
-  constructor(clock: Clock, pressure: IndexingPressure, execute: ExecuteBulk) {
+  constructor(clock: MonotonicClock, pressure: IndexingPressure, execute: ExecuteBulk) {
     this.#clock = clock;
     this.#pressure = pressure;
     this.#execute = execute;
@@ -29,7 +29,7 @@ export class BulkRequests {
   start(options: BulkOptions, expectedBytes: number): number {
     this.#pressure.take(expectedBytes);
     const handle = ++this.#last;
-    this.#bulks.set(handle, { request: new BulkRequest(options, this.#execute, this.#clock.now()), reserved: expectedBytes, used: 0 });
+    this.#bulks.set(handle, { request: new BulkRequest(options, this.#execute, this.#clock.monotonicMs()), reserved: expectedBytes, used: 0 });
     return handle;
   }
 
@@ -46,7 +46,7 @@ export class BulkRequests {
 
   async end(handle: number): Promise<BulkAnswer> {
     try {
-      return await this.#get(handle).request.end(() => this.#clock.now());
+      return await this.#get(handle).request.end(() => this.#clock.monotonicMs());
     } finally {
       this.abort(handle);
     }

@@ -3,7 +3,7 @@
  * a while is opened anew from its file, with nothing loaded, and its old memory goes when the searches on it are over. Segments in use stay:
  * above the limit the machine's memory decides.
  */
-import type { Clock } from "../core/clock.ts";
+import type { MonotonicClock } from "../core/clock.ts";
 import { loadedBytes, takeUsed } from "../segment/segment-words.ts";
 import type { ShardSegment } from "./shard-segments.ts";
 
@@ -20,21 +20,21 @@ export interface SegmentOwner {
 
 export class ColdSegments {
   readonly #limitBytes: number;
-  readonly #clock: Clock;
+  readonly #clock: MonotonicClock;
   /** Looks that found a segment unused. */
   readonly #unused = new WeakMap<ShardSegment, number>();
   #lookedMs: number;
 
-  constructor(limitBytes: number, clock: Clock) {
+  constructor(limitBytes: number, clock: MonotonicClock) {
     this.#limitBytes = limitBytes;
     this.#clock = clock;
-    this.#lookedMs = clock.now();
+    this.#lookedMs = clock.monotonicMs();
   }
 
   /** Looks at all segments, now and then. */
   async tick(owners: () => Iterable<SegmentOwner>): Promise<void> {
-    const now = this.#clock.now();
-    if (Math.abs(now - this.#lookedMs) < LOOK_MS) return;
+    const now = this.#clock.monotonicMs();
+    if (now - this.#lookedMs < LOOK_MS) return;
     this.#lookedMs = now;
     let excess = -this.#limitBytes;
     const cold: { owner: SegmentOwner; segment: ShardSegment; looks: number; bytes: number }[] = [];

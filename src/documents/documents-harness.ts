@@ -55,9 +55,12 @@ export class Harness {
   readonly pool = new MemoryPool(64 * 1024 * 1024);
   readonly service: DocumentsService;
   readonly logFileBytes: number;
+  /** Time as it goes by. */
   nowMs: number;
   /** Searches go on on all searchers. */
   keep = false;
+  /** How far the wall clock was set forward, or back. */
+  wallMs = 0;
 
   /** Opens over files; `indices` are what the cluster state would know. */
   constructor(files: Files, indices: Map<string, IndexMetadata> = new Map(), options: HarnessOptions = {}) {
@@ -68,7 +71,7 @@ export class Harness {
     this.service = new DocumentsService({
       files,
       log: new FileOperationLog(files, "log", { fileBytes: this.logFileBytes }),
-      clock: { now: () => this.nowMs },
+      clock: { now: () => this.nowMs + this.wallMs, monotonicMs: () => this.nowMs },
       events: this.#events(),
       merger: options.merger?.(inlineMerger) ?? inlineMerger,
       pool: this.pool,
@@ -122,10 +125,10 @@ export class Harness {
         if (before && !this.keep) this.service.release(searcher.uuid, searcher.shard, before.generation);
       },
       updateMapping: async (index, update) => {
-        const metadata = this.indices.get(index);
-        if (!metadata) throw new Error(`no index ${index}`);
+        const metadata = this.indices.get(index.name);
+        if (!metadata) throw new Error(`no index ${index.name}`);
         const changed = { ...metadata, mapping: mergeMappings(metadata.mapping, update, metadata.settings), mappingVersion: metadata.mappingVersion + 1 };
-        this.indices.set(index, changed);
+        this.indices.set(index.name, changed);
         await this.service.applyIndex(changed);
         return changed;
       },

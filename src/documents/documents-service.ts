@@ -1,6 +1,7 @@
 /** The write side of a node: all shards over one log. Implements `Documents` on the thread that it runs on. */
-import type { Clock } from "../core/clock.ts";
+import type { Clock, MonotonicClock } from "../core/clock.ts";
 import { fromPortableError, type PortableError, RequestError, toPortableError } from "../core/errors.ts";
+import { Slots } from "../core/slots.ts";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { MemorySegmentBuilder } from "../segment/memory-segment-builder.ts";
 import type { MemoryPool } from "../segment/memory/memory-pool.ts";
@@ -27,23 +28,23 @@ import type {
   WriteRequest,
   WriteResult,
 } from "./documents.ts";
-import { IndexEntry, indexNotFound } from "./index-entry.ts";
+import { HeldIndices } from "./held-indices.ts";
+import { type IndexEntry, indexNotFound } from "./index-entry.ts";
 import { IndexState, type ParserFactory } from "./index-state.ts";
 import { IndexingPressure } from "./indexing-pressure.ts";
 import { LogIndex } from "./log-index.ts";
 import type { Merger } from "./merger.ts";
 import { SegmentMemories } from "./segment-memories.ts";
 import { ShardEngine } from "./shard-engine.ts";
-import { closedStats } from "./shard-stats.ts";
 import { parseUpdate, validateUpdate } from "./update-request.ts";
-import { executeWrites } from "./write-items.ts";
+import { executeWrites, type PlacedWrite } from "./write-items.ts";
 import { routingMissing, validateWrite, validationError } from "./write-validation.ts";
 
 /** What the service is built from. */
 export interface DocumentsOptions {
   readonly files: Files;
   readonly log: OperationLog;
-  readonly clock: Clock;
+  readonly clock: Clock & MonotonicClock;
   readonly events: DocumentsEvents;
   readonly merger: Merger;
   /** Memories of the segments that are built and loaded on this thread. */
@@ -70,6 +71,8 @@ export interface DocumentsOptions {
 
 // Refreshes and idle flushes are looked for so often.
 const TICK_MS = 100;
+// An idle flush is in no hurry, and many indices become idle together.
+const IDLE_FLUSHES_AT_A_TIME = 2;
 
 export class DocumentsService implements Documents {
   readonly #options: DocumentsOptions;
@@ -77,15 +80,13 @@ export class DocumentsService implements Documents {
   readonly #logIndex: LogIndex;
   readonly #pressure: IndexingPressure;
   readonly #blockCache = new BlockCache();
-  readonly #byUuid = new Map<string, IndexEntry>();
-  readonly #byName = new Map<string, IndexEntry>();
-  /** Changes of an index run one after another. */
-  readonly #changing = new Map<string, Promise<void>>();
+  readonly #indices: HeldIndices;
   readonly #bulks: BulkRequests;
   readonly #memories: SegmentMemories;
   readonly #arenas: SegmentArenas;
   readonly #cold: ColdSegments;
-  #ticking = false;
+  /** Idle flushes wait for each other, and nothing else for them. */
+  readonly #idleFlushes = new Slots(IDLE_FLUSHES_AT_A_TIME);
   readonly #stopTicking: () => void;
 
   /** Reads the whole log once, which cuts a torn tail. */
@@ -98,29 +99,22 @@ export class DocumentsService implements Documents {
     this.#memories = new SegmentMemories(options.pool, options.clock, options.collectGarbage ?? (() => undefined));
     this.#cold = new ColdSegments(options.segmentBytes ?? Number.POSITIVE_INFINITY, options.clock);
     this.#arenas = new SegmentArenas(options.pool, nextSegmentId, (memory) => this.#memories.release(memory));
+    this.#indices = new HeldIndices({
+      clock: options.clock,
+      stateOf: (metadata) => new IndexState(metadata, options.parserOf, options.isFlooded),
+      openShards: (entry) => this.#openShards(entry),
+      discard: (uuid) => this.#discard(uuid),
+      warn: (message) => options.events.log("warn", message),
+    });
     this.#stopTicking = options.every?.(TICK_MS, () => void this.tick()) ?? (() => undefined);
   }
 
   applyIndex(metadata: IndexMetadata): Promise<void> {
-    const entry = this.#byUuid.get(metadata.uuid);
-    // Mapping and settings never wait: a write may be waiting for them.
-    entry?.state.apply(metadata);
-    const open = metadata.state === "open";
-    if (entry?.opening && open) return Promise.resolve();
-    if (entry && !this.#changing.has(metadata.uuid) && open === entry.shards.length > 0) return Promise.resolve();
-    return this.#change(metadata.uuid, () => this.#openOrClose(metadata));
+    return this.#indices.apply(metadata);
   }
 
   removeIndex(uuid: string): Promise<void> {
-    return this.#change(uuid, async () => {
-      const entry = this.#byUuid.get(uuid);
-      if (entry && this.#byName.get(entry.state.metadata.name) === entry) this.#byName.delete(entry.state.metadata.name);
-      this.#byUuid.delete(uuid);
-      await Promise.all((entry?.shards ?? []).map((shard) => shard.abandon()));
-      this.#logIndex.drop(uuid);
-      this.#options.files.remove(`indices/${uuid}`);
-      this.#trim();
-    });
+    return this.#indices.remove(uuid);
   }
 
   async retainOnly(uuids: readonly string[]): Promise<void> {
@@ -136,7 +130,7 @@ export class DocumentsService implements Documents {
       const update = request.kind === "update" ? parseUpdate(request.body, request.bodyText) : undefined;
       if (update && request.kind === "update") failures.push(...validateUpdate(update, request.options));
       if (failures.length > 0) throw validationError(failures);
-      const target = this.#entry(request.index);
+      const target = await this.#readyEntry(request.index);
       target.state.checkBlocks("write");
       const pipeline = request.kind === "index" || request.kind === "create" ? target.state.missingPipeline(undefined) : undefined;
       if (pipeline) throw pipeline;
@@ -163,13 +157,14 @@ export class DocumentsService implements Documents {
     const bytes = requests.reduce((sum, request) => sum + (request.kind === "index" || request.kind === "create" ? request.source.length : 0), 0);
     this.#pressure.take(bytes);
     try {
-      const placed = requests.map((request) => {
+      const placed: PlacedWrite[] = [];
+      for (const request of requests) {
         const failures = request.kind === "update" ? ["an update cannot stand in a group"] : validateWrite(request);
         if (failures.length > 0) throw validationError(failures);
-        const target = this.#entry(request.index);
+        const target = await this.#readyEntry(request.index);
         target.state.checkBlocks("write");
-        return { request, index: request.index, target, update: undefined };
-      });
+        placed.push({ request, index: request.index, target, update: undefined });
+      }
       return await executeWrites(placed, refresh, this.#writeHost, true);
     } finally {
       this.#pressure.give(bytes);
@@ -180,7 +175,7 @@ export class DocumentsService implements Documents {
     return Promise.all(
       requests.map(async (request) => {
         try {
-          const entry = this.#entry(request.index);
+          const entry = await this.#readyEntry(request.index);
           entry.state.checkBlocks("read");
           const { routing } = entry.state;
           if (routing.required && request.routing === undefined) throw routingMissing(request.index, request.id);
@@ -226,23 +221,23 @@ export class DocumentsService implements Documents {
 
   async stats(uuids: readonly string[]): Promise<ShardStats[]> {
     return uuids.flatMap((uuid) => {
-      const entry = this.#byUuid.get(uuid);
+      const entry = this.#indices.byUuid(uuid);
       if (!entry) return [];
       return entry.shards.length > 0 ? entry.shards.map((shard) => shard.stats()) : entry.closed;
     });
   }
 
   release(uuid: string, shard: number, generation: number): void {
-    this.#byUuid.get(uuid)?.shards[shard]?.release(generation);
+    this.#indices.byUuid(uuid)?.shards[shard]?.release(generation);
   }
 
   damaged(uuid: string, shard: number, file: string): void {
-    this.#byUuid.get(uuid)?.shards[shard]?.damaged(file);
+    this.#indices.byUuid(uuid)?.shards[shard]?.damaged(file);
   }
 
   async close(): Promise<void> {
+    await this.#indices.close();
     this.#stopTicking();
-    for (const entry of this.#byUuid.values()) for (const shard of entry.shards) await shard.close();
     await this.#options.log.close();
   }
 
@@ -250,17 +245,41 @@ export class DocumentsService implements Documents {
     return this.#pressure.stats;
   }
 
-  /** Does what is due: periodic refreshes, idle flushes, merges. */
+  /**
+   * Does what is due: begins periodic refreshes, idle flushes and merges, which do not wait for each other. Resolves when the
+   * refreshes that it began are done. Never rejects.
+   */
   async tick(): Promise<void> {
-    if (this.#ticking) return;
-    this.#ticking = true;
+    const refreshes: Promise<void>[] = [];
+    for (const entry of this.#indices.all) {
+      for (const shard of entry.shards) {
+        this.#guard(`of [${shard.where.index}][${shard.where.shard}]`, () => {
+          const refresh = shard.tick(this.#idleFlushes);
+          if (refresh) refreshes.push(refresh);
+        });
+      }
+    }
+    this.#guard("of the indices", () => this.#indices.tick());
+    this.#guard("of the log", () => this.#trim());
+    this.#guard("of memories", () => this.#memories.tick());
+    refreshes.push(this.#dropCold());
+    await Promise.all(refreshes);
+  }
+
+  async #dropCold(): Promise<void> {
     try {
-      for (const entry of this.#byUuid.values()) for (const shard of entry.shards) await shard.tick();
-      this.#trim();
-      this.#memories.tick();
       await this.#cold.tick(() => this.#allShards());
-    } finally {
-      this.#ticking = false;
+    } catch (error) {
+      this.#options.events.log("error", `background work of segments failed, and is tried again: ${String(error)}`);
+    }
+  }
+
+  /** What nobody asked for is reported where it fails. */
+  #guard(what: string, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#options.events.log("error", `background work ${what} failed, and is tried again: ${String(error)}`);
     }
   }
 
@@ -286,80 +305,48 @@ export class DocumentsService implements Documents {
 
   /** The log cut what it had not synced: every shard that was ahead goes back. */
   #syncFailed(): void {
-    for (const entry of this.#byUuid.values()) for (const shard of entry.shards) if (shard.undurable) shard.startOver();
+    for (const entry of this.#indices.all) for (const shard of entry.shards) if (shard.undurable) shard.startOver();
   }
 
-  #entry(name: string): IndexEntry {
-    const entry = this.#byName.get(name);
+  /** An index by name, with its shards where they are on their way. */
+  async #readyEntry(name: string): Promise<IndexEntry> {
+    const entry = this.#indices.byName(name);
     if (!entry) throw indexNotFound(name);
+    if (entry.following) await entry.ready();
     return entry;
   }
 
   #known(name: string): boolean {
-    if (this.#byName.has(name)) return true;
-    for (const entry of this.#byUuid.values()) if (Object.hasOwn(entry.state.metadata.aliases, name)) return true;
+    if (this.#indices.byName(name)) return true;
+    for (const entry of this.#indices.all) if (!entry.removed && Object.hasOwn(entry.state.metadata.aliases, name)) return true;
     return false;
   }
 
   /** Resolves (and makes) the index that a write names, and opens it here if that did not happen yet. */
   async #ensure(name: string, requireAlias: boolean): Promise<IndexEntry> {
     const metadata = await this.#options.events.ensureIndex(name, { requireAlias });
-    if (!this.#byUuid.has(metadata.uuid)) await this.applyIndex(metadata);
-    const entry = this.#byUuid.get(metadata.uuid);
+    if (!this.#indices.byUuid(metadata.uuid)) await this.applyIndex(metadata);
+    const entry = this.#indices.byUuid(metadata.uuid);
     if (!entry) throw indexNotFound(name);
+    if (entry.following) await entry.ready();
     return entry;
   }
 
   *#allShards(): Iterable<ShardEngine> {
-    for (const entry of this.#byUuid.values()) for (const shard of entry.shards) if (shard.failure === undefined) yield shard;
+    for (const entry of this.#indices.all) for (const shard of entry.shards) if (shard.failure === undefined) yield shard;
   }
 
   /** Open shards that work. */
   #shards(uuids: readonly string[]): ShardEngine[] {
-    return uuids.flatMap((uuid) => this.#byUuid.get(uuid)?.shards ?? []).filter((shard) => shard.failure === undefined);
+    const entries = uuids.map((uuid) => this.#indices.byUuid(uuid)).filter((entry) => entry?.wantsOpen === true && !entry.removed);
+    return entries.flatMap((entry) => entry?.shards ?? []).filter((shard) => shard.failure === undefined);
   }
 
-  #change(uuid: string, work: () => Promise<void>): Promise<void> {
-    const before = this.#changing.get(uuid) ?? Promise.resolve();
-    const done = before.catch(() => undefined).then(work);
-    this.#changing.set(uuid, done);
-    const forget = (): void => {
-      if (this.#changing.get(uuid) === done) this.#changing.delete(uuid);
-    };
-    done.then(forget, forget);
-    return done;
-  }
-
-  async #openOrClose(metadata: IndexMetadata): Promise<void> {
-    let entry = this.#byUuid.get(metadata.uuid);
-    if (!entry) {
-      entry = new IndexEntry(new IndexState(metadata, this.#options.parserOf, this.#options.isFlooded));
-      // What a closed index had in the log is sealed first, so that the log does not wait for it.
-      this.#byUuid.set(metadata.uuid, entry);
-      this.#byName.set(metadata.name, entry);
-      await this.#open(entry);
-    }
-    entry.state.apply(metadata);
-    if (metadata.state === "close") {
-      const { shards } = entry;
-      // A shard that cannot be flushed stays open: the log must not forget what it holds of it.
-      for (const shard of shards) if (shard.failure === undefined) await shard.flush({ force: false });
-      entry.shards = [];
-      entry.generations = shards.map((shard) => shard.generation);
-      entry.closed = shards.map((shard) => closedStats(shard.stats()));
-      for (const shard of shards) await shard.close();
-    } else if (entry.shards.length === 0) {
-      await this.#open(entry);
-    }
-  }
-
-  async #open(entry: IndexEntry): Promise<void> {
-    entry.opening = true;
-    try {
-      entry.shards = await this.#openShards(entry);
-    } finally {
-      entry.opening = false;
-    }
+  /** Forgets an index that is gone. */
+  #discard(uuid: string): void {
+    this.#logIndex.drop(uuid);
+    this.#options.files.remove(`indices/${uuid}`);
+    this.#trim();
   }
 
   async #openShards(entry: IndexEntry): Promise<ShardEngine[]> {
@@ -401,7 +388,7 @@ export class DocumentsService implements Documents {
   #trim(): void {
     const { log } = this.#options;
     let lowest = Math.min(log.currentFile, this.#logIndex.lowestLog);
-    for (const entry of this.#byUuid.values()) {
+    for (const entry of this.#indices.all) {
       // Its shards are on the way: what they are about to replay stands in the log alone.
       if (entry.opening) return;
       for (const shard of entry.shards) lowest = Math.min(lowest, shard.lowestLog);

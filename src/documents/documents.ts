@@ -246,8 +246,11 @@ export interface SearcherDescriptor {
 export interface DocumentsEvents {
   /** A new searchable state; resolves when all search threads will use it for requests sent from now on. */
   publish(searcher: SearcherDescriptor): Promise<void>;
-  /** Merges a dynamic mapping update into the cluster state; resolves with the index' new metadata. */
-  updateMapping(index: string, update: JsonObject): Promise<IndexMetadata>;
+  /**
+   * Merges what a document brings into the mapping of its index; resolves with the index' new metadata. Rejects with
+   * index_not_found_exception when it is gone, with index_closed_exception when it is closed, unless `closed`: as its shards open.
+   */
+  updateMapping(index: Pick<IndexMetadata, "name" | "uuid">, update: JsonObject, options: { closed: boolean }): Promise<IndexMetadata>;
   /** Makes an index that a write names (auto-create), or resolves an alias or data stream to its write index; throws index_not_found_exception and the like. */
   ensureIndex(name: string, options: { requireAlias: boolean }): Promise<IndexMetadata>;
   shardFailed(index: string, shard: number, reason: string): void;
@@ -265,7 +268,10 @@ export interface WritePressure {
 
 /** The write side. */
 export interface Documents {
-  /** Takes over the metadata of an index: opens its shards on first sight (replaying what the log holds), applies mapping and settings later. */
+  /**
+   * Takes over the metadata of an index, at once. Its shards follow: they open on first sight (replaying what the log holds), and
+   * open and close later; the promise resolves when they have. A mapping or settings wait for nothing.
+   */
   applyIndex(metadata: IndexMetadata): Promise<void>;
   /** Removes the shards of an index and their files. Closing one is `applyIndex` with state `close`. */
   removeIndex(uuid: string): Promise<void>;

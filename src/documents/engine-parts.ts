@@ -1,5 +1,5 @@
 /** What a shard engine is built from. Everything that touches the world comes in here, so that tests and simulation replace it. */
-import type { Clock } from "../core/clock.ts";
+import type { Clock, MonotonicClock } from "../core/clock.ts";
 import type { MemoryPool } from "../segment/memory/memory-pool.ts";
 import type { SegmentArenas } from "../segment/memory/segment-arenas.ts";
 import type { SegmentBuilder } from "../segment/segment-builder.ts";
@@ -23,7 +23,7 @@ export interface EngineParts {
   readonly index: IndexState;
   readonly files: Files;
   readonly log: OperationLog;
-  readonly clock: Clock;
+  readonly clock: Clock & MonotonicClock;
   readonly events: DocumentsEvents;
   readonly merger: Merger;
   /** Memories that merges write into. */

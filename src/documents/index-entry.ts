@@ -1,4 +1,5 @@
 /** An index as the write side holds it: its state and its open shards. */
+import { indexClosed } from "../cluster/index-expressions.ts";
 import { RequestError } from "../core/errors.ts";
 import type { ShardStats } from "./documents.ts";
 import type { IndexState } from "./index-state.ts";
@@ -8,8 +9,16 @@ import type { ShardEngine } from "./shard-engine.ts";
 export class IndexEntry {
   readonly state: IndexState;
   shards: readonly ShardEngine[] = [];
-  /** Its shards are being opened: replaying may need a mapping update, which comes back as new metadata. */
+  /** Its shards are being opened or closed, as the metadata says. */
+  following: Promise<void> | undefined;
+  /** When that failed: not before then again. */
+  retryMs = 0;
+  /** Its shards are being opened: what they are about to replay stands in the log alone. */
   opening = false;
+  /** Its shards were open before: what the log holds of them is in their files. */
+  wasOpen = false;
+  /** It is being deleted, or was. */
+  removed = false;
   /** Last generation of each shard when it was closed. */
   generations: readonly number[] = [];
   /** What its shards held when it was closed. */
@@ -19,12 +28,29 @@ export class IndexEntry {
     this.state = state;
   }
 
-  /** A shard by number. Throws 400 `index_closed_exception` when the index is closed. */
+  /** Whether the metadata says that the shards are open. */
+  get wantsOpen(): boolean {
+    return this.state.metadata.state === "open";
+  }
+
+  /** Whether the shards are as the metadata says. What a closed index had in the log is sealed first, so that the log does not wait for it. */
+  get hasFollowed(): boolean {
+    return this.removed || (this.wasOpen && this.wantsOpen === this.shards.length > 0);
+  }
+
+  /** Resolves when shards that are on their way are there. */
+  async ready(): Promise<void> {
+    while (this.following && this.wantsOpen && !this.removed) await this.following;
+  }
+
+  /** A shard by number. Throws 400 `index_closed_exception` when the index is closed, 404 when it is gone, 503 when it could not be opened. */
   shard(number: number): ShardEngine {
+    const { metadata } = this.state;
+    if (this.removed) throw indexNotFound(metadata.name);
+    if (!this.wantsOpen) throw indexClosed(metadata);
     const engine = this.shards[number];
     if (engine) return engine;
-    const { name, uuid } = this.state.metadata;
-    throw new RequestError(400, "index_closed_exception", "closed", { details: { index_uuid: uuid, index: name } });
+    throw new RequestError(503, "unavailable_shards_exception", `[${metadata.name}][${number}] primary shard is not active`);
   }
 }
 

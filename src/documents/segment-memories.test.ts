@@ -4,9 +4,14 @@ import { SegmentMemories } from "./segment-memories.ts";
 
 const MB = 1024 ** 2;
 
-function memories(keepBytes: number): { pool: MemoryPool; clock: { now: () => number; ms: number }; taken: SegmentMemories; collections: () => number } {
+function memories(keepBytes: number): {
+  pool: MemoryPool;
+  clock: { monotonicMs: () => number; ms: number };
+  taken: SegmentMemories;
+  collections: () => number;
+} {
   const pool = new MemoryPool(keepBytes);
-  const clock = { ms: 0, now: () => clock.ms };
+  const clock = { ms: 0, monotonicMs: () => clock.ms };
   let count = 0;
   const taken = new SegmentMemories(pool, clock, () => void count++);
   return { pool, clock, taken, collections: () => count };

@@ -1,5 +1,5 @@
 /** Takes back the memories of segments that nobody reads any more: kept for the next ones, or let go and collected. */
-import type { Clock } from "../core/clock.ts";
+import type { MonotonicClock } from "../core/clock.ts";
 import type { MemoryPool } from "../segment/memory/memory-pool.ts";
 
 // A collection stops each thread for some milliseconds: it waits for so much to come free, or for a while without more.
@@ -10,21 +10,21 @@ const KEEP_IDLE_MS = 60_000;
 
 export class SegmentMemories {
   readonly #pool: MemoryPool;
-  readonly #clock: Clock;
+  readonly #clock: MonotonicClock;
   readonly #collect: () => void;
   /** Bytes let go since the last collection. */
   #dropped = 0;
   #releasedMs = 0;
 
   /** `collect` has every thread that may know the memories collect its garbage. */
-  constructor(pool: MemoryPool, clock: Clock, collect: () => void) {
+  constructor(pool: MemoryPool, clock: MonotonicClock, collect: () => void) {
     this.#pool = pool;
     this.#clock = clock;
     this.#collect = collect;
   }
 
   release(memory: WebAssembly.Memory): void {
-    this.#releasedMs = this.#clock.now();
+    this.#releasedMs = this.#clock.monotonicMs();
     if (this.#pool.release(memory)) return;
     this.#dropped += memory.buffer.byteLength;
     if (this.#dropped >= COLLECT_BYTES) this.#collectDropped();
@@ -32,7 +32,7 @@ export class SegmentMemories {
 
   /** Does what is due after a while. */
   tick(): void {
-    const idleMs = this.#clock.now() - this.#releasedMs;
+    const idleMs = this.#clock.monotonicMs() - this.#releasedMs;
     if (idleMs >= KEEP_IDLE_MS && this.#pool.keptBytes > 0) {
       this.#dropped += this.#pool.keptBytes;
       this.#pool.clear();

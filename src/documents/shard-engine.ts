@@ -1,5 +1,6 @@
 /** One shard: its operations one after another, gets, and the life of its segments. */
 import { assert, RequestError } from "../core/errors.ts";
+import type { Slots } from "../core/slots.ts";
 import type { GetRequest, GetResult, ShardStats } from "./documents.ts";
 import type { EngineParts } from "./engine-parts.ts";
 import { readShardLog, type ShardLog } from "./log-index.ts";
@@ -56,18 +57,23 @@ export class ShardEngine {
   readonly #suspects = new Set<string>();
   #failure: string | undefined;
   #closed = false;
+  /** Why nothing is written any more: the index is being closed or deleted. */
+  #refusal: (() => RequestError) | undefined;
+  /** A periodic refresh, an idle flush is on its way. */
+  #refreshing = false;
+  #idleFlushing = false;
 
   private constructor(parts: EngineParts) {
     this.#parts = parts;
     this.where = parts.where;
-    const now = parts.clock.now();
+    const now = parts.clock.monotonicMs();
     this.#lastWriteMs = this.#lastSearchMs = this.#lastRefreshMs = now;
     this.#segments = new ShardSegments((segment) => parts.arenas.release(segment.data));
     this.#publisher = new SearcherPublisher(parts, this.#segments);
     this.#merges = new ShardMerges(parts, this.#segments, this.#counters, {
       takeGeneration: () => this.#storage.takeGeneration(),
       sealedBelow: () => this.#writer.unsealed.files[0] ?? parts.log.currentFile,
-      commit: (work) => this.#queue.run(async () => work()),
+      commit: (work) => this.#queue.run("merge", async () => work()),
       publish: () => this.#publish(),
       damaged: (file) => this.damaged(file),
     });
@@ -78,7 +84,7 @@ export class ShardEngine {
   static async open(parts: EngineParts, held: ShardLog): Promise<ShardEngine> {
     const engine = new ShardEngine(parts);
     engine.#counters.recovery.startMs = parts.clock.now();
-    await engine.#queue.run(() => engine.#load(held));
+    await engine.#queue.run("load", () => engine.#load(held));
     engine.#counters.recovery.endMs = parts.clock.now();
     await engine.#publisher.published;
     return engine;
@@ -109,15 +115,28 @@ export class ShardEngine {
     return this.#failure === undefined && this.#durableSeqNo < this.#writer.maximumSeqNo;
   }
 
+  /** What the shard is at, in words, for reports of what takes long. */
+  get activity(): string {
+    const { running } = this.#queue;
+    if (running !== undefined) return this.#writer?.isExtendingMapping ? `a ${running} runs, which waits for a mapping update` : `a ${running} runs`;
+    return this.#flushes.isWriting ? "a flush writes its files" : "nothing runs";
+  }
+
+  /** From now on nothing is written, nor anything that waits for its turn; undefined takes that back. */
+  refuse(why: (() => RequestError) | undefined): void {
+    this.#refusal = why;
+  }
+
   /** Accepts writes in order; see `ShardWriter.apply`. What is answered is durable only after the log's next sync. */
   async write(writes: readonly ShardWrite[], together = false): Promise<ShardOutcome[]> {
     await this.#flushes.room();
-    return this.#run(async () => {
-      const started = this.#parts.clock.now();
+    return this.#run("write", async () => {
+      if (this.#refusal) throw this.#refusal();
+      const started = this.#parts.clock.monotonicMs();
       // Before anything is accepted, so that a segment that cannot be made refuses the write.
       if (this.#writer.builderBytes >= FREEZE_BYTES) this.#freeze();
       const outcomes = await this.#orFail(() => this.#writer.apply(writes, together));
-      this.#lastWriteMs = this.#parts.clock.now();
+      this.#lastWriteMs = this.#parts.clock.monotonicMs();
       this.#counters.countWrites(writes, outcomes, this.#lastWriteMs - started);
       this.#flushes.runDue();
       return outcomes;
@@ -132,40 +151,45 @@ export class ShardEngine {
   /** The log cut what it had not synced: the shard goes back to what is durable before it does anything else. */
   startOver(): void {
     this.#ahead = true;
-    void this.#run(async () => undefined).catch(() => undefined);
+    void this.#run("restart", async () => undefined).catch(() => undefined);
   }
 
   /** Finds a document. Throws RequestError 409 when the version is not the one asked for. */
   async get(request: GetRequest): Promise<GetResult> {
     this.#checkUsable();
-    const started = this.#parts.clock.now();
+    const started = this.#parts.clock.monotonicMs();
     // What is in flight may still fail: the get waits for it.
     while (this.#ahead || this.#loading || this.#reads.inFlight(request)) {
       await this.#queue.idle();
       this.#checkUsable();
     }
     const result = await this.#orFail(async () => this.#reads.get(request));
-    this.#counters.countGet(result.found, this.#parts.clock.now() - started);
+    this.#counters.countGet(result.found, this.#parts.clock.monotonicMs() - started);
     return result;
   }
 
-  /** Makes all operations visible to searches; resolves when searches see them. */
+  /** Makes all operations visible to searches; resolves when searches see them. A closed shard has no searches. */
   async refresh(): Promise<void> {
-    await this.#run(async () => this.#refresh());
+    try {
+      if (!this.#closed) await this.#run("refresh", async () => this.#refresh());
+    } catch (error) {
+      if (!this.#closed) throw error; // it was closed while the refresh waited for its turn
+    }
     await this.#publisher.published;
   }
 
-  /** Resolves when the operation is visible, with whether that took a refresh of its own (too many wait). */
+  /**
+   * Resolves when the operation is visible, or nobody can search it any more, with whether that took a refresh of its own (too many
+   * wait). The next refresh comes within `index.refresh_interval`, if that is not -1.
+   */
   async waitForRefresh(seqNo: number): Promise<boolean> {
-    if (seqNo <= this.#refreshedSeqNo) {
-      await this.#publisher.published;
-      return false;
+    if (seqNo > this.#refreshedSeqNo && !this.#closed && this.#failure === undefined) {
+      if (this.#listeners.count >= this.#parts.index.settings.maximumRefreshListeners) {
+        await this.refresh();
+        return true;
+      }
+      await this.#listeners.wait();
     }
-    if (this.#listeners.count >= this.#parts.index.settings.maximumRefreshListeners) {
-      await this.refresh();
-      return true;
-    }
-    await this.#listeners.wait();
     await this.#publisher.published;
     return false;
   }
@@ -173,8 +197,9 @@ export class ShardEngine {
   /** A search is coming: an idle shard refreshes first. */
   async markSearched(): Promise<void> {
     const { clock, index } = this.#parts;
-    const idle = this.#idle(clock.now());
-    this.#lastSearchMs = clock.now();
+    const now = clock.monotonicMs();
+    const idle = this.#idle(now);
+    this.#lastSearchMs = now;
     if (idle && !index.settings.refreshIntervalSet && this.#unrefreshed && this.#failure === undefined) await this.refresh();
   }
 
@@ -192,18 +217,48 @@ export class ShardEngine {
     await this.#publisher.published;
   }
 
-  /** What is due by now: refresh, flush when idle, merges. Never rejects. */
-  async tick(): Promise<void> {
-    if (this.#closed || this.#failure !== undefined) return;
-    const now = this.#parts.clock.now();
+  /**
+   * Begins what is due: a refresh, a flush when the shard is idle (as soon as one of `flushes` is free), merges. Answers the refresh,
+   * which never rejects; undefined for none.
+   */
+  tick(flushes: Slots): Promise<void> | undefined {
+    if (this.#closed || this.#failure !== undefined || this.#loading) return undefined;
+    const now = this.#parts.clock.monotonicMs();
+    if (this.#flushIsDue(now)) {
+      this.#idleFlushing = true;
+      void this.#background("flush", () => flushes.run(() => this.#flushIdle())).finally(() => (this.#idleFlushing = false));
+    }
+    this.#merges.runDue();
+    if (this.#refreshing || !this.#refreshIsDue(now)) return undefined;
+    this.#refreshing = true;
+    return this.#background("refresh", () => this.refresh()).finally(() => (this.#refreshing = false));
+  }
+
+  #refreshIsDue(now: number): boolean {
     const { settings } = this.#parts.index;
-    const wanted = this.#listeners.count > 0 || settings.refreshIntervalSet || !this.#idle(now);
+    const waited = this.#listeners.count > 0; // also for what changes no segment, as a delete of nothing
+    if (settings.refreshIntervalMs < 0 || now - this.#lastRefreshMs < settings.refreshIntervalMs) return false;
+    return waited || (this.#unrefreshed && (settings.refreshIntervalSet || !this.#idle(now)));
+  }
+
+  #flushIsDue(now: number): boolean {
+    if (this.#idleFlushing || now - this.#lastWriteMs < IDLE_FLUSH_MS || this.#flushes.paused) return false;
+    return this.#uncommitted || this.#holdsFiles;
+  }
+
+  /** Flushes, unless the shard was written to while it waited for its turn. */
+  async #flushIdle(): Promise<void> {
+    if (this.#closed || this.#parts.clock.monotonicMs() - this.#lastWriteMs < IDLE_FLUSH_MS) return;
+    await this.#flushes.run(true, true);
+  }
+
+  /** What nobody asked for is reported where it fails. */
+  async #background(what: string, work: () => Promise<void>): Promise<void> {
     try {
-      if (settings.refreshIntervalMs >= 0 && now - this.#lastRefreshMs >= settings.refreshIntervalMs && wanted && this.#unrefreshed) await this.refresh();
-      if (now - this.#lastWriteMs >= IDLE_FLUSH_MS && !this.#flushes.paused && (this.#uncommitted || this.#holdsFiles)) await this.#flushes.run(true, true);
-      await this.#merges.runDue();
+      await work();
     } catch (error) {
-      this.#parts.events.log("error", `[${this.where.index}][${this.where.shard}] background work failed: ${String(error)}`);
+      if (this.#closed) return;
+      this.#parts.events.log("error", `[${this.where.index}][${this.where.shard}] ${what} failed, and is tried again: ${String(error)}`);
     }
   }
 
@@ -228,7 +283,7 @@ export class ShardEngine {
     const { events } = this.#parts;
     try {
       await this.#flushes.idle;
-      await this.#run(async () => {
+      await this.#run("unload", async () => {
         const reloaded = segments.filter((segment) => reloadSegment(this.#parts, this.#segments, segment));
         if (reloaded.length > 0) this.#publish();
       });
@@ -335,8 +390,8 @@ export class ShardEngine {
   }
 
   /** Runs work of the shard, one after another. */
-  #run<T>(work: () => Promise<T>): Promise<T> {
-    return this.#queue.run(async () => {
+  #run<T>(what: string, work: () => Promise<T>): Promise<T> {
+    return this.#queue.run(what, async () => {
       if (this.#ahead && this.#failure === undefined && !this.#closed) await this.#load(readShardLog(this.#parts.log, this.#parts.key));
       this.#checkUsable();
       return work();
@@ -344,19 +399,19 @@ export class ShardEngine {
   }
 
   #refresh(): void {
-    const started = this.#parts.clock.now();
+    const started = this.#parts.clock.monotonicMs();
     this.#lastRefreshMs = started;
     this.#freeze();
     if (this.#segments.changed) {
       this.#segments.publish();
       this.#publish();
-      this.#counters.refresh.timeMs += this.#parts.clock.now() - started;
+      this.#counters.refresh.timeMs += this.#parts.clock.monotonicMs() - started;
     }
     this.#counters.refresh.total++;
     this.#counters.refresh.externalTotal++;
     this.#refreshedSeqNo = this.#writer.maximumSeqNo;
     this.#listeners.release();
-    void this.#merges.runDue();
+    this.#merges.runDue();
   }
 
   /** Makes a segment of what was written since the last one. Without memory for it, that stays where it is, and the log says so. */
@@ -378,13 +433,13 @@ export class ShardEngine {
   #flushHost(): FlushHost {
     return {
       current: () => ({ writer: this.#writer, storage: this.#storage }),
-      between: (work) => this.#run(async () => work()),
+      between: (work) => this.#run("flush", async () => work()),
       sync: (seqNo) => this.#sync(seqNo),
       begun: () => this.#makeVisible(),
       committed: () => {
         this.#publish();
         this.#parts.onFlushed();
-        void this.#merges.runDue();
+        this.#merges.runDue();
       },
       filesInUse: () => this.#publisher.filesInUse(),
     };
@@ -447,6 +502,7 @@ export class ShardEngine {
   }
 
   #fail(error: unknown): void {
+    if (this.#closed) return;
     const reason = error instanceof Error ? error.message : String(error);
     this.#failure = reason;
     this.#ahead = false;
@@ -457,6 +513,7 @@ export class ShardEngine {
 
   #checkUsable(): void {
     if (this.#failure === undefined && !this.#closed) return;
+    if (this.#closed && this.#refusal) throw this.#refusal();
     throw this.#unavailable(this.#closed ? "it is closed" : `it failed: ${this.#failure}`);
   }
 
@@ -465,8 +522,8 @@ export class ShardEngine {
   }
 
   #searchStats(): ShardStats["search"] {
-    const now = this.#parts.clock.now();
-    return { idle: this.#idle(now) && !this.#parts.index.settings.refreshIntervalSet, sinceMs: now - this.#lastSearchMs };
+    const now = this.#parts.clock.monotonicMs();
+    return { idle: this.#idle(now) && !this.#parts.index.settings.refreshIntervalSet, sinceMs: Math.floor(now - this.#lastSearchMs) };
   }
 }
 

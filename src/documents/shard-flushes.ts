@@ -47,8 +47,10 @@ export class ShardFlushes {
   readonly #queue = new WorkQueue();
   /** Settles with the files of the flush under way; never rejects. */
   #idle: Promise<void> = Promise.resolve();
-  #nextMs = 0;
+  /** Not by itself before then. */
+  #nextMs = Number.NEGATIVE_INFINITY;
   #due = false;
+  #writing = false;
 
   constructor(parts: EngineParts, segments: ShardSegments, counters: ShardCounters, host: FlushHost) {
     this.#parts = parts;
@@ -62,9 +64,14 @@ export class ShardFlushes {
     return this.#idle;
   }
 
+  /** The files of a flush are being written. */
+  get isWriting(): boolean {
+    return this.#writing;
+  }
+
   /** A flush failed a moment ago. */
   get paused(): boolean {
-    return this.#parts.clock.now() < this.#nextMs;
+    return this.#parts.clock.monotonicMs() < this.#nextMs;
   }
 
   /** Resolves when further writes are welcome. */
@@ -87,11 +94,11 @@ export class ShardFlushes {
 
   /** Seals what the log holds into immutable files and commits them; without `force`, only when there is something to commit. */
   run(force: boolean, periodic: boolean): Promise<void> {
-    return this.#queue.run(() => this.#flush(force, periodic));
+    return this.#queue.run("flush", () => this.#flush(force, periodic));
   }
 
   async #flush(force: boolean, periodic: boolean): Promise<void> {
-    const started = this.#parts.clock.now();
+    const started = this.#parts.clock.monotonicMs();
     const { flush } = await this.#host.between(() => ({ flush: this.#begin(force) }));
     if (!flush) return this.#counters.countFlush(periodic, 0);
     this.#nextMs = started + RETRY_MS;
@@ -103,8 +110,8 @@ export class ShardFlushes {
       throw error;
     }
     await this.#host.between(() => this.#end(flush));
-    this.#nextMs = 0;
-    this.#counters.countFlush(periodic, this.#parts.clock.now() - started);
+    this.#nextMs = Number.NEGATIVE_INFINITY;
+    this.#counters.countFlush(periodic, this.#parts.clock.monotonicMs() - started);
   }
 
   #begin(force: boolean): Flush | undefined {
@@ -120,10 +127,12 @@ export class ShardFlushes {
   }
 
   async #write(storage: ShardStorage, sealing: Sealing, segments: readonly SegmentSnapshot[]): Promise<void> {
+    this.#writing = true;
     try {
       await this.#host.sync(sealing.checkpoint);
       await storage.commit(segments, sealing, () => this.#host.filesInUse());
     } finally {
+      this.#writing = false;
       for (const { segment } of segments) this.#segments.letGo(segment);
     }
   }

@@ -27,8 +27,10 @@ export class ShardMerges {
   readonly #counters: ShardCounters;
   readonly #host: MergeHost;
   #running: Promise<void> | undefined;
+  /** What is due is being run, one merge after another. */
+  #due = false;
   /** After a failure the next merge waits. */
-  #pausedUntilMs = 0;
+  #pausedUntilMs = Number.NEGATIVE_INFINITY;
 
   constructor(parts: EngineParts, segments: ShardSegments, counters: ShardCounters, host: MergeHost) {
     this.#parts = parts;
@@ -37,14 +39,25 @@ export class ShardMerges {
     this.#host = host;
   }
 
-  /** Runs what the policy asks for. Never rejects: a failed merge leaves the segments as they were, and is tried again. */
-  async runDue(): Promise<void> {
+  /** Begins what the policy asks for. Never throws: a failed merge leaves the segments as they were, and is tried again. */
+  runDue(): void {
+    if (this.#due || this.#running || this.#parts.clock.monotonicMs() < this.#pausedUntilMs) return;
+    if (!nextMerge(this.#candidates())) return;
+    this.#due = true;
+    void this.#runAll().finally(() => (this.#due = false));
+  }
+
+  async #runAll(): Promise<void> {
     const { clock, where, events } = this.#parts;
-    if (this.#running || clock.now() < this.#pausedUntilMs) return;
     try {
-      for (let run = nextMerge(this.#candidates()); run; run = nextMerge(this.#candidates())) await this.#start(run);
+      for (;;) {
+        while (this.#running) await this.#running.catch(() => undefined);
+        const run = nextMerge(this.#candidates());
+        if (!run) return;
+        await this.#start(run);
+      }
     } catch (error) {
-      this.#pausedUntilMs = clock.now() + FAILURE_PAUSE_MS;
+      this.#pausedUntilMs = clock.monotonicMs() + FAILURE_PAUSE_MS;
       events.log(error instanceof RequestError ? "warn" : "error", `[${where.index}][${where.shard}] merge failed: ${String(error)}`);
     }
   }
@@ -84,9 +97,9 @@ export class ShardMerges {
   }
 
   async #merge(inputs: readonly ShardSegment[]): Promise<void> {
-    const { clock, merger, pool, scratchSlots, arenas } = this.#parts;
+    const { clock } = this.#parts;
     const { merges } = this.#counters;
-    const started = clock.now();
+    const started = clock.monotonicMs();
     const docs = inputs.reduce((sum, input) => sum + input.reader.docCount, 0);
     const bytes = inputs.reduce((sum, input) => sum + input.bytes, 0);
     for (const input of inputs) {
@@ -97,6 +110,26 @@ export class ShardMerges {
     merges.current++;
     merges.currentDocs += docs;
     merges.currentBytes += bytes;
+    try {
+      await this.#join(inputs, bytes);
+      merges.total++;
+      merges.docs += docs;
+      merges.bytes += bytes;
+    } finally {
+      for (const input of inputs) {
+        input.merging = false;
+        this.#segments.letGo(input);
+      }
+      merges.current--;
+      merges.currentDocs -= docs;
+      merges.currentBytes -= bytes;
+      merges.timeMs += clock.monotonicMs() - started;
+    }
+  }
+
+  /** Puts one segment in place of some. */
+  async #join(inputs: readonly ShardSegment[], bytes: number): Promise<void> {
+    const { merger, pool, scratchSlots, arenas } = this.#parts;
     // The memory comes from here, where the inputs' memories come back to, so that merges live on what merges left.
     const memory = pool.acquire(bytes, scratchSlots);
     let unused = true;
@@ -122,19 +155,8 @@ export class ShardMerges {
         unused = segment === undefined || settled !== segment;
         this.#host.publish();
       });
-      merges.total++;
-      merges.docs += docs;
-      merges.bytes += bytes;
     } finally {
       if (unused) this.#parts.releaseMemory(memory);
-      for (const input of inputs) {
-        input.merging = false;
-        this.#segments.letGo(input);
-      }
-      merges.current--;
-      merges.currentDocs -= docs;
-      merges.currentBytes -= bytes;
-      merges.timeMs += clock.now() - started;
     }
   }
 }

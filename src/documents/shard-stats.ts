@@ -43,16 +43,21 @@ export function shardStats(input: StatsInput): ShardStats {
     builderBytes: writer?.builderBytes ?? 0,
     commit: storage?.lastCommit ?? { generation: 0, docs: 0, maxSeqNo: -1 },
     search: input.search,
-    indexing: { ...counters.indexing },
-    bulk: { ...counters.bulk },
-    get: { ...counters.get },
-    refresh: { ...counters.refresh, listeners: input.listeners },
-    flush: { ...counters.flush },
-    merges: { ...counters.merges },
+    indexing: rounded(counters.indexing),
+    bulk: rounded(counters.bulk),
+    get: rounded(counters.get),
+    refresh: { ...rounded(counters.refresh), listeners: input.listeners },
+    flush: rounded(counters.flush),
+    merges: rounded(counters.merges),
     segments: input.segments.map(segmentStats),
     recovery: { ...counters.recovery },
     failure: input.failure,
   };
+}
+
+/** Times are measured finer than they are shown. */
+function rounded<Counts extends Readonly<Record<string, number>>>(counts: Counts): Counts {
+  return Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, Math.round(count)])) as Counts;
 }
 
 function segmentStats(segment: ShardSegment): SegmentStats {

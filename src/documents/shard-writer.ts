@@ -1,6 +1,7 @@
 /** Accepts the writes of one shard: version checks, sequence numbers, the log, and the builder of the next segment. */
+import { indexClosed } from "../cluster/index-expressions.ts";
 import { assert, RequestError } from "../core/errors.ts";
-import type { Clock } from "../core/clock.ts";
+import type { MonotonicClock } from "../core/clock.ts";
 import type { DocumentInput } from "../mapping/document-parser.ts";
 import type { SegmentArenas } from "../segment/memory/segment-arenas.ts";
 import type { SegmentBuilder } from "../segment/segment-builder.ts";
@@ -27,7 +28,7 @@ export interface WriterParts {
   readonly key: string;
   readonly index: IndexState;
   readonly log: OperationLog;
-  readonly clock: Clock;
+  readonly clock: MonotonicClock;
   readonly events: DocumentsEvents;
   readonly segments: ShardSegments;
   readonly arenas: SegmentArenas;
@@ -65,6 +66,8 @@ export class ShardWriter {
   #nextSeqNo: number;
   #batch: Pending[] = [];
   readonly unsealed = new UnsealedLog();
+  /** A write under way waits until the cluster state has what it brings to the mapping. */
+  isExtendingMapping = false;
 
   constructor(parts: WriterParts) {
     this.#parts = parts;
@@ -119,7 +122,7 @@ export class ShardWriter {
     let document = -1;
     if (operation.kind === "index") {
       const input = documentInput(operation);
-      await this.#extendMapping(input);
+      await this.#extendMapping(input, true);
       document = this.#index(input, operation.seqNo, operation.primaryTerm);
       this.#builder.locate(document, position.file, position.offset);
     }
@@ -194,7 +197,7 @@ export class ShardWriter {
   sealed(): RecentOperation[] {
     const { clock, index } = this.#parts;
     this.unsealed.sealed();
-    return this.recent.sealed(clock.now() - index.settings.gcDeletesMs);
+    return this.recent.sealed(clock.monotonicMs() - index.settings.gcDeletesMs);
   }
 
   async #accept(write: ShardWrite): Promise<ShardOutcome> {
@@ -288,13 +291,23 @@ export class ShardWriter {
     return shown;
   }
 
-  /** Adds what the document needs to the mapping, before anything else happens to it. */
-  async #extendMapping(input: DocumentInput): Promise<void> {
+  /**
+   * Adds what the document needs to the mapping, before anything else happens to it. A closed index takes nothing new, but what is
+   * replayed was taken already.
+   */
+  async #extendMapping(input: DocumentInput, replayed = false): Promise<void> {
     const { index, events } = this.#parts;
     for (let attempt = 0; attempt < MAPPING_ATTEMPTS; attempt++) {
       const update = index.parser.dynamicUpdate(input);
       if (update === undefined) return;
-      index.apply(await events.updateMapping(index.metadata.name, update));
+      const { metadata } = index;
+      if (metadata.state === "close" && !replayed) throw indexClosed(metadata);
+      this.isExtendingMapping = true;
+      try {
+        index.apply(await events.updateMapping({ name: metadata.name, uuid: metadata.uuid }, update, { closed: replayed }));
+      } finally {
+        this.isExtendingMapping = false;
+      }
     }
     throw new RequestError(500, "illegal_state_exception", `the mapping of [${index.metadata.name}] does not settle`);
   }
@@ -335,7 +348,7 @@ export class ShardWriter {
       sealedSeqNo,
       document,
       builder: this.#builderNumber,
-      atMs: this.#parts.clock.now(),
+      atMs: this.#parts.clock.monotonicMs(),
     };
   }
 

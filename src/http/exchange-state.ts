@@ -1,4 +1,5 @@
 /** One request on its way through the layer: what was read from it so far, and how its answer is to be rendered. */
+import { systemClock } from "../core/clock.ts";
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import type { Json } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
@@ -20,7 +21,7 @@ export class Exchange {
   readonly method: string;
   /** Raw path, still percent-encoded. */
   readonly path: string;
-  readonly startedMs = Date.now();
+  readonly startedMs = systemClock.monotonicMs();
   readonly #query: string;
   readonly #limitBytes: number;
   readonly #warnings = new Set<string>();

@@ -65,6 +65,7 @@ export interface HttpRequest {
   readonly compatibleWith: number | undefined;
   /** Calls back when the client goes away. */
   onGone(listener: () => void): void;
+  /** On the monotonic clock. */
   readonly startedMs: number;
   /** Address of the client, for the audit trail. */
   readonly clientAddress: string;

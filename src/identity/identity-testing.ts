@@ -1,5 +1,5 @@
 /** For tests: open identity over a store, and calls to it. */
-import type { Clock } from "../core/clock.ts";
+import type { Clock, MonotonicClock } from "../core/clock.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { RawRequest } from "../http/exchange.ts";
 import { SecretBox } from "../security/secret-box.ts";
@@ -41,10 +41,13 @@ export class TestIdentity {
   /** As they are kept. */
   readonly trail: EventTrail;
   readonly logged: string[];
-  readonly clock: { nowMs: number } & Clock;
+  readonly clock: { nowMs: number } & Clock & MonotonicClock;
   readonly admin: string;
 
-  private constructor(identity: Identity, parts: { events: IdentityEvent[]; trail: EventTrail; logged: string[]; clock: { nowMs: number } & Clock }) {
+  private constructor(
+    identity: Identity,
+    parts: { events: IdentityEvent[]; trail: EventTrail; logged: string[]; clock: { nowMs: number } & Clock & MonotonicClock },
+  ) {
     this.identity = identity;
     this.events = parts.events;
     this.trail = parts.trail;
@@ -61,7 +64,7 @@ export class TestIdentity {
   ): Promise<TestIdentity> {
     const events: IdentityEvent[] = [];
     const logged: string[] = [];
-    const clock = { nowMs: Date.UTC(2026, 0, 1), now: (): number => clock.nowMs };
+    const clock = { nowMs: Date.UTC(2026, 0, 1), now: (): number => clock.nowMs, monotonicMs: (): number => clock.nowMs };
     const log = (level: string, message: string): void => void logged.push(`${level} ${message}`);
     const trail = new EventTrail({ store: eventStore, clock, retentionDays: 365, log });
     const identity = await openIdentity({

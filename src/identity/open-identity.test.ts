@@ -26,7 +26,7 @@ function options(store: RecordStore | Error, more: Partial<IdentityOptions> = {}
     productVersion: "0",
     workers: () => [],
     passwordCost: CHEAP_PASSWORDS,
-    clock: { now: () => 1e12 },
+    clock: { now: () => 1e12, monotonicMs: () => 0 },
     events: { record: () => undefined },
     eventStore: new EventTrail({ store: new MemoryEventStore(), clock: { now: () => 1e12 }, retentionDays: 365, log: () => undefined }),
     notifications: { smtp: undefined, webhookAllowPrivate: false },

@@ -1,5 +1,5 @@
 /** Opens identity: the first administrator, who is asking, and the interface at /api/v2beta. */
-import type { Clock } from "../core/clock.ts";
+import type { Clock, MonotonicClock } from "../core/clock.ts";
 import { AssertionError, RequestError } from "../core/errors.ts";
 import type { Mount } from "../http/exchange.ts";
 import { CachingAuthenticator } from "../security/caching-authenticator.ts";
@@ -36,7 +36,7 @@ export interface IdentityOptions {
   readonly passwordsOnIdentity: boolean;
   /** Version of the product. */
   readonly productVersion: string;
-  readonly clock: Clock;
+  readonly clock: Clock & MonotonicClock;
   readonly events: EventSink;
   /** What was told to `events`. */
   readonly eventStore: EventTrail;

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { systemClock } from "../core/clock.ts";
 import { RequestError } from "../core/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import { hitsOf, idsOf, SearchFixture } from "./search-fixture.ts";
@@ -20,7 +21,16 @@ beforeAll(async () => {
 
 function call(body: string, more: Partial<SearchCall> = {}): SearchCall {
   const render = { filterPath: undefined, pretty: false, human: false, format: "json" } as const;
-  return { call: "search", targets: [[fixture.target("i")]], bodies: [body], parameters: [{}], render, control: undefined, startedMs: Date.now(), ...more };
+  return {
+    call: "search",
+    targets: [[fixture.target("i")]],
+    bodies: [body],
+    parameters: [{}],
+    render,
+    control: undefined,
+    startedMs: systemClock.monotonicMs(),
+    ...more,
+  };
 }
 
 async function text(request: SearchCall): Promise<string> {

@@ -2,6 +2,7 @@
  * The search side of one thread: keeps the searchers, and runs several calls in turns. A call works for some milliseconds, then the
  * next one has its turn, so that a cheap call never waits for an expensive one to end.
  */
+import { systemClock } from "../core/clock.ts";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import { renderBody } from "../core/render-body.ts";
@@ -146,8 +147,8 @@ export class LocalSearchThread implements SearchThread {
       turn,
       settings: this.#settings,
       memory: this.#memory,
-      nowMs: Date.now(),
-      tookMs: () => Math.max(0, Math.round(Date.now() - request.startedMs)),
+      nowMs: systemClock.now(),
+      tookMs: () => Math.max(0, Math.round(systemClock.monotonicMs() - request.startedMs)),
       warn: (message: string) => void warnings.add(message),
       damaged: this.#damaged,
     };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { systemClock } from "../core/clock.ts";
 import { RequestCache, type RequestCacheCounts } from "./request-cache.ts";
 import type { RenderOptions, SearchAnswer, SearchCall, SearchTarget } from "./search-service.ts";
 
@@ -11,7 +12,16 @@ function targetOf(index: string, more: Partial<SearchTarget> = {}): SearchTarget
 
 function callOf(body: string, more: Partial<Omit<SearchCall, "targets">> & { targets?: readonly SearchTarget[] } = {}): SearchCall {
   const { targets = [targetOf("i")], ...rest } = more;
-  return { call: "search", targets: [targets], bodies: [body], parameters: [{}], render: JSON_BODY, control: undefined, startedMs: Date.now(), ...rest };
+  return {
+    call: "search",
+    targets: [targets],
+    bodies: [body],
+    parameters: [{}],
+    render: JSON_BODY,
+    control: undefined,
+    startedMs: systemClock.monotonicMs(),
+    ...rest,
+  };
 }
 
 function answerOf(text: string, isCacheable = true): SearchAnswer {
@@ -41,12 +51,12 @@ describe("the request cache", () => {
   test("finds the answer of the same request, with its warnings, and with a time of its own", () => {
     const cache = cacheOf();
     const request = cache.keepable(callOf(NO_HITS))!;
-    expect(cache.find(request, Date.now())).toBeUndefined();
+    expect(cache.find(request, systemClock.monotonicMs())).toBeUndefined();
     cache.take(request, answerOf('{"took":7,"timed_out":false}'));
-    const found = cache.find(request, Date.now() + 5)!;
+    const found = cache.find(request, systemClock.monotonicMs() + 5)!;
     expect(Buffer.from(found.body).toString()).toBe('{"took":0,"timed_out":false}');
     expect(found.warnings).toEqual(["old"]);
-    const late = cache.find(request, Date.now() - 2000)!;
+    const late = cache.find(request, systemClock.monotonicMs() - 2000)!;
     const { took, ...rest } = JSON.parse(Buffer.from(late.body).toString()) as { took: number };
     expect(took).toBeGreaterThanOrEqual(2000);
     expect(rest).toEqual({ timed_out: false });
@@ -61,7 +71,7 @@ describe("the request cache", () => {
     const cache = cacheOf();
     const request = cache.keepable(callOf(NO_HITS))!;
     cache.take(request, answerOf(kept));
-    expect(Buffer.from(cache.find(request, Date.now() + 5)!.body).toString()).toBe(expected);
+    expect(Buffer.from(cache.find(request, systemClock.monotonicMs() + 5)!.body).toString()).toBe(expected);
   });
 
   test("keeps what asks for no hits, or to be kept; never what uses the time", () => {
@@ -94,7 +104,7 @@ describe("the request cache", () => {
     const request = cache.keepable(callOf(NO_HITS))!;
     cache.take(request, answerOf("{}", false));
     cache.take(request, { ...answerOf("{}"), status: 503 });
-    expect(cache.find(request, Date.now())).toBeUndefined();
+    expect(cache.find(request, systemClock.monotonicMs())).toBeUndefined();
     expect(countsOf(cache, "i")).toEqual([]);
   });
 
@@ -126,16 +136,16 @@ describe("the request cache", () => {
     const under = cache.keepable(alone)!;
     expect([finds(cache, both), finds(cache, alone)]).toEqual([true, true]);
     cache.changed("j");
-    expect(cache.find(cache.keepable(alone)!, Date.now())).toBeDefined();
-    expect(cache.find(cache.keepable(both)!, Date.now())).toBeUndefined();
+    expect(cache.find(cache.keepable(alone)!, systemClock.monotonicMs())).toBeDefined();
+    expect(cache.find(cache.keepable(both)!, systemClock.monotonicMs())).toBeUndefined();
     cache.changed("i");
     cache.take(under, answerOf("{}"));
-    expect(cache.find(cache.keepable(alone)!, Date.now())).toBeUndefined();
+    expect(cache.find(cache.keepable(alone)!, systemClock.monotonicMs())).toBeUndefined();
     expect(finds(cache, alone)).toBe(true);
     const before = cache.keepable(alone)!;
     cache.clear();
     cache.take(before, answerOf("{}"));
-    expect(cache.find(cache.keepable(alone)!, Date.now())).toBeUndefined();
+    expect(cache.find(cache.keepable(alone)!, systemClock.monotonicMs())).toBeUndefined();
     const last = cache.keepable(alone)!;
     cache.forget("i");
     cache.take(last, answerOf("{}"));
@@ -150,10 +160,10 @@ describe("the request cache", () => {
     expect(first).toEqual({ bytes: cache.bytes / 2, hits: 1, misses: 1, evictions: 0 });
     expect(second).toEqual(first);
     expect(finds(cache, calls[1]!)).toBe(true);
-    cache.find(cache.keepable(calls[0]!)!, Date.now());
+    cache.find(cache.keepable(calls[0]!)!, systemClock.monotonicMs());
     expect(finds(cache, calls[2]!)).toBe(true);
     expect(cache.bytes).toBeLessThanOrEqual(2500);
-    expect(calls.map((call) => cache.find(cache.keepable(call)!, Date.now()) !== undefined)).toEqual([true, false, true]);
+    expect(calls.map((call) => cache.find(cache.keepable(call)!, systemClock.monotonicMs()) !== undefined)).toEqual([true, false, true]);
     expect(countsOf(cache, "i")[0]).toEqual({ bytes: cache.bytes / 2, hits: 6, misses: 3, evictions: 1 });
     expect(countsOf(cache, "j")).toEqual([]);
   });

@@ -4,6 +4,7 @@
  * says, its targets with their filters and granted fields included, and dropped when anything changes on one of its indices: a shard's
  * generation, mapping, settings, aliases. What was not used for longest goes first.
  */
+import { systemClock } from "../core/clock.ts";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { SearchAnswer, SearchCall, SearchTarget } from "./search-service.ts";
 
@@ -106,7 +107,7 @@ export class RequestCache {
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     for (const counts of entry.counts) counts.hits++;
-    const tookMs = Math.max(0, Math.round(Date.now() - startedMs));
+    const tookMs = Math.max(0, Math.round(systemClock.monotonicMs() - startedMs));
     if (!entry.around || tookMs === 0) return entry.answer;
     return { ...entry.answer, body: Buffer.concat([entry.around.before, Buffer.from(String(tookMs)), entry.around.after]) };
   }

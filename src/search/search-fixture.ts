@@ -1,4 +1,5 @@
 /** Test support: the write side over files in memory, and a search thread that it publishes to. */
+import { systemClock } from "../core/clock.ts";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
@@ -40,7 +41,7 @@ export class SearchFixture {
     this.#service = new DocumentsService({
       files,
       log: new FileOperationLog(files, "log", { fileBytes: 1024 * 1024 }),
-      clock: { now: () => 1_700_000_000_000 },
+      clock: { now: () => 1_700_000_000_000, monotonicMs: () => 0 },
       events: this.#events(),
       merger: inlineMerger,
       pool,
@@ -123,7 +124,7 @@ export class SearchFixture {
 
   /** The text of an answer. */
   async send(call: Pick<SearchCall, "call" | "targets" | "bodies" | "parameters" | "lookups">, render: RenderOptions = JSON_BODY): Promise<string> {
-    const answer = await this.thread.call({ ...call, render, control: undefined, startedMs: Date.now() });
+    const answer = await this.thread.call({ ...call, render, control: undefined, startedMs: systemClock.monotonicMs() });
     return Buffer.from(answer.body).toString();
   }
 
@@ -140,8 +141,8 @@ export class SearchFixture {
         return Promise.resolve();
       },
       updateMapping: async (index, update) => {
-        const metadata = this.#indices.get(index);
-        if (!metadata) throw new Error(`no index ${index}`);
+        const metadata = this.#indices.get(index.name);
+        if (!metadata) throw new Error(`no index ${index.name}`);
         const changed = { ...metadata, mapping: mergeMappings(metadata.mapping, update, metadata.settings), mappingVersion: metadata.mappingVersion + 1 };
         await this.#apply(changed);
         return changed;

@@ -49,7 +49,7 @@ export interface SearchCall {
   readonly render: RenderOptions;
   /** Shared word: 0 running, 1 cancelled. Put in by the lane that runs the call. */
   readonly control: Int32Array | undefined;
-  /** When main received the request, for `took`. */
+  /** When main received the request, on the monotonic clock, for `took`. */
   readonly startedMs: number;
 }
 

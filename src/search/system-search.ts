@@ -1,4 +1,5 @@
 /** Searches of the server's own indices: whoever asks sees all of them, and a shard that does not answer is an error. */
+import { systemClock } from "../core/clock.ts";
 import { assert, RequestError } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { parseJson } from "../core/parse-json.ts";
@@ -33,7 +34,7 @@ export async function searchSystem(
     parameters: [{ allow_partial_search_results: "false" }],
     render: { filterPath: undefined, pretty: false, human: false, format: "json" },
     control: undefined,
-    startedMs: Date.now(),
+    startedMs: systemClock.monotonicMs(),
   });
   const response: Json = parseJson(Buffer.from(answer.body).toString("utf8"));
   if (answer.status !== 200 || !isJsonObject(response)) throw new RequestError(503, "search_phase_execution_exception", `${what} cannot be searched`);

@@ -56,13 +56,16 @@ class TestDirectory implements CredentialDirectory {
 
 let directory: TestDirectory;
 let nowMs: number;
+/** How far the wall clock was set forward, or back. */
+let wallMs: number;
 let authenticator: CachingAuthenticator;
 
 beforeEach(async () => {
   directory = new TestDirectory();
   directory.passwordHash = await hashPassword("right", CHEAP);
   nowMs = 1e12;
-  authenticator = new CachingAuthenticator(directory, { now: () => nowMs }, CHEAP);
+  wallMs = 0;
+  authenticator = new CachingAuthenticator(directory, { now: () => nowMs + wallMs, monotonicMs: () => nowMs }, CHEAP);
 });
 
 const nameOf = async (headers: Record<string, string>, options = {}): Promise<string | undefined> =>
@@ -109,7 +112,7 @@ describe("credentials", () => {
           fc.constant(undefined),
         ),
         async (authorization) => {
-          const fresh = new CachingAuthenticator(new TestDirectory(), { now: () => 0 });
+          const fresh = new CachingAuthenticator(new TestDirectory(), { now: () => 0, monotonicMs: () => 0 });
           try {
             await fresh.authenticate({ authorization }, "a", { passwords: false });
           } catch (error) {
@@ -156,6 +159,20 @@ describe("the cache", () => {
     directory.epoch++;
     await nameOf(key);
     nowMs += 60_000;
+    await nameOf(key);
+    expect(directory.lookups).toBe(4);
+  });
+
+  test("lasts no longer than a minute when the wall clock is set back, and not beyond what is stored when it is set forward", async () => {
+    await nameOf(key);
+    wallMs -= 86_400_000;
+    nowMs += 60_000;
+    await nameOf(key);
+    expect(directory.lookups).toBe(2);
+    directory.validUntilMs = nowMs + wallMs + 30_000;
+    directory.epoch++;
+    await nameOf(key);
+    wallMs += 30_000;
     await nameOf(key);
     expect(directory.lookups).toBe(4);
   });

@@ -1,6 +1,6 @@
 /** Verifies credentials against a directory, and remembers the verified ones until a record changes. */
 import { createHmac, randomBytes } from "node:crypto";
-import type { Clock } from "../core/clock.ts";
+import type { Clock, MonotonicClock } from "../core/clock.ts";
 import { forgedRequest, tooManyFailures, wrongCredentials } from "./authentication-errors.ts";
 import { BoundedCache } from "./bounded-cache.ts";
 import type { CredentialDirectory, PasswordHolder, Verified } from "./credential-directory.ts";
@@ -24,7 +24,7 @@ const MAXIMUM_ENTRIES = 10_000;
 /** One for both interfaces: keys and passwords are the same everywhere. */
 export class CachingAuthenticator implements Authenticator, PasswordVerifier {
   readonly #directory: CredentialDirectory;
-  readonly #clock: Clock;
+  readonly #clock: Clock & MonotonicClock;
   readonly #attempts: FailedAttempts;
   readonly #passwordCost: ScryptCost | undefined;
   // The cache holds no header and no hash that means anything outside this process.
@@ -38,7 +38,7 @@ export class CachingAuthenticator implements Authenticator, PasswordVerifier {
   #decoy: Promise<string> | undefined;
 
   /** `passwordCost`: that of the hashes in the directory, so that unknown users take as long as known ones. */
-  constructor(directory: CredentialDirectory, clock: Clock, passwordCost?: ScryptCost) {
+  constructor(directory: CredentialDirectory, clock: Clock & MonotonicClock, passwordCost?: ScryptCost) {
     this.#directory = directory;
     this.#clock = clock;
     this.#passwordCost = passwordCost;
@@ -65,7 +65,7 @@ export class CachingAuthenticator implements Authenticator, PasswordVerifier {
     if (known) return known.principal;
     const { epoch } = this.#directory;
     const verified = await this.#verify(credentials, clientAddress, { ...options, passwords });
-    this.#verified.set(key, { verified, epoch, endsMs: Math.min(this.#clock.now() + TIME_TO_LIVE_MS, verified.validUntilMs ?? Infinity) });
+    this.#verified.set(key, { verified, epoch, endsMs: this.#clock.monotonicMs() + TIME_TO_LIVE_MS });
     return verified.principal;
   }
 
@@ -85,7 +85,7 @@ export class CachingAuthenticator implements Authenticator, PasswordVerifier {
       const { epoch } = this.#directory;
       verified = await this.#directory.findSession(session);
       if (!verified) return undefined;
-      this.#verified.set(key, { verified, epoch, endsMs: Math.min(this.#clock.now() + TIME_TO_LIVE_MS, verified.validUntilMs ?? Infinity) });
+      this.#verified.set(key, { verified, epoch, endsMs: this.#clock.monotonicMs() + TIME_TO_LIVE_MS });
     }
     const safe = method === "GET" || method === "HEAD" || method === "OPTIONS";
     if (!safe && !equalSecrets(String(headers["x-csrftoken"]), this.#directory.csrfOf(session))) throw forgedRequest();
@@ -95,7 +95,9 @@ export class CachingAuthenticator implements Authenticator, PasswordVerifier {
   #known(key: string): Verified | undefined {
     const entry = this.#verified.get(key);
     if (!entry) return undefined;
-    if (entry.epoch === this.#directory.epoch && this.#clock.now() < entry.endsMs) return entry.verified;
+    const isFresh = entry.epoch === this.#directory.epoch && this.#clock.monotonicMs() < entry.endsMs;
+    // A stored time, which only the wall clock can tell.
+    if (isFresh && this.#clock.now() < (entry.verified.validUntilMs ?? Infinity)) return entry.verified;
     this.#verified.delete(key);
     return undefined;
   }

@@ -3,7 +3,7 @@ import { FailedAttempts } from "./failed-attempts.ts";
 
 function attempts(): { failed: FailedAttempts; clock: { nowMs: number } } {
   const clock = { nowMs: 0 };
-  return { failed: new FailedAttempts({ now: () => clock.nowMs }), clock };
+  return { failed: new FailedAttempts({ monotonicMs: () => clock.nowMs }), clock };
 }
 
 describe("failed attempts", () => {

@@ -1,5 +1,5 @@
 /** Counts wrong passwords, so that guessing is slow: per user and address, and per address. */
-import type { Clock } from "../core/clock.ts";
+import type { MonotonicClock } from "../core/clock.ts";
 
 // Attempts within a window before further ones are refused unseen.
 const PER_USER_AND_ADDRESS = 10;
@@ -15,10 +15,10 @@ interface Count {
 
 /** Counts in fixed windows that start with the first failure. */
 export class FailedAttempts {
-  readonly #clock: Clock;
+  readonly #clock: MonotonicClock;
   readonly #counts = new Map<string, Count>();
 
-  constructor(clock: Clock) {
+  constructor(clock: MonotonicClock) {
     this.#clock = clock;
   }
 
@@ -43,7 +43,7 @@ export class FailedAttempts {
     const count = this.#counts.get(key);
     if (!count) return 0;
     const endsMs = count.startedMs + WINDOW_MS;
-    const now = this.#clock.now();
+    const now = this.#clock.monotonicMs();
     if (now >= endsMs) this.#counts.delete(key);
     else if (count.failures >= limit) return Math.ceil((endsMs - now) / 1000);
     return 0;
@@ -51,7 +51,7 @@ export class FailedAttempts {
 
   /** Answers the failures of the window. */
   #add(key: string): number {
-    const now = this.#clock.now();
+    const now = this.#clock.monotonicMs();
     const count = this.#counts.get(key);
     if (count && now < count.startedMs + WINDOW_MS) {
       return ++count.failures;

@@ -66,10 +66,14 @@ export interface Engine {
   readonly authorization: () => string | undefined;
   /** Told by the owner of the socket. */
   listening(port: number): void;
+  /** What changes of the cluster state, and the end once it has begun, still wait for, in words. */
+  waitsFor(): string[];
   /** Stops after what was acknowledged is safe. */
   close(): Promise<void>;
 }
 
+/** Changes of the cluster state that take long are looked for so often. */
+const WATCH_MS = 5_000;
 /** Memories of segments kept for reuse, as a share of the cap. */
 const KEEP_SHARE = 0.05;
 const MAX_KEEP_BYTES = 128 * 1024 ** 2;
@@ -127,23 +131,26 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     clusterName: options.clusterName,
     isFlooded: () => folder.isFlooded(),
     mergeMapping: (index, update, reason) => mergeMappings(index.mapping, update, index.settings, analyses.of(index), reason),
-    async applyIndex(metadata) {
-      const applied = await analyses.open(metadata);
+    prepareIndex: (metadata) => analyses.open(metadata),
+    applyIndex(metadata) {
       const failure = analyses.failure(metadata.uuid);
       if (failure) log("error", `the analyzers of [${metadata.name}] cannot be made: ${failure.reason}`);
       board.analyzes(metadata.uuid, !failure);
-      searches.applyIndex(applied);
-      await documents.applyIndex(applied);
+      searches.applyIndex(metadata);
+      return documents.applyIndex(metadata);
     },
-    async removeIndex(uuid) {
+    removeIndex(uuid) {
       searches.removeIndex(uuid);
       activity.forget(uuid);
       analyses.forget(uuid);
       board.forget(uuid);
-      await documents.removeIndex(uuid);
+      return documents.removeIndex(uuid);
     },
+    log,
   });
   parts.cluster = cluster;
+  const watch = setInterval(() => cluster.tick(), WATCH_MS).unref();
+  let ending: string[] = [];
   const search: Node["search"] = async (call, onGone) => searches.call(call, onGone);
   const synonyms = new EngineSynonymSets({ cluster, documents, search });
   const settings = new FollowedSettings({ searches, breakers, memoryBytes: options.memoryBytes });
@@ -197,11 +204,17 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     credentials: security.credentials,
     authorization: security.authorization,
     listening: (bound) => (port = bound),
+    waitsFor: () => [...ending, ...cluster.pending.map(({ source, waitsFor }) => `${source}, which waits for ${waitsFor}`)],
     async close() {
+      ending = ["background work of the identity interface"];
       await security.close();
+      ending = ["the flush of all shards"];
       await documents.close();
+      clearInterval(watch);
+      ending = ["the search threads"];
       await searches.close();
       folder.close();
+      ending = [];
     },
   };
 }
@@ -234,12 +247,7 @@ function eventsOf(parts: { cluster?: LocalClusterService }, { searches, board, a
       board.started(searcher.uuid, searcher.shard);
       return Promise.resolve();
     },
-    async updateMapping(index, update) {
-      await cluster().putMapping([index], update);
-      const metadata = ownOf(cluster().state.indices, index);
-      if (!metadata) throw new Error(`index [${index}] went away while its mapping was updated`);
-      return analyses.withResources(metadata);
-    },
+    updateMapping: async (index, update, how) => analyses.withResources(await cluster().extendMapping(index, update, how)),
     ensureIndex: async (name, ensure) => analyses.withResources(await cluster().writeIndex(name, ensure)),
     shardFailed(index, shard, reason) {
       log("error", `shard [${index}][${shard}] failed: ${reason}`);

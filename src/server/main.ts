@@ -4,6 +4,7 @@ import { hostname, totalmem } from "node:os";
 import { startHttpServer } from "../http/http-server.ts";
 import { SecretKeyError } from "../security/secret-key.ts";
 import { DataFolderRefused } from "../store/data-folder-refused.ts";
+import { endWithin } from "./end-within.ts";
 import { type Engine, openEngine } from "./engine.ts";
 import { makeLog } from "./log.ts";
 import { PRODUCT_VERSION } from "./product-version.ts";
@@ -12,6 +13,8 @@ import { type Settings, helpText, readCommandLine, toSettings } from "./settings
 
 const EXIT_USAGE = 2;
 const EXIT_FAILED = 1;
+/** Requests under way at the end may take so long, or half of the grace. */
+const REQUESTS_GRACE_MS = 10_000;
 
 async function main(): Promise<void> {
   const line = readCommandLine(process.argv.slice(2), process.env);
@@ -51,12 +54,24 @@ async function serve(settings: Settings): Promise<void> {
   engine.listening(server.port);
   const address = `http://${server.host.includes(":") ? `[${server.host}]` : server.host}:${server.port}`;
   let ending = false;
+  const graceMs = settings.shutdownGraceMs;
   const end = async (): Promise<void> => {
     if (ending) return;
     ending = true;
-    await server.close();
-    await engine.close();
-    process.exit(0);
+    await endWithin({
+      graceMs,
+      async close() {
+        await server.close(Math.min(REQUESTS_GRACE_MS, graceMs / 2));
+        await engine.close();
+      },
+      waitsFor: () => [...(server.openRequests > 0 ? [`${server.openRequests} requests under way`] : []), ...engine.waitsFor()],
+      log,
+      ended(inOrder) {
+        if (inOrder) process.exit(0);
+        // An orderly exit waits for all threads, and one may be stuck in a disk that does not answer.
+        process.kill(process.pid, "SIGKILL");
+      },
+    });
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, () => {

@@ -4,7 +4,7 @@ import { MemoryClusterStateStore } from "../cluster/memory-cluster-state-store.t
 import type { ShardStats } from "../documents/documents.ts";
 import { mergeTask } from "./merge-task.ts";
 
-const clock = { now: (): number => Date.UTC(2026, 0, 1) };
+const clock = { now: (): number => Date.UTC(2026, 0, 1), monotonicMs: (): number => 0 };
 
 test("the merge task adds up what shards count, and warns of those that have failed", async () => {
   const cluster = await LocalClusterService.open({

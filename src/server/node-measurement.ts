@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statfsSync } from "node:fs";
 import { cpus, freemem, loadavg, totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
 import type { NodeInfo, NodeMeasurement } from "../api/node-info.ts";
-import { randomUuid } from "../core/clock.ts";
+import { randomUuid, systemClock } from "../core/clock.ts";
 import { PRODUCT_VERSION } from "./product-version.ts";
 
 /** The version that clients match on. */
@@ -41,6 +41,7 @@ class CpuMeter {
 /** The node's view of itself. */
 export function nodeInfo(facts: NodeFacts): NodeInfo {
   const meter = new CpuMeter();
+  const sinceMs = systemClock.monotonicMs();
   return {
     name: facts.name,
     id: facts.id,
@@ -53,6 +54,7 @@ export function nodeInfo(facts: NodeFacts): NodeInfo {
       return facts.httpPort();
     },
     startedMs: facts.startedMs,
+    uptimeMs: () => Math.floor(systemClock.monotonicMs() - sinceMs),
     roles: ["data", "data_content", "ingest", "master"],
     dataPath: facts.dataPath,
     measure: () => measure(meter, facts.dataPath),

@@ -2,7 +2,7 @@
  * Keeps the write side informed of what is searched, so that idle indices need not refresh. A search of an index that was idle
  * waits for its refresh; others only send a notice now and then, off the path of the search.
  */
-import type { Clock } from "../core/clock.ts";
+import type { MonotonicClock } from "../core/clock.ts";
 import type { Documents } from "../documents/documents.ts";
 
 /** A notice at most this often for each index. */
@@ -13,17 +13,17 @@ const IDLE_MS = 20_000;
 /** See the file comment. */
 export class SearchActivity {
   readonly #documents: Documents;
-  readonly #clock: Clock;
+  readonly #clock: MonotonicClock;
   readonly #noticed = new Map<string, number>();
 
-  constructor(documents: Documents, clock: Clock) {
+  constructor(documents: Documents, clock: MonotonicClock) {
     this.#documents = documents;
     this.#clock = clock;
   }
 
   /** To be awaited before a search of these indices, unless undefined comes back. */
   searching(uuids: readonly string[]): Promise<void> | undefined {
-    const now = this.#clock.now();
+    const now = this.#clock.monotonicMs();
     let notice = false;
     let idle = false;
     for (const uuid of uuids) {

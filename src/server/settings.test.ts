@@ -27,6 +27,7 @@ describe("settings", () => {
       security: true,
       memoryBytes: 4 * 1024 ** 3,
       logLevel: "info",
+      shutdownGraceMs: 30_000,
       nodeName: "here",
     });
   });

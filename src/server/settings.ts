@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parse as parseYaml } from "yaml";
 import { ownOf, put } from "../core/names.ts";
-import { parseBytes } from "../core/time-value.ts";
+import { parseBytes, parseTimeMs } from "../core/time-value.ts";
 import type { NotificationSettings } from "../identity/notifications/sender-settings.ts";
 import { notificationServerSettings, toNotificationSettings } from "./notification-settings.ts";
 import { type ServerSetting, SettingError } from "./setting.ts";
@@ -36,6 +36,12 @@ export const serverSettings: readonly ServerSetting[] = [
     help: "key that encrypts what must be shown again; empty: <data>/secret.key, made with mode 0600",
   },
   { flag: "log-level", environment: "WARDEX_LOG_LEVEL", default: "info", help: "silent, error, warn, info or debug" },
+  {
+    flag: "shutdown-grace",
+    environment: "WARDEX_SHUTDOWN_GRACE",
+    default: "30s",
+    help: "time that SIGTERM gives to what is under way; after it the process reports what it waited for and kills itself",
+  },
   { flag: "cluster-name", environment: "WARDEX_CLUSTER_NAME", default: "wardex", help: "name of the cluster, as clients see it" },
   { flag: "node-name", environment: "WARDEX_NODE_NAME", default: "", help: "name of the node; empty: the machine's name" },
   {
@@ -70,6 +76,8 @@ export interface Settings {
   readonly memoryBytes: number;
   readonly secretKeyFile: string | undefined;
   readonly logLevel: LogLevel;
+  /** The process ends that long after SIGTERM at the latest. */
+  readonly shutdownGraceMs: number;
   readonly clusterName: string;
   readonly nodeName: string;
   /** Whether user names with passwords open the identity interface. */
@@ -81,6 +89,7 @@ export interface Settings {
 export type LogLevel = "silent" | "error" | "warn" | "info" | "debug";
 
 const MOST_RETENTION_DAYS = 36_500;
+const MOST_GRACE_MS = 3_600_000;
 /** From nothing to everything. */
 export const LOG_LEVELS: readonly LogLevel[] = ["silent", "error", "warn", "info", "debug"];
 
@@ -165,6 +174,7 @@ export function toSettings(values: Readonly<Record<string, string>>, machine: { 
     memoryBytes: memoryCap(value("memory"), machine.memoryBytes),
     secretKeyFile: value("secret-key-file") || undefined,
     logLevel,
+    shutdownGraceMs: shutdownGraceMs(value("shutdown-grace")),
     clusterName: value("cluster-name") || "wardex",
     nodeName: value("node-name") || machine.hostName,
     identityPasswords: onOrOff("identity-passwords", value("identity-passwords")),
@@ -183,6 +193,17 @@ function retentionDays(text: string): number {
   if (!/^\d+$/.test(text) || days < 1 || days > MOST_RETENTION_DAYS)
     throw new SettingError(`--event-retention-days must be a number from 1 to ${MOST_RETENTION_DAYS}, not [${text}]`);
   return days;
+}
+
+function shutdownGraceMs(text: string): number {
+  let graceMs: number;
+  try {
+    graceMs = parseTimeMs(text, "shutdown-grace");
+  } catch (error) {
+    throw new SettingError(error instanceof Error ? error.message : String(error));
+  }
+  if (graceMs < 1000 || graceMs > MOST_GRACE_MS) throw new SettingError(`--shutdown-grace must be from 1s to 1h, not [${text}]`);
+  return graceMs;
 }
 
 function memoryCap(text: string, machineBytes: number): number {
@@ -217,6 +238,6 @@ ${lines.join("\n")}
   --${"version".padEnd(width)}version of the product
 
 On the first start the administrator's name, password and API token are printed once.
-SIGTERM and SIGINT finish what was acknowledged and exit with 0.
+SIGTERM and SIGINT finish what is under way and exit with 0. What was acknowledged is durable in any case.
 `;
 }

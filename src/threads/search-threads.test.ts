@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { systemClock } from "../core/clock.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
 import { LocalSearchThread } from "../search/local-search-thread.ts";
@@ -24,7 +25,15 @@ function cachedSearches(): { fixture: SearchFixture; searches: SearchThreads } {
 
 function callOf(targets: readonly SearchTarget[], body: Json, parameters: Readonly<Record<string, string>> = {}): SearchCall {
   const render = { filterPath: undefined, pretty: false, human: false, format: "json" } as const;
-  return { call: "search", targets: [targets], bodies: [stringifyJson(body)], parameters: [parameters], render, control: undefined, startedMs: Date.now() };
+  return {
+    call: "search",
+    targets: [targets],
+    bodies: [stringifyJson(body)],
+    parameters: [parameters],
+    render,
+    control: undefined,
+    startedMs: systemClock.monotonicMs(),
+  };
 }
 
 async function responseOf(answer: ReturnType<SearchThreads["call"]>): Promise<JsonObject> {

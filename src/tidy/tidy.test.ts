@@ -93,6 +93,14 @@ describe("layers", () => {
   });
 });
 
+describe("time", () => {
+  const asking = (text: string): boolean => /\bDate\.now\b|\bnew Date\(\)/.test(text);
+
+  test("the wall clock is asked in one place, so that whoever needs an interval has to say so", () => {
+    expect(files.filter((file) => !isTest(file) && asking(readFileSync(join(root, file), "utf8")))).toEqual(["core/clock.ts"]);
+  });
+});
+
 describe("lists", () => {
   for (const { title, list, folders, nothingElse, documented } of lists) {
     test(`${title}: each has a file of its name, and the name is documented`, () => {

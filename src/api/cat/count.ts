@@ -1,4 +1,5 @@
 /** `cat.count`: how many documents there are. */
+import { systemClock } from "../../core/clock.ts";
 import { isJsonObject } from "../../core/json.ts";
 import { parseJson } from "../../core/parse-json.ts";
 import type { Operation, OperationRequest } from "../operation.ts";
@@ -22,6 +23,6 @@ export const catCount: Operation = {
     if (answer.status !== 200) return answer;
     const counted = parseJson(new TextDecoder().decode(answer.bytes));
     const count = isJsonObject(counted) && typeof counted["count"] === "number" ? counted["count"] : 0;
-    return { status: 200, table: catTable("cat.count", ["epoch", "timestamp", "count"], [{ ...clockColumns(Date.now()), count }]) };
+    return { status: 200, table: catTable("cat.count", ["epoch", "timestamp", "count"], [{ ...clockColumns(systemClock.now()), count }]) };
   },
 };

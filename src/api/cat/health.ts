@@ -1,4 +1,5 @@
 /** `cat.health`: the health of the cluster in one row. */
+import { systemClock } from "../../core/clock.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import { indexHealth, shardCounts, worst } from "../index-health.ts";
 import type { Operation } from "../operation.ts";
@@ -33,7 +34,7 @@ export const catHealth: Operation = {
     const all = counts.active + counts.initializing + counts.unassigned;
     const percent = all === 0 ? 100 : (counts.active / all) * 100;
     const row = {
-      ...clockColumns(Date.now()),
+      ...clockColumns(systemClock.now()),
       cluster: state.clusterName,
       status: worst(indices.map(({ status }) => status)),
       "node.total": 1,

@@ -106,7 +106,7 @@ export const catNodes: Operation = {
       load_1m: one ?? null,
       load_5m: five ?? null,
       load_15m: fifteen ?? null,
-      uptime: { ms: Date.now() - info.startedMs },
+      uptime: { ms: info.uptimeMs() },
       "node.role": roleLetters(info.roles),
       master: "*",
       name: info.name,

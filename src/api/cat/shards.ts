@@ -1,4 +1,5 @@
 /** `cat.shards`: every copy of every shard, also those that have no node. */
+import { systemClock } from "../../core/clock.ts";
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { commonStats } from "../common-stats.ts";
 import { type IndexHealth, indexHealthWithStats, type ShardHealth } from "../index-health.ts";
@@ -64,7 +65,7 @@ function rowsOf(node: Node, index: IndexHealth, shard: ShardHealth): CatRow[] {
     state: "UNASSIGNED",
     "unassigned.reason": "INDEX_CREATED",
     "unassigned.at": new Date(since).toISOString(),
-    "unassigned.for": humanTime(Date.now() - since),
+    "unassigned.for": humanTime(systemClock.now() - since),
   };
   const copies = Array.from({ length: index.metadata.numberOfReplicas }, (): CatRow => ({
     ...place,

@@ -28,11 +28,10 @@ export const PRIORITY = "URGENT";
 
 /** What waits or runs, with the time it has waited so far. */
 export function pendingRows(node: Node): { insertOrder: number; source: string; executing: boolean; waitedMs: number }[] {
-  const now = Date.now();
-  return node.cluster.pending.map(({ insertOrder, source, executing, queuedMs }) => ({
+  return node.cluster.pending.map(({ insertOrder, source, executing, waitedMs }) => ({
     insertOrder,
     source,
     executing,
-    waitedMs: Math.max(0, now - queuedMs),
+    waitedMs: Math.floor(waitedMs),
   }));
 }

@@ -1,4 +1,5 @@
 /** `cluster.stats`: sums over indices and nodes. */
+import { systemClock } from "../../core/clock.ts";
 import { arch, availableParallelism, type } from "node:os";
 import type { ShardStats } from "../../documents/documents.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
@@ -28,7 +29,7 @@ export const clusterStats: Operation = {
       _nodes: { total: count, successful: count, failed: 0 },
       cluster_name: node.cluster.state.clusterName,
       cluster_uuid: node.cluster.state.clusterUuid,
-      timestamp: Date.now(),
+      timestamp: systemClock.now(),
       status: worst(indices.map(({ status }) => status)),
       indices: indicesPart(node, taken ? indices : []),
       nodes: nodesPart(node, count),
@@ -138,7 +139,7 @@ function nodesPart(node: Node, count: number): object {
       open_file_descriptors: { min: measured.openFiles, max: measured.openFiles, avg: measured.openFiles },
     },
     jvm: {
-      max_uptime_in_millis: Date.now() - info.startedMs,
+      max_uptime_in_millis: info.uptimeMs(),
       versions: [
         {
           version: process.version,

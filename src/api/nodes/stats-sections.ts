@@ -24,7 +24,7 @@ const MICROS_PER_MILLI = 1000;
 export const statsSections: readonly StatsSection[] = [
   { metric: "os", key: "os", read: ({ now, measured }) => osSection(now, measured) },
   { metric: "process", key: "process", read: ({ now, measured }) => processSection(now, measured) },
-  { metric: "jvm", key: "jvm", read: ({ now, measured, node }) => heapSection(now, measured, node.info.startedMs) },
+  { metric: "jvm", key: "jvm", read: ({ now, measured, node }) => heapSection(now, measured, node.info.uptimeMs()) },
   { metric: "thread_pool", key: "thread_pool", read: ({ node }) => threadPools(node) },
   { metric: "fs", key: "fs", read: ({ now, measured, node }) => diskSection(now, measured, node.info.dataPath) },
   {
@@ -82,10 +82,10 @@ function processSection(now: number, measured: NodeMeasurement): object {
 }
 
 /** The heap is that of V8; what lies outside it is shown as the one buffer pool. */
-function heapSection(now: number, measured: NodeMeasurement, startedMs: number): object {
+function heapSection(now: number, measured: NodeMeasurement, uptimeMs: number): object {
   return {
     timestamp: now,
-    uptime_in_millis: now - startedMs,
+    uptime_in_millis: uptimeMs,
     mem: {
       heap_used_in_bytes: measured.heapUsedBytes,
       heap_used_percent: Math.round((measured.heapUsedBytes / measured.heapMaximumBytes) * 100),

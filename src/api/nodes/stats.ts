@@ -1,4 +1,5 @@
 /** `nodes.stats`: what the node does. */
+import { systemClock } from "../../core/clock.ts";
 import { illegalArgument } from "../../core/errors.ts";
 import { ownOf, put } from "../../core/names.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
@@ -54,7 +55,7 @@ function indexSections(parameters: Readonly<Record<string, string>>): Set<string
 }
 
 async function measure(node: Node, { metrics, sections, level }: Choice): Promise<object> {
-  const input = { node, now: Date.now(), measured: node.info.measure() };
+  const input = { node, now: systemClock.now(), measured: node.info.measure() };
   const wants = (metric: string): boolean => metrics === undefined || metrics.has(metric);
   const { version: _version, ...header } = nodeHeader(node.info);
   // Here, unlike in nodes.info, the original's `ip` has a port.

@@ -1,5 +1,5 @@
 /** What identity does by itself, put together: background tasks, rules of notifications, deliveries. */
-import type { Clock } from "../../core/clock.ts";
+import type { Clock, MonotonicClock } from "../../core/clock.ts";
 import type { SecretBox } from "../../security/secret-box.ts";
 import type { EventSink } from "../event-sink.ts";
 import type { EventTrail } from "../events/event-trail.ts";
@@ -22,7 +22,7 @@ export interface BackgroundParts {
   readonly events: EventSink;
   /** What was told to `events`. */
   readonly eventStore: EventTrail;
-  readonly clock: Clock;
+  readonly clock: Clock & MonotonicClock;
   readonly senders: SenderSettings;
   readonly log: (level: "error" | "warn", message: string) => void;
 }

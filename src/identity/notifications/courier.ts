@@ -4,7 +4,7 @@
  *
  * Each transport has a lane of its own, so that one that does not answer holds up nobody else.
  */
-import type { Clock } from "../../core/clock.ts";
+import type { Clock, MonotonicClock } from "../../core/clock.ts";
 import { listAll } from "../records/list-all.ts";
 import type { EventSink } from "../event-sink.ts";
 import { type RecordChange, RecordConflict, type RecordStore, type StoredRecord } from "../records/record-store.ts";
@@ -12,7 +12,7 @@ import { objectOf, stringOf } from "../records/stored-values.ts";
 import { tellTaskFailure } from "../tasks/task-board.ts";
 import { deadLetterName } from "./dead-letters.ts";
 import { DeliveryError } from "./delivery-error.ts";
-import { afterFailure, dueMs } from "./delivery-record.ts";
+import { afterFailure, dueMs, REPEAT_PAUSES_MS } from "./delivery-record.ts";
 import { readMessage } from "./message.ts";
 import { deliveryModel, notificationTransportModel } from "./notification-models.ts";
 import { NOTIFICATIONS_APP } from "./notifications-app.ts";
@@ -21,12 +21,13 @@ import { modeOf, type SenderSettings } from "./transport-modes.ts";
 const PAGE = 64;
 const SENDINGS_AT_ONCE = 4;
 const STORE_PAUSE_MS = 10_000;
+const LONGEST_PAUSE_MS = Math.max(...REPEAT_PAUSES_MS);
 
 /** What the courier works with. */
 export interface CourierParts {
   readonly store: RecordStore;
   readonly events: EventSink;
-  readonly clock: Clock;
+  readonly clock: Clock & MonotonicClock;
   readonly settings: SenderSettings;
   readonly log: (level: "error", message: string) => void;
 }
@@ -38,8 +39,8 @@ export class Courier {
   /** Lanes that have to look once more. */
   readonly #behind = new Set<string>();
   readonly #closing = new AbortController();
-  /** When something may be due, as far as is known: nothing is before the first look. */
-  #nextMs = 0;
+  /** When something may be due, as far as is known, on the monotonic clock: nothing is before the first look. */
+  #nextMs = Number.NEGATIVE_INFINITY;
   #looking: Promise<void> | undefined;
   #lookAgain = false;
   /** Deliveries by transport that wait for another attempt, as of the last look. */
@@ -51,7 +52,7 @@ export class Courier {
 
   /** Whether it is time to look for deliveries. */
   isDue(): boolean {
-    return this.#nextMs <= this.#parts.clock.now();
+    return this.#nextMs <= this.#parts.clock.monotonicMs();
   }
 
   /** How many deliveries wait for another attempt. */
@@ -126,10 +127,12 @@ export class Courier {
         size: PAGE,
       });
       const nowMs = clock.now();
-      const due = records.filter((record) => dueMs(record) <= nowMs);
-      const later = records[due.length];
+      // Later than any pause: the wall clock was set back meanwhile.
+      const isDue = (record: StoredRecord): boolean => dueMs(record) <= nowMs || dueMs(record) > nowMs + LONGEST_PAUSE_MS;
+      const due = records.filter(isDue);
+      const later = records.find((record) => !isDue(record));
       this.#waiting.set(transport, later ? count - due.length : 0);
-      if (later) this.#nextMs = Math.min(this.#nextMs, dueMs(later));
+      if (later) this.#nextMs = Math.min(this.#nextMs, clock.monotonicMs() + dueMs(later) - nowMs);
       if (due.length === 0 && !this.#behind.has(transport)) return;
       // The settings of the transport may change while its lane runs.
       const record = await store.get(`${notificationTransportModel.name}:${transport}`);
@@ -183,7 +186,7 @@ export class Courier {
 
   /** The records cannot be read or written: after a pause once more. */
   #storeFailed(error: unknown): void {
-    this.#nextMs = Math.min(this.#nextMs, this.#parts.clock.now() + STORE_PAUSE_MS);
+    this.#nextMs = Math.min(this.#nextMs, this.#parts.clock.monotonicMs() + STORE_PAUSE_MS);
     if (this.#closing.signal.aborted) return;
     this.#parts.log("error", `deliveries of notifications: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   }

@@ -1,5 +1,5 @@
 /** The background task that keeps notifications going: repeats that are due, events that were missed. */
-import type { Clock } from "../../core/clock.ts";
+import type { MonotonicClock } from "../../core/clock.ts";
 import type { BackgroundTask } from "../tasks/task.ts";
 import type { Courier } from "./courier.ts";
 import type { RuleRunner } from "./rule-runner.ts";
@@ -7,8 +7,8 @@ import type { RuleRunner } from "./rule-runner.ts";
 const EVERY_MS = 5000;
 const PLACE_EVERY_MS = 60_000;
 
-export function notificationTransportTask(courier: Courier, runner: RuleRunner, clock: Clock): BackgroundTask {
-  let keptMs = clock.now();
+export function notificationTransportTask(courier: Courier, runner: RuleRunner, clock: MonotonicClock): BackgroundTask {
+  let keptMs = clock.monotonicMs();
   return {
     name: "notification_transport",
     description: "Delivers notifications, and repeats what did not arrive.",
@@ -17,9 +17,9 @@ export function notificationTransportTask(courier: Courier, runner: RuleRunner, 
     async run() {
       if (courier.isDue()) courier.wake();
       runner.goOn();
-      if (clock.now() - keptMs >= PLACE_EVERY_MS) {
+      if (clock.monotonicMs() - keptMs >= PLACE_EVERY_MS) {
         await runner.keepPlace();
-        keptMs = clock.now();
+        keptMs = clock.monotonicMs();
       }
       const unreached = runner.takeUnreached();
       const messages = [

@@ -35,7 +35,7 @@ export class NotificationWorld {
   /** What was told to the audit trail. */
   readonly told: IdentityEvent[] = [];
   readonly logged: string[] = [];
-  readonly clock = { nowMs: Date.UTC(2026, 0, 1), now: (): number => this.clock.nowMs };
+  readonly clock = { nowMs: Date.UTC(2026, 0, 1), now: (): number => this.clock.nowMs, monotonicMs: (): number => this.clock.nowMs };
   settings: SenderSettings = {
     secretBox: new SecretBox(randomSecretKey()),
     smtp: undefined,

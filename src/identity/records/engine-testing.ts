@@ -72,11 +72,9 @@ export async function startTestEngine(disk: TestDisk = testDisk()): Promise<Test
 function eventsOf(thread: LocalSearchThread, parts: { cluster?: LocalClusterService }): DocumentsEvents {
   return {
     publish: (searcher) => Promise.resolve(thread.publish(searcher)),
-    async updateMapping(index, update) {
-      await parts.cluster?.putMapping([index], update);
-      const metadata = parts.cluster?.state.indices[index];
-      if (!metadata) throw new Error(`no index ${index}`);
-      return metadata;
+    updateMapping(index, update, options) {
+      if (!parts.cluster) throw new Error("the cluster state is not open yet");
+      return parts.cluster.extendMapping(index, update, options);
     },
     ensureIndex: (name) => Promise.reject(new Error(`nobody makes ${name}`)),
     shardFailed: (index, shard, reason) => {

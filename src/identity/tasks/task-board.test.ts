@@ -10,11 +10,11 @@ const MINUTE_MS = 60_000;
 function world(store = new MemoryRecordStore(models)): {
   store: MemoryRecordStore;
   events: IdentityEvent[];
-  clock: { nowMs: number; now(): number };
+  clock: { nowMs: number; wallMs: number; now(): number; monotonicMs(): number };
   board(): TaskBoard;
 } {
   const events: IdentityEvent[] = [];
-  const clock = { nowMs: Date.UTC(2026, 0, 1), now: (): number => clock.nowMs };
+  const clock = { nowMs: Date.UTC(2026, 0, 1), wallMs: 0, now: (): number => clock.nowMs + clock.wallMs, monotonicMs: (): number => clock.nowMs };
   return { store, events, clock, board: () => new TaskBoard({ store, clock, events: { record: (event) => void events.push(event) }, log: () => undefined }) };
 }
 
@@ -46,6 +46,28 @@ describe("a task", () => {
     expect(await after(5 * MINUTE_MS - 1)).toBe(1);
     expect(await after(1)).toBe(2);
     expect(await made.find("work")).toEqual({ name: "work", description: "Works.", finishedMs: clock.nowMs, ...done });
+  });
+
+  test("runs on when the wall clock is set back, also over a restart", async () => {
+    const { clock, board } = world();
+    const daily = { everyMs: 24 * 60 * MINUTE_MS };
+    let runs = 0;
+    const counted = task(() => Promise.resolve(((runs += 1), done)), daily);
+    const first = board();
+    await first.add([counted]);
+    clock.nowMs += MINUTE_MS;
+    await first.tick();
+    clock.wallMs -= 7 * daily.everyMs;
+    clock.nowMs += daily.everyMs;
+    await first.tick();
+    expect(runs).toBe(2);
+    await first.close();
+    clock.wallMs -= 7 * daily.everyMs;
+    const second = board();
+    await second.add([counted]);
+    clock.nowMs += daily.everyMs;
+    await second.tick();
+    expect(runs).toBe(3);
   });
 
   test("never runs twice at once; what is asked for meanwhile comes after it, once", async () => {

@@ -4,7 +4,7 @@
  * The end of a run is kept in a record (`system_task:<name>`) when it tells something new, and always for tasks with pauses of an
  * hour or more, so that a restart neither forgets a failure nor begins the pause anew.
  */
-import type { Clock } from "../../core/clock.ts";
+import type { Clock, MonotonicClock } from "../../core/clock.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { EventSink } from "../event-sink.ts";
 import { systemTaskModel } from "../notifications/notification-models.ts";
@@ -21,7 +21,7 @@ const KEPT_FROM_MS = 3_600_000;
 export interface TaskBoardParts {
   readonly store: RecordStore;
   readonly events: EventSink;
-  readonly clock: Clock;
+  readonly clock: Clock & MonotonicClock;
   readonly log: (level: "error", message: string) => void;
 }
 
@@ -59,7 +59,9 @@ export class TaskBoard {
       const report: TaskReport = record
         ? { ...known, ...stored(record.fields) }
         : { ...known, finishedMs: clock.now(), status: "UNKNOWN", messages: ["The task has not run yet."] };
-      const dueMs = record && task.everyMs >= KEPT_FROM_MS ? report.finishedMs + task.everyMs : clock.now() + task.firstMs;
+      // A wall clock that was set back meanwhile makes no pause longer than it is.
+      const restMs = Math.min(task.everyMs, report.finishedMs + task.everyMs - clock.now());
+      const dueMs = clock.monotonicMs() + (record && task.everyMs >= KEPT_FROM_MS ? restMs : task.firstMs);
       this.#entries.set(task.name, { task, report, dueMs, running: undefined, again: false, lastMs: record ? lastOf(record.fields) : undefined });
     });
   }
@@ -77,7 +79,7 @@ export class TaskBoard {
 
   /** Runs what is due; resolves when these runs have ended. Never rejects. */
   async tick(): Promise<void> {
-    const nowMs = this.#parts.clock.now();
+    const nowMs = this.#parts.clock.monotonicMs();
     const due = [...this.#entries.values()].filter((entry) => entry.dueMs <= nowMs && entry.running === undefined);
     await Promise.all(due.map((entry) => this.#start(entry)));
   }
@@ -163,7 +165,7 @@ export class TaskBoard {
         tellTaskFailure(this.#parts, task.name, message);
       }
     }
-    entry.dueMs = entry.report.finishedMs + task.everyMs;
+    entry.dueMs = clock.monotonicMs() + task.everyMs;
     await this.#keep(entry, before);
   }
 

@@ -16,7 +16,7 @@ import { TaskBoard } from "./task-board.ts";
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 0, 1);
 const never = new AbortController().signal;
-const clock = { nowMs: START, now: (): number => clock.nowMs };
+const clock = { nowMs: START, now: (): number => clock.nowMs, monotonicMs: (): number => clock.nowMs };
 
 async function storeWith(records: Readonly<Record<string, JsonObject>>): Promise<MemoryRecordStore> {
   const store = new MemoryRecordStore(models);

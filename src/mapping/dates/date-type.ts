@@ -1,4 +1,5 @@
 /** Makes the field types of dates, in milliseconds or nanoseconds. */
+import { systemClock } from "../../core/clock.ts";
 import { RequestError, illegalArgument } from "../../core/errors.ts";
 import type { Json } from "../../core/json.ts";
 import { type DateFormat, dateFormat } from "../../core/dates/date-format.ts";
@@ -131,7 +132,7 @@ export function dateType(resolution: DateResolution, summary: string): FieldType
         parseValue(value, pattern) {
           if (typeof value === "number" && pattern === undefined) return resolution.encode({ ms: Math.trunc(value), nanos: 0 });
           const parser = pattern === undefined ? format : dateFormat(pattern, locale);
-          return resolution.encode(parseDateMath(valueText(value), parser, { nowMs: Date.now(), roundUp: false, zone: undefined }));
+          return resolution.encode(parseDateMath(valueText(value), parser, { nowMs: systemClock.now(), roundUp: false, zone: undefined }));
         },
 
         fetch(sourceValue, pattern) {

@@ -1,5 +1,6 @@
 /** Columns of runtime fields are made in turns: what stops a request stops them, and what others made is not made again. */
 import { expect, test } from "vitest";
+import { systemClock } from "../../core/clock.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { RequestError } from "../../core/errors.ts";
 import { Mapping } from "../../mapping/mapping.ts";
@@ -90,7 +91,7 @@ test("a cancelled search makes no columns", async () => {
     parameters: [{}],
     render: { filterPath: undefined, pretty: false, human: false, format: "json" },
     control: new Int32Array(new SharedArrayBuffer(4)).fill(1),
-    startedMs: Date.now(),
+    startedMs: systemClock.monotonicMs(),
   };
   await expect(fixture.thread.call(call)).rejects.toBeInstanceOf(RequestError);
 });
@@ -106,7 +107,7 @@ test("a call that must be over at once makes no columns, and uses those that are
     parameters: [{}],
     render: { filterPath: undefined, pretty: false, human: false, format: "json" },
     control: undefined,
-    startedMs: Date.now(),
+    startedMs: systemClock.monotonicMs(),
   };
   expect(fixture.thread.attempt(call, 10_000)).toBeUndefined();
   await fixture.thread.call(call);

@@ -3,6 +3,7 @@
  * it tells whether the holder lives; without one, its process does. A holder on another machine cannot be asked: it touches the
  * file every few seconds, counts as dead when it falls silent, and ends itself when it finds that it lost the lock (FolderLease).
  */
+import { systemClock } from "../../core/clock.ts";
 import { randomUUID } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, rmdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -79,7 +80,7 @@ export class FolderLock {
   #touch(): void {
     if (!this.lease.check()) return clearInterval(this.#beat);
     try {
-      const now = new Date();
+      const now = new Date(systemClock.now());
       utimesSync(this.terms.path, now, now);
     } catch {
       // A full or failing disk: writes will tell; only another machine would miss the sign of life.
@@ -165,7 +166,7 @@ function takeOver(path: string, dead: string, text: string, token: string): bool
     mkdirSync(turn);
   } catch (error) {
     if (systemCode(error) !== "EEXIST") throw error;
-    const age = Date.now() - (statSync(turn, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    const age = systemClock.now() - (statSync(turn, { throwIfNoEntry: false })?.mtimeMs ?? systemClock.now());
     if (age > TAKEOVER_STALE_MS) rmSync(turn, { recursive: true, force: true });
     return false;
   }
