@@ -65,6 +65,11 @@ export function termOf(searcher: SearcherView, field: MappedField, value: Json):
   return bytes ? term(field, bytes) : exactRange(searcher, field, value);
 }
 
+/** Values that are read between two looks at whether the request was cancelled. */
+const VALUES_PER_CHECKPOINT = 4_096;
+/** What one of many values holds besides its bytes, roughly. */
+const VALUE_BYTES = 128;
+
 /** Documents with any of the values, all scored alike. */
 export function termsOf(searcher: SearcherView, field: MappedField, values: readonly Json[]): Expression {
   if (field.runtime) return runtimeTerms(searcher, field, values);
@@ -76,11 +81,15 @@ export function termsOf(searcher: SearcherView, field: MappedField, values: read
   refuseUnsearchable(searcher, field);
   const terms: Uint8Array[] = [];
   const ranges: Expression[] = [];
-  for (const value of values) {
+  let heldBytes = 0;
+  for (const [place, value] of values.entries()) {
+    if (place % VALUES_PER_CHECKPOINT === VALUES_PER_CHECKPOINT - 1) searcher.planning?.checkpoint();
     const bytes = isNetwork(field, value) ? undefined : field.term(value);
+    heldBytes += VALUE_BYTES + (bytes?.length ?? 0);
     if (bytes) terms.push(bytes);
     else ranges.push(termOf(searcher, field, value));
   }
+  searcher.planning?.reserve(heldBytes);
   const any = terms.length > 0 ? anyTerm(field, terms) : undefined;
   if (ranges.length === 0) return any ?? matchNone("no terms");
   const all = any ? [any, ...ranges] : ranges;

@@ -1,6 +1,7 @@
 /** Limits of queries, with the original's setting names. */
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import type { MappingView } from "../mapping/mapping-view.ts";
+import { toldAsItIs } from "./query-shard-exception.ts";
 
 /** `indices.query.bool.max_clause_count`: the original derives it from heap and threads; this is its value at 4 GB. */
 export const MAX_CLAUSE_COUNT = 16_384;
@@ -20,6 +21,12 @@ export function checkClauseCount(count: number): void {
 export function tooManyNestedClauses(): RequestError {
   const cause = new RequestError(400, "too_many_nested_clauses", `Query contains too many nested clauses; maxClauseCount is set to ${MAX_CLAUSE_COUNT}`);
   return new RequestError(400, "illegal_argument_exception", "Query rewrite failed: too many clauses", { cause });
+}
+
+/** What a query is told whose pattern stands for too many terms, where each is to score. */
+export function tooManyExpandedClauses(): RequestError {
+  const cause = new RequestError(400, "too_many_clauses", `maxClauseCount is set to ${MAX_CLAUSE_COUNT}`);
+  return toldAsItIs(new RequestError(400, "illegal_argument_exception", "Query rewrite failed: too many clauses", { cause }));
 }
 
 /** Throws 400 for a prefix longer than the index allows regular expressions to be. */
