@@ -64,19 +64,19 @@ test("what is too much is refused, and leaves no memory behind", async () => {
 
 test("others are answered while a huge text is analysed", async () => {
   const [threaded] = servers;
-  let ended = false;
   // One token that is as long as the text: no limit stops it.
   const text = "word ".repeat(400_000 * FACTOR);
-  const analysed = threaded!.server
-    .call("POST", "/_analyze", { text, tokenizer: "keyword", filter: ["asciifolding", "lowercase", "ngram"] })
-    .finally(() => (ended = true));
+  const filters = Array.from({ length: 12 }, () => ["lowercase", "uppercase"]).flat();
+  let ended = false;
+  const analysed = threaded!.server.call("POST", "/_analyze", { text, tokenizer: "keyword", filter: filters }).finally(() => (ended = true));
   let answered = 0;
   do {
     expect((await threaded!.server.call("GET", "/_cluster/health")).status).toBe(200);
     answered++;
   } while (!ended);
-  expect((await analysed).status).toBe(400);
-  expect(answered).toBeGreaterThan(1);
+  expect((await analysed).status).toBe(200);
+  // Before it is read, and when its answer is sent, main is busy with its text.
+  expect(answered).toBeGreaterThan(5);
 }, 240_000);
 
 /** What the process holds. */
