@@ -136,6 +136,30 @@ const edges: readonly Edge[] = [
     refusal: inShards("The length of regex [1001] used in the Regexp Query request has exceeded the allowed maximum of [1000]."),
   },
   {
+    what: "length of a prefix",
+    at: () => search({ query: { prefix: { k: "a".repeat(1000) } } }),
+    over: () => search({ query: { prefix: { k: "a".repeat(1001) } } }),
+    refusal: inShards("The length of prefix [1001] used in the Prefix Query request has exceeded the allowed maximum of [1000]."),
+  },
+  {
+    what: "length of `include` and `exclude`",
+    at: () => search({ aggs: { a: { terms: { field: "k", include: "a".repeat(1000) } } } }),
+    over: () => search({ aggs: { a: { terms: { field: "k", include: "a".repeat(1001) } } } }),
+    refusal: inShards("The length of regex [1001] used in the request has exceeded the allowed maximum of [1000]."),
+  },
+  {
+    what: "work of an automaton",
+    at: () => search({ query: { wildcard: { k: "*?".repeat(315) } } }),
+    over: () => search({ query: { wildcard: { k: "*?".repeat(316) } } }),
+    refusal: inShards("failed to create query: Determinizing automaton with 948 states and 1578 transitions would require more than 10000 effort."),
+  },
+  {
+    what: "tokens of `_analyze`",
+    at: () => call("POST", "/i/_analyze", { text: "a ".repeat(10_000) }),
+    over: () => call("POST", "/i/_analyze", { text: "a ".repeat(10_001) }),
+    refusal: [400, "status_exception", "The number of tokens produced by calling _analyze has exceeded the allowed maximum of [10000]."],
+  },
+  {
     what: "`from` + `size`",
     at: () => search({ from: 9990, size: 10 }),
     over: () => search({ from: 9991, size: 10 }),

@@ -25,6 +25,8 @@ export interface Analyzer {
   readonly name: string;
   /** Position gap between the values of an array (default 100 for text). */
   readonly positionIncrementGap: number;
+  /** Whether what it makes of the beginning of a text may be quite another thing than the beginning of what it makes of the text. Absent: no. */
+  readonly readsWhole?: true;
   /** What a custom analyzer is made of; undefined for the others. */
   readonly chain?: Chain;
   /** The tokens of one value. */

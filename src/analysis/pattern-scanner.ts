@@ -1,7 +1,8 @@
 /** Looks for what a pattern of Lucene's dialect matches in a text, as its tokenizers do it: character by character, without going back further than one. */
 import { type ByteAutomaton, DEAD } from "../core/automata/byte-automaton.ts";
-import { ALL_FLAGS, DEFAULT_MAX_DETERMINIZED_STATES } from "../core/automata/regexp-flags.ts";
+import { ALL_FLAGS } from "../core/automata/regexp-flags.ts";
 import { regexpAutomaton } from "../core/automata/regexp-pattern.ts";
+import { DEFAULT_WORK_LIMIT } from "../core/automata/work-limit.ts";
 
 /** The end of the longest match; `NO_MATCH`, or `RAN_OUT` when the text ended before the pattern could. */
 export const NO_MATCH = -1;
@@ -12,7 +13,7 @@ export class PatternScanner {
   readonly #automaton: ByteAutomaton;
 
   constructor(pattern: string) {
-    this.#automaton = regexpAutomaton(pattern, { flags: ALL_FLAGS, maxDeterminizedStates: DEFAULT_MAX_DETERMINIZED_STATES });
+    this.#automaton = regexpAutomaton(pattern, { flags: ALL_FLAGS, maxDeterminizedStates: DEFAULT_WORK_LIMIT });
   }
 
   /** Where the longest match from `from` on ends; it has at least one character. */

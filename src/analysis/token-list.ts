@@ -21,11 +21,15 @@ export interface FilteredText {
 
 /** A ready char filter. */
 export interface CharFilter {
+  /** See Analyzer. */
+  readonly readsWhole?: true;
   filter(text: string): FilteredText;
 }
 
 /** A ready tokenizer. */
 export interface Tokenizer {
+  /** See Analyzer. */
+  readonly readsWhole?: true;
   tokenize(text: string): TokenList;
 }
 

@@ -1,5 +1,6 @@
 /** Sends a call to the search side and hands its answer on. */
 import { ownOf } from "../core/names.ts";
+import type { CallAnalysis } from "../search/analyze/analyze-task.ts";
 import type { SearchCall, SearchTarget } from "../search/search-service.ts";
 import type { Node, OperationRequest, OperationResponse } from "./operation.ts";
 import { namesShape, withIndexedShapes } from "./indexed-shapes.ts";
@@ -13,6 +14,8 @@ export interface SearchParts {
   readonly targets: readonly (readonly SearchTarget[])[];
   readonly bodies: readonly string[];
   readonly parameters: readonly Readonly<Record<string, string>>[];
+  /** See SearchCall. */
+  readonly analysis?: CallAnalysis | undefined;
 }
 
 /** Calls that are searches, for the statistics. */
@@ -38,6 +41,7 @@ export async function runSearch(request: OperationRequest, node: Node, parts: Se
     control: undefined,
     startedMs: request.startedMs,
     ...(looksUp ? { lookups } : {}),
+    ...(parts.analysis ? { analysis: parts.analysis } : {}),
   };
   const counted = COUNTED.has(parts.call) ? countAll(node, parts) : [];
   let failed = true;

@@ -20,7 +20,16 @@ export interface RunningTask {
 }
 
 /** Operations that run on search threads, which look for a cancellation between their steps. */
-const CANCELLABLE: ReadonlySet<string> = new Set(["search", "msearch", "count", "explain", "field_caps", "indices.validate_query", "cat.count"]);
+const CANCELLABLE: ReadonlySet<string> = new Set([
+  "search",
+  "msearch",
+  "count",
+  "explain",
+  "field_caps",
+  "indices.analyze",
+  "indices.validate_query",
+  "cat.count",
+]);
 
 interface Entry extends RunningTask {
   cancelled: boolean;

@@ -2,6 +2,7 @@
  * Which rules each index analyses by. Main reads files and sets once, when an index is opened, and hands what it read to all threads;
  * a reload reads again what the analyzers use whose rules may change.
  */
+import { randomUUID } from "node:crypto";
 import { type IndexAnalysis, analysisOf, openAnalysis } from "../analysis/analyzers-of.ts";
 import type { FlatSettings } from "../analysis/component-groups.ts";
 import { faultOf, namedSets, partedAnalysis, type ReloadableAnalyzer, reloadableAnalyzers } from "../analysis/index-analysis.ts";
@@ -53,6 +54,7 @@ export class IndexAnalyses {
   readonly #reads = new KeyedQueue();
   #nextVersion = 1;
   #builtInAnalysis: IndexAnalysis | undefined;
+  readonly #builtInKey = randomUUID();
   #builtIn: ReadResources | undefined | typeof notYet = notYet;
 
   constructor(parts: IndexAnalysesParts) {
@@ -103,8 +105,14 @@ export class IndexAnalyses {
   }
 
   /** Components by settings as they would be made now, for `_analyze`; `sets` are further ones that may be asked for. */
-  async fresh(settings: FlatSettings, sets: readonly string[]): Promise<IndexAnalysis> {
-    return openAnalysis(settings, await this.#resources([...namedSets(settings), ...sets]));
+  async fresh(settings: FlatSettings, sets: readonly string[]): Promise<{ readonly analysis: IndexAnalysis; readonly read: () => ReadResources }> {
+    const recorder = await this.#resources([...namedSets(settings), ...sets]);
+    return { analysis: openAnalysis(settings, recorder), read: () => recorder.read ?? nothingRead };
+  }
+
+  /** What the analysis without an index is made of, for threads that have none. */
+  get builtInParts(): { readonly key: string; readonly settings: FlatSettings; readonly read: ReadResources } {
+    return { key: this.#builtInKey, settings: {}, read: this.#builtInFiles() ?? nothingRead };
   }
 
   /** The analyzers of an index whose rules may change; with `set`: those that use it. */

@@ -5,8 +5,9 @@
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import { simpleMatch } from "../core/wildcard.ts";
 import { acceptsBytes, type ByteAutomaton, DEAD } from "../core/automata/byte-automaton.ts";
-import { ALL_FLAGS, DEFAULT_MAX_DETERMINIZED_STATES } from "../core/automata/regexp-flags.ts";
+import { ALL_FLAGS } from "../core/automata/regexp-flags.ts";
 import { regexpAutomaton } from "../core/automata/regexp-pattern.ts";
+import { DEFAULT_WORK_LIMIT } from "../core/automata/work-limit.ts";
 import { wildcardAutomaton } from "../query/automata/wildcard-pattern.ts";
 
 // Roles have few patterns; a caller who asks about many must not fill the memory.
@@ -51,7 +52,7 @@ function isSubset(part: ByteAutomaton, whole: readonly ByteAutomaton[]): boolean
       const reached = [next, ...others.map((state, index) => (state === DEAD ? DEAD : (whole[index]?.step(state, byte) ?? DEAD)))];
       const key = reached.join(",");
       if (seen.has(key)) continue;
-      if (seen.size >= DEFAULT_MAX_DETERMINIZED_STATES) throw illegalArgument(`the patterns are too complex to be compared`);
+      if (seen.size >= DEFAULT_WORK_LIMIT) throw illegalArgument(`the patterns are too complex to be compared`);
       seen.add(key);
       open.push(reached);
     }
@@ -78,7 +79,7 @@ function regularExpression(pattern: string): ByteAutomaton {
       `invalid pattern [${pattern}]. patterns starting with '/' indicate regular expression pattern and therefore must also end with '/'. other patterns (those that do not start with '/') will be treated as simple wildcard patterns`,
     );
   try {
-    return regexpAutomaton(pattern.slice(1, -1), { flags: ALL_FLAGS, maxDeterminizedStates: DEFAULT_MAX_DETERMINIZED_STATES });
+    return regexpAutomaton(pattern.slice(1, -1), { flags: ALL_FLAGS, maxDeterminizedStates: DEFAULT_WORK_LIMIT });
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     throw illegalArgument(`invalid regular expression pattern [${pattern}]`);

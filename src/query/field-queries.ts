@@ -11,13 +11,14 @@ import { acceptsBytes, type ByteAutomaton } from "../core/automata/byte-automato
 import { fuzzyWords } from "./automata/fuzzy-words.ts";
 import { acceptsLiterally, literalWildcard, selectLiterally } from "./automata/literal-wildcard.ts";
 import { regexpAutomaton } from "../core/automata/regexp-pattern.ts";
+import { automatonOf } from "./automata/request-automata.ts";
 import { requiredTexts } from "./automata/required-texts.ts";
 import { beginsWith, prefixRange, selectTerms, selectWhere } from "./automata/select-terms.ts";
 import { foldedTermAutomaton, prefixAutomaton, wildcardAutomaton, wildcardParts, wildcardTexts } from "./automata/wildcard-pattern.ts";
 import { refuseUnindexed } from "./expensive-queries.ts";
 import { booleanOf } from "./expressions/boolean.ts";
 import { constantScore } from "./expressions/constant-score.ts";
-import type { Expression } from "./expressions/expression.ts";
+import { type Expression, expressionKey } from "./expressions/expression.ts";
 import { feature } from "./expressions/feature.ts";
 import { fieldExists } from "./expressions/field-exists.ts";
 import { ids } from "./expressions/ids.ts";
@@ -64,6 +65,11 @@ export function termOf(searcher: SearcherView, field: MappedField, value: Json):
   return bytes ? term(field, bytes) : exactRange(searcher, field, value);
 }
 
+/** Values that are read between two looks at whether the request was cancelled. */
+const VALUES_PER_CHECKPOINT = 4_096;
+/** What one of many values holds besides its bytes, roughly. */
+const VALUE_BYTES = 128;
+
 /** Documents with any of the values, all scored alike. */
 export function termsOf(searcher: SearcherView, field: MappedField, values: readonly Json[]): Expression {
   if (field.runtime) return runtimeTerms(searcher, field, values);
@@ -75,11 +81,15 @@ export function termsOf(searcher: SearcherView, field: MappedField, values: read
   refuseUnsearchable(searcher, field);
   const terms: Uint8Array[] = [];
   const ranges: Expression[] = [];
-  for (const value of values) {
+  let heldBytes = 0;
+  for (const [place, value] of values.entries()) {
+    if (place % VALUES_PER_CHECKPOINT === VALUES_PER_CHECKPOINT - 1) searcher.planning?.checkpoint();
     const bytes = isNetwork(field, value) ? undefined : field.term(value);
+    heldBytes += VALUE_BYTES + (bytes?.length ?? 0);
     if (bytes) terms.push(bytes);
     else ranges.push(termOf(searcher, field, value));
   }
+  searcher.planning?.reserve(heldBytes);
   const any = terms.length > 0 ? anyTerm(field, terms) : undefined;
   if (ranges.length === 0) return any ?? matchNone("no terms");
   const all = any ? [any, ...ranges] : ranges;
@@ -142,7 +152,7 @@ function inRelation(field: MappedField, bounds: RangeBounds): Expression {
 /** Documents that have the field. */
 export function existsOf(searcher: SearcherView, field: MappedField): Expression {
   if (field.runtime) return runtimeExists(searcher, field);
-  if (field.keyed) return keyedPrefix(field.keyed, "", false);
+  if (field.keyed) return keyedPrefix(searcher, field.keyed, "", false);
   if (field.constant === null) return matchNone("the constant is not known");
   if (isIndexConstant(field) || onEveryDocument.has(field.path)) return matchAll();
   if (field.path === "_doc_count") throw queryShardException(searcher.index, "Field [_doc_count] of type [_doc_count] does not support exists queries");
@@ -179,7 +189,7 @@ export function prefixOf(searcher: SearcherView, field: MappedField, text: strin
     const told = `${field.path}:${text}*`;
     return onRuntime(searcher, field, "PrefixQuery", (column) => prefixOf(searcher, column, text, { ...options, rewrite: constantRewrite }), told);
   }
-  if (field.keyed) return keyedPrefix(field.keyed, text, options.ignoreCase ?? false);
+  if (field.keyed) return keyedPrefix(searcher, field.keyed, text, options.ignoreCase ?? false);
   if (field.refusesPatterns) refusePattern(field, "prefix");
   if (isIndexConstant(field)) return matchesIndex(searcher, field, `${text}*`, options.ignoreCase) ? matchAll() : matchNone("another index");
   requirePatternField(searcher, field, "prefix");
@@ -187,7 +197,7 @@ export function prefixOf(searcher: SearcherView, field: MappedField, text: strin
   const rewrite = options.rewrite ?? constantRewrite;
   if (options.ignoreCase) {
     const description = `CaseInsensitivePrefixQuery{${field.path}:${prefix}}`;
-    return automatonTerms({ field, type: "CaseInsensitivePrefixQuery", description, rewrite }, prefixAutomaton(prefix, true));
+    return automatonTerms(searcher, { field, type: "CaseInsensitivePrefixQuery", description, rewrite }, () => prefixAutomaton(prefix, true));
   }
   const bytes = encoder.encode(prefix);
   return matchingTerms({
@@ -218,7 +228,7 @@ export function wildcardOf(searcher: SearcherView, field: MappedField, pattern: 
   const rewrite = options.rewrite ?? constantRewrite;
   const literal = ignoreCase ? undefined : literalWildcard(text);
   const required = wildcardTexts(text);
-  if (!literal) return automatonTerms({ field, type: name, description, required, rewrite }, wildcardAutomaton(text, ignoreCase));
+  if (!literal) return automatonTerms(searcher, { field, type: name, description, required, rewrite }, () => wildcardAutomaton(text, ignoreCase));
   return matchingTerms({
     field,
     type: name,
@@ -251,12 +261,15 @@ export function regexpOf(searcher: SearcherView, field: MappedField, pattern: st
       `Can only use regexp queries on keyword and text fields - not on [${field.path}] which is of type [${field.type}]`,
     );
   }
-  const automaton = regexpAutomaton(pattern, options);
-  if (field.constant !== undefined) return constantAccepted(field.constant, (bytes) => acceptsBytes(automaton, bytes));
+  const make = (): ByteAutomaton => regexpAutomaton(pattern, { ...options, checkpoint: searcher.planning?.checkpoint });
+  if (field.constant !== undefined) {
+    const automaton = make();
+    return constantAccepted(field.constant, (bytes) => acceptsBytes(automaton, bytes));
+  }
   const { flags, ignoreCase = false, maxDeterminizedStates, rewrite = constantRewrite } = options;
   const required = field.trigrams === undefined ? undefined : requiredTexts(pattern, flags);
   const told = { field, type: "RegexpQuery", description: `${field.path}:/${pattern}/`, options: `${flags}/${ignoreCase}/${maxDeterminizedStates}`, rewrite };
-  return automatonTerms({ ...told, required }, automaton);
+  return automatonTerms(searcher, { ...told, required }, make);
 }
 
 /** What a fuzzy term is compared with. */
@@ -283,8 +296,8 @@ export function fuzzyOf(searcher: SearcherView, field: MappedField, text: string
   const edits = options.fuzziness.edits(text);
   if (options.prefixLength < 0) throw illegalArgument("prefixLength cannot be negative.");
   if (options.maxExpansions <= 0) throw illegalArgument("maxExpansions must be positive.");
-  void searcher;
-  const words = fuzzyWords(word, edits, options);
+  const { prefixLength, transpositions } = options;
+  const words = fuzzyWords(word, { edits, prefixLength, transpositions, checkpoint: searcher.planning?.checkpoint });
   if (field.constant !== undefined) return constantAccepted(field.constant, words.accepts);
   return matchingTerms({
     field,
@@ -303,7 +316,7 @@ export function foldedTermOf(searcher: SearcherView, field: MappedField, value: 
   if (field.runtime?.values && field.family === "keyword") {
     return onRuntime(searcher, field, "TermQuery", (column) => foldedTermOf(searcher, column, value), `${field.path}:${valueText(value)}`);
   }
-  if (field.keyed) return keyedFoldedTerm(field.keyed, value);
+  if (field.keyed) return keyedFoldedTerm(searcher, field.keyed, value);
   if (isIndexConstant(field)) {
     const pattern = field.constant === undefined ? valueText(value).toLowerCase() : valueText(value);
     return matchesIndex(searcher, field, pattern, field.constant !== undefined) ? matchAll() : matchNone("another index");
@@ -313,7 +326,7 @@ export function foldedTermOf(searcher: SearcherView, field: MappedField, value: 
   }
   const text = normalized(field, valueText(value));
   const description = `CaseInsensitiveTermQuery{${field.path}:${text}}`;
-  return automatonTerms({ field, type: "CaseInsensitiveTermQuery", description, rewrite: constantRewrite }, foldedTermAutomaton(text));
+  return automatonTerms(searcher, { field, type: "CaseInsensitiveTermQuery", description, rewrite: constantRewrite }, () => foldedTermAutomaton(text));
 }
 
 /** All documents or none, as the constant is accepted. */
@@ -321,10 +334,12 @@ function constantAccepted(constant: string | null, accepts: (bytes: Uint8Array) 
   return constant !== null && accepts(encoder.encode(constant)) ? matchAll() : matchNone("another constant");
 }
 
-function automatonTerms(told: Omit<TermPattern, "select" | "accepts" | "weigh">, automaton: ByteAutomaton): Expression {
+/** The terms that an automaton accepts, which is the same for the same type, description and options. */
+function automatonTerms({ planning }: SearcherView, told: Omit<TermPattern, "select" | "accepts" | "weigh">, make: () => ByteAutomaton): Expression {
+  const automaton = automatonOf(planning, expressionKey(told.type, told.description, told.options), make);
   return matchingTerms({
     ...told,
-    select: (terms) => selectTerms(terms, automaton),
+    select: (terms) => selectTerms(terms, automaton, planning?.checkpoint),
     accepts: (candidate) => acceptsBytes(automaton, candidate),
   });
 }

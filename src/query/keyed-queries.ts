@@ -4,13 +4,15 @@ import { valueText } from "../core/value-text.ts";
 import type { Json } from "../core/json.ts";
 import type { KeyedField, MappedField, RangeBounds } from "../mapping/field-type.ts";
 import { acceptsBytes, type ByteAutomaton } from "../core/automata/byte-automaton.ts";
+import { automatonOf } from "./automata/request-automata.ts";
 import { beginsWith, prefixRange, selectTerms } from "./automata/select-terms.ts";
 import { foldedTermAutomaton, prefixAutomaton } from "./automata/wildcard-pattern.ts";
-import type { Expression } from "./expressions/expression.ts";
+import { type Expression, expressionKey } from "./expressions/expression.ts";
 import { matchingTerms } from "./expressions/multi-term.ts";
 import { inRange } from "./expressions/range.ts";
 import { term } from "./expressions/term.ts";
 import { anyTerm } from "./expressions/terms.ts";
+import type { SearcherView } from "./query.ts";
 
 const encoder = new TextEncoder();
 const constant = { form: "constant" } as const;
@@ -35,10 +37,10 @@ export function keyedRange(field: MappedField, keyed: KeyedField, bounds: RangeB
 }
 
 /** Documents with a value under the key that begins with `text`; with any value, for no text. */
-export function keyedPrefix(keyed: KeyedField, text: string, ignoreCase: boolean): Expression {
+export function keyedPrefix(searcher: SearcherView, keyed: KeyedField, text: string, ignoreCase: boolean): Expression {
   const prefix = keyed.prefix + text;
   // The key itself has its case: letters of both cases are told apart by the automaton of the value alone.
-  if (ignoreCase) return keyedAutomaton(keyed, `${prefix}*`, prefixAutomaton(text, true));
+  if (ignoreCase) return keyedAutomaton(searcher, keyed, `${prefix}*`, () => prefixAutomaton(text, true));
   const bytes = encoder.encode(prefix);
   return matchingTerms({
     field: keyed.all,
@@ -51,9 +53,9 @@ export function keyedPrefix(keyed: KeyedField, text: string, ignoreCase: boolean
 }
 
 /** Documents with this value under the key, whatever its case. */
-export function keyedFoldedTerm(keyed: KeyedField, value: Json): Expression {
+export function keyedFoldedTerm(searcher: SearcherView, keyed: KeyedField, value: Json): Expression {
   const text = valueText(value);
-  return keyedAutomaton(keyed, keyed.prefix + text, foldedTermAutomaton(text));
+  return keyedAutomaton(searcher, keyed, keyed.prefix + text, () => foldedTermAutomaton(text));
 }
 
 /** Patterns that are not looked for below keys, in the original's words. */
@@ -61,14 +63,14 @@ export function refuseKeyedPattern(kind: "wildcard" | "regexp" | "fuzzy"): never
   throw new RequestError(400, "unsupported_operation_exception", `[${kind}] queries are not currently supported on keyed [flattened] fields.`);
 }
 
-function keyedAutomaton(keyed: KeyedField, description: string, automaton: ByteAutomaton): Expression {
+function keyedAutomaton({ planning }: SearcherView, keyed: KeyedField, description: string, make: () => ByteAutomaton): Expression {
   const key = encoder.encode(keyed.prefix);
-  const whole = behindBytes(key, automaton);
+  const whole = behindBytes(key, automatonOf(planning, expressionKey("keyed", keyed.prefix, description), make));
   return matchingTerms({
     field: keyed.all,
     type: "AutomatonQuery",
     description: `${keyed.all.path}:${description}`,
-    select: (terms) => selectTerms(terms, whole),
+    select: (terms) => selectTerms(terms, whole, planning?.checkpoint),
     accepts: (candidate) => acceptsBytes(whole, candidate),
     rewrite: constant,
   });
@@ -79,6 +81,7 @@ function behindBytes(bytes: Uint8Array, inner: ByteAutomaton): ByteAutomaton {
   const { length } = bytes;
   return {
     start: 0,
+    heldBytes: inner.heldBytes + length,
     step(state, byte) {
       if (state >= length) {
         const next = inner.step(state - length, byte);

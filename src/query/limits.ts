@@ -1,6 +1,7 @@
 /** Limits of queries, with the original's setting names. */
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import type { MappingView } from "../mapping/mapping-view.ts";
+import { toldAsItIs } from "./query-shard-exception.ts";
 
 /** `indices.query.bool.max_clause_count`: the original derives it from heap and threads; this is its value at 4 GB. */
 export const MAX_CLAUSE_COUNT = 16_384;
@@ -22,8 +23,24 @@ export function tooManyNestedClauses(): RequestError {
   return new RequestError(400, "illegal_argument_exception", "Query rewrite failed: too many clauses", { cause });
 }
 
+/** What a query is told whose pattern stands for too many terms, where each is to score. */
+export function tooManyExpandedClauses(): RequestError {
+  const cause = new RequestError(400, "too_many_clauses", `maxClauseCount is set to ${MAX_CLAUSE_COUNT}`);
+  return toldAsItIs(new RequestError(400, "illegal_argument_exception", "Query rewrite failed: too many clauses", { cause }));
+}
+
+/** Throws 400 for a prefix longer than the index allows regular expressions to be. */
+export function checkPrefixLength(mapping: MappingView, prefix: string): void {
+  const limit = Number(mapping.setting("index.max_regex_length") ?? MAX_REGEX_LENGTH);
+  if (prefix.length <= limit) return;
+  throw illegalArgument(
+    `The length of prefix [${prefix.length}] used in the Prefix Query request has exceeded the allowed maximum of [${limit}].` +
+      " This maximum can be set by changing the [index.max_regex_length] index level setting.",
+  );
+}
+
 /** Throws 400 for a regular expression longer than the index allows; `where` names what it stands in. */
-export function checkRegexLength(mapping: MappingView, pattern: string, where: "[query_string]" | "Regexp Query request"): void {
+export function checkRegexLength(mapping: MappingView, pattern: string, where: "[query_string]" | "Regexp Query request" | "request"): void {
   const limit = Number(mapping.setting("index.max_regex_length") ?? MAX_REGEX_LENGTH);
   if (pattern.length <= limit) return;
   throw illegalArgument(

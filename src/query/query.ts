@@ -5,6 +5,7 @@
 import type { Operator, OperatorContext } from "./operator.ts";
 import type { SegmentReader } from "../segment/segment-reader.ts";
 import type { MappingView } from "../mapping/mapping-view.ts";
+import type { PlanningWork } from "./automata/request-automata.ts";
 import type { RequestQueryCache } from "./query-cache/query-cache.ts";
 
 /** Term statistics of the whole shard: deleted but unmerged documents included, as in the original. */
@@ -43,6 +44,8 @@ export interface SearcherView {
   readonly withoutShard?: true | undefined;
   /** search.allow_expensive_queries; absent: true. */
   readonly allowsExpensive?: boolean | undefined;
+  /** What planning costs the request; undefined: nobody counts. */
+  readonly planning?: PlanningWork | undefined;
   /** Sets of documents that filters matched before; undefined: none are used or kept. */
   readonly queryCache?: RequestQueryCache | undefined;
 }

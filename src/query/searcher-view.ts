@@ -1,6 +1,7 @@
 /** One shard's segments as a query sees them, with statistics over all of them. */
 import type { MappingView } from "../mapping/mapping-view.ts";
 import type { SegmentReader } from "../segment/segment-reader.ts";
+import type { PlanningWork } from "./automata/request-automata.ts";
 import type { RequestQueryCache } from "./query-cache/query-cache.ts";
 import type { FieldStatistics, SearcherView, TermStatistics } from "./query.ts";
 
@@ -31,6 +32,7 @@ class View implements SearcherView {
   readonly nowMs: number;
   readonly allowsExpensive: boolean;
   readonly maxDoc: number;
+  readonly planning: PlanningWork | undefined;
   readonly queryCache: RequestQueryCache | undefined;
   readonly #statistics: ShardStatistics;
 
@@ -43,6 +45,7 @@ class View implements SearcherView {
     this.mapping = parts.mapping;
     this.nowMs = parts.nowMs;
     this.allowsExpensive = parts.allowsExpensive ?? true;
+    this.planning = parts.planning;
     this.queryCache = parts.queryCache;
     this.maxDoc = statistics.maxDoc;
     this.#statistics = statistics;

@@ -1,5 +1,6 @@
 /** All calls of the search side. */
 import type { CallKind } from "./call-kind.ts";
+import { analyze } from "./calls/analyze.ts";
 import { count } from "./calls/count.ts";
 import { explain } from "./calls/explain.ts";
 import { fieldCaps } from "./calls/field-caps.ts";
@@ -10,4 +11,4 @@ import { termvectors } from "./calls/termvectors.ts";
 import { validate } from "./calls/validate.ts";
 import { visible } from "./calls/visible.ts";
 
-export const calls: readonly CallKind[] = [count, explain, fieldCaps, msearch, mtermvectors, search, termvectors, validate, visible];
+export const calls: readonly CallKind[] = [analyze, count, explain, fieldCaps, msearch, mtermvectors, search, termvectors, validate, visible];

@@ -2,10 +2,11 @@
 import { fromPortableError, RequestError } from "../core/errors.ts";
 import { ownOf } from "../core/names.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
+import { planningWork } from "../query/automata/request-automata.ts";
 import type { CallRuntime } from "./call-kind.ts";
 import type { CallItem } from "./call-item.ts";
 import { hiddenDocuments, hidesDocuments } from "./hidden-documents.ts";
-import { acquireShards, prepareIndices, releaseShards } from "./execution/prepare-shards.ts";
+import { acquireShards, type PreparedShard, prepareIndices, releaseShards } from "./execution/prepare-shards.ts";
 import { queryPhase, type QueryPhaseResult } from "./execution/query-phase.ts";
 import { mayBeLong } from "./execution/long-steps.ts";
 import { skippedShards } from "./execution/skipped-shards.ts";
@@ -30,6 +31,14 @@ export function* runSearch(request: SearchRequest, item: CallItem, runtime: Call
   applySearchSettings(request, runtime.settings);
   const control = new RequestControl(item.control, request.timeoutMs, runtime.turn, new MemoryAccount(runtime.memory));
   if (runtime.turn.isOnly && mayBeLong(request)) yield;
+  try {
+    return yield* searchWith(control, request, item, runtime);
+  } finally {
+    control.memory.release();
+  }
+}
+
+function* searchWith(control: RequestControl, request: SearchRequest, item: CallItem, runtime: CallRuntime): Generator<void, Record<string, unknown>> {
   const queries = {
     text: item.body,
     root: request.body,
@@ -41,8 +50,9 @@ export function* runSearch(request: SearchRequest, item: CallItem, runtime: Call
     sortFields: request.sort.flatMap((spec) => (spec.kind === "field" || spec.kind === "geo" ? [spec.field] : [])),
   };
   if (request.profile && hidesDocuments(item)) throw hiddenDocuments("A search request cannot be profiled if document level security is enabled");
-  const indices = prepareIndices(item.targets, queries, runtime, request.indicesBoost);
-  const shards = yield* acquireShards(indices, runtime, request.globalStatistics, !request.profile);
+  const scope = { ...runtime, planning: planningWork(control.memory.reserve, control.checkCancelled) };
+  const indices = prepareIndices(item.targets, queries, scope, request.indicesBoost);
+  const shards = yield* acquireShards(indices, scope, request.globalStatistics, !request.profile);
   const working = { ...runtime, lookUp: lookUpFor(item, runtime) };
   try {
     const skipped = skippedShards(request, shards);
@@ -63,7 +73,6 @@ export function* runSearch(request: SearchRequest, item: CallItem, runtime: Call
     return renderSearch(outcome);
   } finally {
     releaseShards(shards);
-    control.memory.release();
   }
 }
 
@@ -96,9 +105,11 @@ export function* runQuery(request: SearchRequest, item: CallItem, runtime: CallR
   applySearchSettings(request, runtime.settings);
   const control = new RequestControl(item.control, request.timeoutMs, runtime.turn, new MemoryAccount(runtime.memory));
   if (runtime.turn.isOnly && mayBeLong(request)) yield;
-  const indices = prepareIndices(item.targets, { text: item.body, root: request.body, query: request.query }, runtime);
-  const shards = yield* acquireShards(indices, runtime, false);
+  let shards: readonly PreparedShard[] = [];
   try {
+    const scope = { ...runtime, planning: planningWork(control.memory.reserve, control.checkCancelled) };
+    const indices = prepareIndices(item.targets, { text: item.body, root: request.body, query: request.query }, scope);
+    shards = yield* acquireShards(indices, scope, false);
     return { found: yield* queryPhase(request, shards, control, { ...runtime, lookUp: nothingThere }), shards: shards.length };
   } finally {
     releaseShards(shards);

@@ -8,6 +8,7 @@ import type { IndexAccess } from "../documents/index-access.ts";
 import type { KeptSet, ShardQueryCacheCounts } from "../query/query-cache/query-cache.ts";
 import type { PortableError } from "../core/errors.ts";
 import type { JsonObject } from "../core/json.ts";
+import type { CallAnalysis } from "./analyze/analyze-task.ts";
 import type { SearchSettings } from "./search-settings.ts";
 
 /** What a search runs on: concrete indices, with what aliases and roles add. */
@@ -42,6 +43,8 @@ export interface SearchCall {
   readonly targets: readonly (readonly SearchTarget[])[];
   /** By name, the indices that fields of runtime type `lookup` of the targets or the bodies may name; absent: there are none. */
   readonly lookups?: readonly (Readonly<Record<string, LookupTargets>> | undefined)[] | undefined;
+  /** What `analyze` is made of, where that is not an index of the targets. */
+  readonly analysis?: CallAnalysis | undefined;
   /** Body (or bodies of msearch items) as JSON text; empty when none. */
   readonly bodies: readonly string[];
   /** Query string parameters of each item, unparsed, path parameters included. */

@@ -42,7 +42,7 @@ export class OrdinalTermsCollector implements Collector {
     this.#shard = shard;
     this.#weighted = isWeighted(shard.searcher);
     this.#children = new ChildCollectors(request.children, shard);
-    const sides = termSides(request, source);
+    const sides = termSides(request, source, shard.searcher);
     this.#terms = new ShardTerms(shard.searcher.segments, source);
     const allowed = sides && this.#terms.allowed(sides);
     const hides = request.minDocCount === 0 && shard.searcher.hidesDocuments === true;

@@ -2,6 +2,13 @@
 import { illegalArgument } from "../../core/errors.ts";
 import { murmur3 } from "../../core/murmur3.ts";
 import { acceptsBytes } from "../../core/automata/byte-automaton.ts";
+import { ALL_FLAGS } from "../../core/automata/regexp-flags.ts";
+import { regexpAutomaton } from "../../core/automata/regexp-pattern.ts";
+import { DEFAULT_WORK_LIMIT } from "../../core/automata/work-limit.ts";
+import { automatonOf } from "../../query/automata/request-automata.ts";
+import { expressionKey } from "../../query/expressions/expression.ts";
+import { checkRegexLength } from "../../query/limits.ts";
+import type { SearcherView } from "../../query/query.ts";
 import { parseLong, parseNumber, termBytes } from "../values/value-format.ts";
 import type { ValuesSource } from "../values/values-source.ts";
 import type { TermsRequest } from "./terms-request.ts";
@@ -23,7 +30,7 @@ export interface TermSides {
 export type NumberFilter = (value: number | bigint) => boolean;
 
 /** The rules for a field with terms; undefined when there are none. Throws 400 for rules that do not fit the field. */
-export function termSides(request: TermsRequest, source: ValuesSource): TermSides | undefined {
+export function termSides(request: TermsRequest, source: ValuesSource, searcher: SearcherView): TermSides | undefined {
   const { rules, name } = request;
   if (!rules) return undefined;
   if ("partition" in rules) {
@@ -31,7 +38,7 @@ export function termSides(request: TermsRequest, source: ValuesSource): TermSide
     return { include: { accepts: (bytes) => floorMod(murmur3(bytes, 0, bytes.length, PARTITION_SEED), partitions) === partition }, exclude: undefined };
   }
   if (source.format.type === "ip" && hasPattern(rules)) throw illegalArgument(`${REFUSED_PATTERN(name)}Use an array of values for include/exclude clauses`);
-  return { include: rules.include && sideOf(rules.include, source), exclude: rules.exclude && sideOf(rules.exclude, source) };
+  return { include: rules.include && sideOf(rules.include, source, searcher), exclude: rules.exclude && sideOf(rules.exclude, source, searcher) };
 }
 
 /** The filter of a field with numbers; undefined accepts all. Throws 400 for rules that do not fit the field. */
@@ -54,8 +61,14 @@ export function numberFilter(request: TermsRequest, source: ValuesSource): Numbe
 const REFUSED_PATTERN = (name: string): string =>
   `Aggregation [${name}] cannot support regular expression style include/exclude settings as they can only be applied to string fields. `;
 
-function sideOf(rule: TermRule, { format }: ValuesSource): TermSide {
-  if ("automaton" in rule) return { accepts: (bytes) => acceptsBytes(rule.automaton, bytes) };
+function sideOf(rule: TermRule, { format }: ValuesSource, searcher: SearcherView): TermSide {
+  if ("pattern" in rule) {
+    const { pattern } = rule;
+    checkRegexLength(searcher.mapping, pattern, "request");
+    const settings = { flags: ALL_FLAGS, maxDeterminizedStates: DEFAULT_WORK_LIMIT, checkpoint: searcher.planning?.checkpoint };
+    const automaton = automatonOf(searcher.planning, expressionKey("rule", pattern), () => regexpAutomaton(pattern, settings));
+    return { accepts: (bytes) => acceptsBytes(automaton, bytes) };
+  }
   return { terms: rule.texts.map((text) => termBytes(format, text)) };
 }
 

@@ -2,13 +2,12 @@
 import type { BodyReader } from "../../core/body-reader.ts";
 import { RequestError, illegalArgument } from "../../core/errors.ts";
 import { type Json, type JsonObject, isJsonObject } from "../../core/json.ts";
-import type { ByteAutomaton } from "../../core/automata/byte-automaton.ts";
-import { ALL_FLAGS, DEFAULT_MAX_DETERMINIZED_STATES } from "../../core/automata/regexp-flags.ts";
-import { regexpAutomaton } from "../../core/automata/regexp-pattern.ts";
+import { ALL_FLAGS } from "../../core/automata/regexp-flags.ts";
+import { parseRegexp } from "../../core/automata/regexp-parser.ts";
 import { unsupportedToken, withinField } from "../declared-values.ts";
 
 /** Terms that one side names: by their texts, or by a pattern of Lucene's dialect that a whole term must match. */
-export type TermRule = { readonly texts: readonly string[] } | { readonly automaton: ByteAutomaton };
+export type TermRule = { readonly texts: readonly string[] } | { readonly pattern: string };
 
 /** Both sides, or one of several equal parts of all terms. */
 export type TermRules =
@@ -35,7 +34,7 @@ export function readTermRules(read: BodyReader): TermRules | undefined {
 
 /** Whether a pattern is among the rules. */
 export function hasPattern(rules: TermRules): boolean {
-  return "include" in rules && [rules.include, rules.exclude].some((rule) => rule !== undefined && "automaton" in rule);
+  return "include" in rules && [rules.include, rules.exclude].some((rule) => rule !== undefined && "pattern" in rule);
 }
 
 function parseError(reason: string): RequestError {
@@ -43,8 +42,11 @@ function parseError(reason: string): RequestError {
 }
 
 function readRule(read: BodyReader, key: string, rule: Json): TermRule {
-  if (typeof rule === "string")
-    return { automaton: withinField(read, key, () => regexpAutomaton(rule, { flags: ALL_FLAGS, maxDeterminizedStates: DEFAULT_MAX_DETERMINIZED_STATES })) };
+  if (typeof rule === "string") {
+    // Each shard makes its automaton, if it needs one at all; what cannot be read is told now.
+    withinField(read, key, () => parseRegexp(rule, ALL_FLAGS));
+    return { pattern: rule };
+  }
   if (!Array.isArray(rule)) throw unsupportedToken(read, key, rule);
   return withinField(read, key, () => ({
     texts: rule.map((value) => {

@@ -2,7 +2,7 @@
 import { BodyReader } from "../../core/body-reader.ts";
 import { illegalArgument } from "../../core/errors.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
-import type { AggregationKind, Collector, LeafCollector, Partial, ShardCollection } from "../aggregation-kind.ts";
+import { type AggregationKind, BATCH_DOCS, type Collector, type LeafCollector, type Partial, type ShardCollection } from "../aggregation-kind.ts";
 import { failedField, readInteger, readText, unsupportedToken } from "../declared-values.ts";
 import { columnOf } from "../values/columns.ts";
 import { ExactNumbers } from "../values/exact-numbers.ts";
@@ -15,6 +15,8 @@ import { hashBytes, hashNumber, hashPair } from "./hash64.ts";
 
 const DEFAULT_THRESHOLD = 3000;
 const MAX_THRESHOLD = 40_000;
+/** Values of a batch of documents, and their places. */
+const BATCH_BYTES = 2 * BATCH_DOCS * Uint32Array.BYTES_PER_ELEMENT;
 
 function asDistinct(partial: Partial): DistinctPartial {
   // oxlint-disable-next-line no-unsafe-type-assertion -- partial results come back to the kind that made them
@@ -26,6 +28,8 @@ class CardinalityCollector implements Collector {
   readonly #threshold: number;
   readonly #shard: ShardCollection;
   readonly #counters: DistinctCounter[] = [];
+  /** Which terms or small numbers of the segment were met; for one segment after another. */
+  #marks = new Uint8Array(0);
 
   constructor(source: ValuesSource, threshold: number, shard: ShardCollection) {
     this.#source = source;
@@ -54,7 +58,7 @@ class CardinalityCollector implements Collector {
     if (!values.any) return undefined;
     // Without buckets each of a few numbers is hashed once per segment.
     const small = exact ? undefined : smallIntegers([reader], source);
-    const seen = new Uint8Array(small?.count ?? 0);
+    const seen = this.#freshMarks(small?.count ?? 0);
     const least = small?.least ?? 0;
     return {
       collect: (docs, count, buckets) => {
@@ -81,7 +85,7 @@ class CardinalityCollector implements Collector {
     const terms = reader.terms(source.path);
     const missing = source.missing instanceof Uint8Array ? source.missing : new Uint8Array();
     // Without buckets a term is hashed once per segment; with them each occurrence is.
-    const seen = new Uint8Array((terms?.count ?? 0) + 1);
+    const seen = this.#freshMarks((terms?.count ?? 0) + 1);
     let unseen = seen.length - (source.missing === undefined ? 1 : 0);
     return {
       collect: (docs, count, buckets) => {
@@ -144,6 +148,14 @@ class CardinalityCollector implements Collector {
         }
       },
     };
+  }
+
+  /** Accounted for when a segment begins: what is too much for all aggregations together is refused before a document is looked at. */
+  #freshMarks(count: number): Uint8Array {
+    if (count <= this.#marks.length) return this.#marks.subarray(0, count).fill(0);
+    const batch = this.#marks.length === 0 ? BATCH_BYTES : 0;
+    this.#shard.reserve(count - this.#marks.length + batch);
+    return (this.#marks = new Uint8Array(count));
   }
 
   #counter(bucket: number): DistinctCounter {

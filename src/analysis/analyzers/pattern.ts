@@ -14,9 +14,10 @@ export const pattern: AnalyzerKind = {
     const tokenizer = tokenizerKind.create(parameters);
     const lower = parameters.boolean("lowercase", true) ? mapText(lowerText) : undefined;
     const stops = stopFilter(stopWordsOf(parameters, []), { ignoreCase: false });
-    return textAnalyzer(name, (text) => {
+    const analyzer = textAnalyzer(name, (text) => {
       const tokens = tokenizer.tokenize(text);
       return stops.filter(lower ? lower.filter(tokens) : tokens);
     });
+    return { ...analyzer, readsWhole: true };
   },
 };

@@ -10,6 +10,7 @@ export const htmlStrip: CharFilterKind = {
   create(parameters) {
     const escapedTags = new Set((parameters.list("escaped_tags") ?? []).map((tag) => tag.toLowerCase()));
     return {
+      readsWhole: true,
       filter(text) {
         const builder = new FilteredTextBuilder();
         let from = 0;

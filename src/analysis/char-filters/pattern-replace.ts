@@ -16,6 +16,7 @@ export const patternReplace: CharFilterKind = {
     const single = new RegExp(expression.source, expression.flags.replace("g", "") + "y");
     const replacement = javaReplacement(parameters.string("replacement") ?? "");
     return {
+      readsWhole: true,
       filter(text) {
         const builder = new FilteredTextBuilder();
         let from = 0;

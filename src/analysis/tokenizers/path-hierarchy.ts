@@ -15,7 +15,7 @@ export const pathHierarchy: TokenizerKind = {
     const delimiter = single(parameters, "delimiter") ?? "/";
     const replacement = single(parameters, "replacement") ?? delimiter;
     const spansOf = parameters.boolean("reverse", false) ? endsOf : beginningsOf;
-    return { tokenize: (text) => pathTokens(text, spansOf(text, delimiter, skip), delimiter, replacement) };
+    return { readsWhole: true, tokenize: (text) => pathTokens(text, spansOf(text, delimiter, skip), delimiter, replacement) };
   },
 };
 

@@ -14,6 +14,7 @@ export const pattern: TokenizerKind = {
     const groups = new RegExp(`${expression.source}|`, expression.flags).exec("")!.length - 1;
     if (group > groups) throw illegalArgument(`invalid group specified: pattern only has: ${groups} capturing groups`);
     return {
+      readsWhole: true,
       tokenize(text) {
         const tokens: Token[] = [];
         const add = (start: number, end: number): void => {

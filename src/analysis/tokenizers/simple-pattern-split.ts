@@ -10,6 +10,7 @@ export const simplePatternSplit: TokenizerKind = {
   create(parameters) {
     const scanner = new PatternScanner(parameters.string("pattern") ?? "");
     return {
+      readsWhole: true,
       tokenize(text) {
         const tokens: Token[] = [];
         const add = (start: number, end: number): void => {

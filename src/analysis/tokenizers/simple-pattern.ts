@@ -10,6 +10,7 @@ export const simplePattern: TokenizerKind = {
   create(parameters) {
     const scanner = new PatternScanner(parameters.string("pattern") ?? "");
     return {
+      readsWhole: true,
       tokenize(text) {
         const tokens: Token[] = [];
         for (let at = 0; at < text.length;) {

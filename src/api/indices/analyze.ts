@@ -1,55 +1,52 @@
 /** `indices.analyze`: the tokens that an analyzer makes of a text. */
-import type { Analyzer } from "../../analysis/analyzer.ts";
 import type { IndexAnalysis } from "../../analysis/analyzers-of.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { indexNotFound } from "../../cluster/index-expressions.ts";
+import type { AnalyzeTask, CallAnalysis, InlineChain, NamedAnalyzer } from "../../search/analyze/analyze-task.ts";
+import { MAX_ANALYZED_TOKENS } from "../../search/analyze/analyze-tokens.ts";
 import { type AnalyzeBody, parseAnalyzeBody } from "../analyze-body.ts";
-import { explainAnalyzer, explainChain, type ExplainedTexts } from "../analyze-explanation.ts";
-import { MAX_ANALYZED_TOKENS, plainTokens, tokensInRow } from "../analyze-tokens.ts";
 import { fieldAnalyzer } from "../field-analyzer.ts";
 import { ONE_INDEX } from "../index-options.ts";
 import type { Node, Operation, OperationRequest } from "../operation.ts";
 import { requiredJson } from "../request-body.ts";
 import { illegalArgument } from "../../core/errors.ts";
+import { runSearch } from "../run-search.ts";
 import { visibleIndices } from "../visible-indices.ts";
-
-/** Gap between the positions of two texts where the analyzer is one of an index or put together here. */
-const POSITION_GAP = 100;
 
 export const analyze: Operation = {
   name: "indices.analyze",
   privilege: { index: "view_index_metadata" },
 
+  // What is wrong with names is told here; the texts are analysed on a search thread, where nobody waits for them.
   async handle(request, node) {
     const body = parseAnalyzeBody(await requiredJson(request), request.parameters["index"] !== undefined);
     const index = indexOf(request, node);
-    const { texts } = body;
-    const explained = { texts, attributes: body.attributes ?? [], limit: limitOf(index) };
-    if (body.tokenizer !== undefined || body.filters.length > 0 || body.charFilters.length > 0) {
-      // Filters alone work on the text as a whole.
-      const tokenizer = body.tokenizer ?? "keyword";
-      const analysis = await node.analyses.fresh(index?.settings ?? {}, inlineSets(body));
-      const analyzer = analysis.chain({ charFilters: body.charFilters, tokenizer, tokenFilters: body.filters, indexed: index !== undefined });
-      return { status: 200, body: body.explain ? explainChain(analyzer.chain, 0, explained) : tokensOf(analyzer, explained, POSITION_GAP) };
-    }
-    const analysis = index ? node.analyses.of(index) : node.analyses.builtIn;
-    const { analyzer, name, gap } = chosenAnalyzer(analysis, body, index);
-    if (!body.explain) return { status: 200, body: tokensOf(analyzer, explained, gap) };
-    const { chain } = analyzer;
-    return { status: 200, body: chain ? explainChain(chain, gap, explained) : explainAnalyzer(analyzer, name, gap, explained) };
+    const { analyzer, analysis } = await chosenAnalyzer(node, body, index);
+    const { texts, explain, attributes = [] } = body;
+    const task: AnalyzeTask = { texts, analyzer, explain, attributes, limit: limitOf(index) };
+    const targets = index && !analysis ? [{ uuid: index.uuid, index: index.name, filters: [], access: undefined }] : [];
+    return runSearch(request, node, { call: "analyze", targets: [targets], bodies: [JSON.stringify(task)], parameters: [{}], analysis });
   },
 };
 
-function tokensOf(analyzer: Analyzer, { texts, limit }: ExplainedTexts, gap: number): object {
-  return {
-    tokens: plainTokens(
-      tokensInRow(
-        texts.map((text) => analyzer.analyze(text)),
-        gap,
-        limit,
-      ),
-    ),
-  };
+interface ChosenAnalyzer {
+  readonly analyzer: NamedAnalyzer | InlineChain;
+  /** Undefined: that of the index. */
+  readonly analysis: CallAnalysis | undefined;
+}
+
+async function chosenAnalyzer(node: Node, body: AnalyzeBody, index: IndexMetadata | undefined): Promise<ChosenAnalyzer> {
+  if (body.tokenizer === undefined && body.filters.length === 0 && body.charFilters.length === 0) {
+    const analyzer = namedAnalyzer(index ? node.analyses.of(index) : node.analyses.builtIn, body, index);
+    return { analyzer, analysis: index ? undefined : node.analyses.builtInParts };
+  }
+  const settings = index?.settings ?? {};
+  const { analysis, read } = await node.analyses.fresh(settings, inlineSets(body));
+  // Filters alone work on the text as a whole.
+  const definition = { charFilters: body.charFilters, tokenizer: body.tokenizer ?? "keyword", tokenFilters: body.filters, indexed: index !== undefined };
+  // Made once to see what it reads.
+  analysis.chain(definition);
+  return { analyzer: { form: "chain", ...definition }, analysis: { key: undefined, settings, read: read() } };
 }
 
 /** The sets of synonyms that filters of the body name. */
@@ -70,15 +67,14 @@ function indexOf(request: OperationRequest, node: Node): IndexMetadata | undefin
   return found.metadata;
 }
 
-function chosenAnalyzer(analysis: IndexAnalysis, body: AnalyzeBody, index: IndexMetadata | undefined): { analyzer: Analyzer; name: string; gap: number } {
+function namedAnalyzer(analysis: IndexAnalysis, body: AnalyzeBody, index: IndexMetadata | undefined): NamedAnalyzer {
   if (body.normalizer !== undefined) {
-    const analyzer = analysis.normalizer(body.normalizer);
-    if (!analyzer) throw illegalArgument(`failed to find normalizer under [${body.normalizer}]`);
-    return { analyzer, name: body.normalizer, gap: 0 };
+    if (!analysis.normalizer(body.normalizer)) throw illegalArgument(`failed to find normalizer under [${body.normalizer}]`);
+    return { form: "normalizer", name: body.normalizer, shown: body.normalizer, gap: 0 };
   }
   if (body.field !== undefined && body.analyzer === undefined && index) return fieldAnalyzer(analysis, index.mapping, body.field);
   const name = body.analyzer ?? (index ? "default" : "standard");
   const analyzer = analysis.analyzer(name);
   if (!analyzer) throw illegalArgument(index ? `failed to find analyzer [${name}]` : `failed to find global analyzer [${name}]`);
-  return { analyzer, name, gap: index ? analyzer.positionIncrementGap : 0 };
+  return { form: "analyzer", name, shown: name, gap: index ? analyzer.positionIncrementGap : 0 };
 }

@@ -9,9 +9,6 @@ export const ANY_STRING = 0x08;
 export const INTERVAL = 0x20;
 export const ALL_FLAGS = 0xff;
 
-/** States that complement and intersection may come to. */
-export const DEFAULT_MAX_DETERMINIZED_STATES = 10_000;
-
 const values: NameTable<number> = nameTable({
   INTERSECTION,
   COMPLEMENT,

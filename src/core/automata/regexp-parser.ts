@@ -53,8 +53,19 @@ export function inverted(ranges: readonly PointRange[]): PointRange[] {
   return result;
 }
 
+/** Longer patterns are not read, wherever they stand; queries have a limit of their own (`index.max_regex_length`). */
+export const MAX_PATTERN_LENGTH = 100_000;
+/** Levels of a pattern: no pattern of 1,000 characters has more. */
+const MAX_DEPTH = 1_000;
+/** A parenthesis is read with many calls within each other. */
+const PARENTHESIS_DEPTH = 2;
+const MAX_INTEGER = 0x7fffffff;
+
 /** Parses a pattern; throws 400 with Lucene's words. */
 export function parseRegexp(pattern: string, flags: number): RegexpNode {
+  if (pattern.length > MAX_PATTERN_LENGTH) {
+    throw illegalArgument(`The length of regex [${pattern.length}] has exceeded the allowed maximum of [${MAX_PATTERN_LENGTH}]`);
+  }
   return pattern === "" ? { type: "string", text: "" } : new RegexpParser(pattern, flags).whole();
 }
 
@@ -62,6 +73,7 @@ class RegexpParser {
   readonly #text: readonly string[];
   readonly #flags: number;
   #at = 0;
+  #depth = 0;
 
   constructor(pattern: string, flags: number) {
     this.#text = [...pattern];
@@ -94,7 +106,9 @@ class RegexpParser {
 
   #repeat(): RegexpNode {
     let inner = this.#complement();
-    while (this.#peek("?*+{")) {
+    for (let operators = 0; this.#peek("?*+{"); operators++) {
+      // Operators behind operators are levels without an end.
+      if (operators > 0) this.#deepen(1);
       if (this.#match("?")) inner = { type: "repeat", inner, min: 0, max: 1 };
       else if (this.#match("*")) inner = { type: "repeat", inner, min: 0, max: undefined };
       else if (this.#match("+")) inner = { type: "repeat", inner, min: 1, max: undefined };
@@ -123,8 +137,16 @@ class RegexpParser {
   }
 
   #complement(): RegexpNode {
-    if (this.#has(COMPLEMENT) && this.#match("~")) return { type: "complement", inner: this.#complement() };
-    return this.#characterClass();
+    if (!this.#has(COMPLEMENT) || !this.#match("~")) return this.#characterClass();
+    this.#deepen(1);
+    const inner = this.#complement();
+    this.#depth--;
+    return { type: "complement", inner };
+  }
+
+  #deepen(levels: number): void {
+    this.#depth += levels;
+    if (this.#depth > MAX_DEPTH) throw illegalArgument(`the regular expression has more than ${MAX_DEPTH} levels at position ${this.#at}`);
   }
 
   #characterClass(): RegexpNode {
@@ -183,7 +205,9 @@ class RegexpParser {
 
   #parenthesized(): RegexpNode {
     if (this.#match(")")) return { type: "string", text: "" };
+    this.#deepen(PARENTHESIS_DEPTH);
     const inner = this.#union();
+    this.#depth -= PARENTHESIS_DEPTH;
     if (!this.#match(")")) throw illegalArgument(`expected ')' at position ${this.#at}`);
     return inner;
   }
@@ -196,6 +220,7 @@ class RegexpParser {
     const bounds = /^(\d+)-(\d+)$/.exec(text);
     if (!bounds) throw illegalArgument(text.includes("-") ? `interval syntax error at position ${this.#at - 1}` : `'${text}' not found`);
     const [, from = "", to = ""] = bounds;
+    if (Math.max(Number(from), Number(to)) > MAX_INTEGER) throw illegalArgument(`interval syntax error at position ${this.#at - 1}`);
     const digits = from.length === to.length ? from.length : 0;
     return { type: "interval", min: Math.min(Number(from), Number(to)), max: Math.max(Number(from), Number(to)), digits };
   }

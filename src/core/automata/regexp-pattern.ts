@@ -1,43 +1,51 @@
 /** Compiles regular expressions to automata over the bytes of terms. A pattern must match a whole term. */
-import { illegalArgument } from "../errors.ts";
-import { type ByteAutomaton, DEAD, determinize } from "./byte-automaton.ts";
+import type { ByteAutomaton } from "./byte-automaton.ts";
 import { caseVariants } from "./case-folding.ts";
-import { Nfa } from "./nfa.ts";
+import { determinize, type PointAutomaton, type WorkLimit } from "./determinize.ts";
+import { MAX_CODE_POINT, Nfa } from "./nfa.ts";
+import { addProduct } from "./product.ts";
 import { parseRegexp, type PointRange, type RegexpNode } from "./regexp-parser.ts";
+import { utf8Automaton } from "./utf8-automaton.ts";
+import { MAX_WORK_LIMIT, tooComplex } from "./work-limit.ts";
 
 /** How a pattern is read. */
 export interface RegexpSettings {
   readonly flags: number;
   readonly ignoreCase?: boolean | undefined;
   readonly maxDeterminizedStates: number;
+  /** Called while a large automaton is made; throws to stop. */
+  readonly checkpoint?: (() => void) | undefined;
 }
 
-/** Copies that `{n,m}` may make; the original bounds the work of determinising instead. */
-const MAX_NFA_STATES = 200_000;
-
-/** The automaton of a pattern; throws 400 with Lucene's words when it cannot be read. */
+/** The automaton of a pattern; throws 400 with Lucene's words when it cannot be read or costs too much. */
 export function regexpAutomaton(pattern: string, settings: RegexpSettings): ByteAutomaton {
-  const compiler = new Compiler(settings);
-  return compiler.automaton(parseRegexp(pattern, settings.flags));
+  const limit = {
+    units: Math.min(settings.maxDeterminizedStates, MAX_WORK_LIMIT),
+    refuse: (units: number) => tooComplex(pattern, units),
+    checkpoint: settings.checkpoint,
+  };
+  const compiler = new Compiler(settings.ignoreCase ?? false, limit);
+  return utf8Automaton(compiler.automaton(parseRegexp(pattern, settings.flags)));
 }
 
 class Compiler {
-  readonly #settings: RegexpSettings;
+  readonly #ignoreCase: boolean;
+  readonly #limit: WorkLimit;
 
-  constructor(settings: RegexpSettings) {
-    this.#settings = settings;
+  constructor(ignoreCase: boolean, limit: WorkLimit) {
+    this.#ignoreCase = ignoreCase;
+    this.#limit = limit;
   }
 
-  automaton(node: RegexpNode): ByteAutomaton {
+  automaton(node: RegexpNode): PointAutomaton {
     const nfa = new Nfa();
     const start = nfa.state();
     const end = this.#add(nfa, node, start);
-    return determinize(nfa, start, new Set([end]));
+    return determinize(nfa, start, new Set([end]), this.#limit);
   }
 
   /** Adds `node` behind state `from`; answers the state behind it. */
   #add(nfa: Nfa, node: RegexpNode, from: number): number {
-    if (nfa.arcs.length > MAX_NFA_STATES) throw illegalArgument("the regular expression is too large");
     switch (node.type) {
       case "string":
         return this.#text(nfa, node.text, from);
@@ -63,13 +71,13 @@ class Compiler {
       case "interval":
         return this.#interval(nfa, node, from);
       case "complement":
-        return this.#embed(nfa, from, [this.automaton(node.inner)], (accepted) => !accepted[0]);
+        return addComplement(nfa, from, this.automaton(node.inner));
       case "intersection":
-        return this.#embed(
+        return addProduct(
           nfa,
           from,
           node.parts.map((part) => this.automaton(part)),
-          (accepted) => accepted.every(Boolean),
+          this.#limit,
         );
     }
   }
@@ -92,29 +100,43 @@ class Compiler {
   #ranges(nfa: Nfa, ranges: readonly PointRange[], from: number): number {
     const end = nfa.state();
     for (const [low, high] of ranges) {
-      // As in the original, only single characters lose their case, not the ranges of a class.
-      const single = this.#settings.ignoreCase && low === high;
-      const variants = single ? caseVariants(String.fromCodePoint(low)) : [];
       nfa.characters(from, low, high, end);
-      for (const variant of variants) nfa.characters(from, variant.codePointAt(0) ?? 0, variant.codePointAt(0) ?? 0, end);
+      // As in Lucene, only single characters lose their case, not the ranges of a class.
+      if (!this.#ignoreCase || low !== high) continue;
+      for (const variant of caseVariants(String.fromCodePoint(low))) nfa.characters(from, variant.codePointAt(0)!, variant.codePointAt(0)!, end);
     }
     return end;
   }
 
   #repeat(nfa: Nfa, node: Extract<RegexpNode, { type: "repeat" }>, from: number): number {
+    const { inner, min, max } = node;
+    const copies = Math.max(min, max ?? 0);
     let state = from;
-    for (let count = 0; count < node.min; count++) state = this.#add(nfa, node.inner, this.#after(nfa, state));
-    if (node.max === undefined) {
+    for (let count = 0; count < min; count++) state = this.#copy(nfa, inner, state, count === 0 ? copies : 0);
+    if (max === undefined) {
       const loop = this.#after(nfa, state);
-      nfa.epsilon(this.#add(nfa, node.inner, loop), loop);
+      nfa.epsilon(this.#add(nfa, inner, loop), loop);
       return this.#after(nfa, loop);
     }
     const end = nfa.state();
-    for (let count = node.min; count < node.max; count++) {
+    for (let count = min; count < max; count++) {
       nfa.epsilon(state, end);
-      state = this.#add(nfa, node.inner, this.#after(nfa, state));
+      state = this.#copy(nfa, inner, state, count === 0 ? copies : 0);
     }
     nfa.epsilon(state, end);
+    return end;
+  }
+
+  /** Adds one of several copies; the first one tells whether `copies` of it are too many. */
+  #copy(nfa: Nfa, inner: RegexpNode, from: number, copies: number): number {
+    const begin = nfa.arcs.length;
+    const end = this.#add(nfa, inner, this.#after(nfa, from));
+    if (copies > 1) {
+      let states = 0;
+      for (let state = begin; state < nfa.arcs.length; state++) if (nfa.arcs[state]!.length > 0) states++;
+      // Something like (){100000000} has no such states.
+      if (Math.max(states, 1) * copies > this.#limit.units) throw this.#limit.refuse(Math.max(states, 1) * copies);
+    }
     return end;
   }
 
@@ -140,52 +162,50 @@ class Compiler {
   #digits(nfa: Nfa, from: number, low: string, high: string, end: number): void {
     const first = low.charCodeAt(0);
     const last = high.charCodeAt(0);
-    if (low.length === 1) return nfa.byte(from, first, last, end);
+    if (low.length === 1) return nfa.characters(from, first, last, end);
     const restLow = low.slice(1);
     const restHigh = high.slice(1);
-    const step = (byte: number, least: string, most: string): void => {
+    const nines = "9".repeat(restLow.length);
+    const zeros = "0".repeat(restLow.length);
+    if (restLow === zeros && restHigh === nines) {
+      // Any digits: one way for all of them.
+      let state = from;
+      for (let digit = 0; digit < low.length; digit++) {
+        const next = digit === low.length - 1 ? end : nfa.state();
+        nfa.characters(state, digit === 0 ? first : 0x30, digit === 0 ? last : 0x39, next);
+        state = next;
+      }
+      return;
+    }
+    const step = (digit: number, least: string, most: string): void => {
       const next = nfa.state();
-      nfa.byte(from, byte, byte, next);
+      nfa.characters(from, digit, digit, next);
       this.#digits(nfa, next, least, most, end);
     };
     if (first === last) return step(first, restLow, restHigh);
-    const nines = "9".repeat(restLow.length);
-    const zeros = "0".repeat(restLow.length);
     step(first, restLow, nines);
-    for (let byte = first + 1; byte < last; byte++) step(byte, zeros, nines);
+    if (last > first + 1) this.#digits(nfa, from, String.fromCharCode(first + 1) + zeros, String.fromCharCode(last - 1) + nines, end);
     step(last, zeros, restHigh);
-  }
-
-  /** Walks several automata at once and copies what they do together into `nfa`. */
-  #embed(nfa: Nfa, from: number, automata: readonly ByteAutomaton[], accepts: (accepted: readonly boolean[]) => boolean): number {
-    const end = nfa.state();
-    const known = new Map<string, number>();
-    const open: { states: number[]; own: number }[] = [];
-    const enter = (states: number[]): number => {
-      const key = states.join(",");
-      const existing = known.get(key);
-      if (existing !== undefined) return existing;
-      if (known.size >= this.#settings.maxDeterminizedStates) {
-        throw illegalArgument(`Determinizing automaton would require more than ${this.#settings.maxDeterminizedStates} effort.`);
-      }
-      const own = nfa.state();
-      known.set(key, own);
-      open.push({ states, own });
-      return own;
-    };
-    nfa.epsilon(from, enter(automata.map((automaton) => automaton.start)));
-    for (let place = open.pop(); place; place = open.pop()) {
-      const { states, own } = place;
-      const accepted = automata.map((automaton, index) => states[index] !== DEAD && automaton.accepts(states[index] ?? DEAD));
-      if (accepts(accepted)) nfa.epsilon(own, end);
-      for (let byte = 0; byte < 256; byte++) {
-        nfa.byte(own, byte, byte, enter(automata.map((automaton, index) => stepOn(automaton, states[index] ?? DEAD, byte))));
-      }
-    }
-    return end;
   }
 }
 
-function stepOn(automaton: ByteAutomaton, state: number, byte: number): number {
-  return state === DEAD ? DEAD : automaton.step(state, byte);
+/** Adds all texts that `automaton` does not accept. */
+function addComplement(nfa: Nfa, from: number, { stateCount, accepting, offsets, lows, highs, targets }: PointAutomaton): number {
+  const end = nfa.state();
+  const others = nfa.state();
+  nfa.anyCharacter(others, others);
+  nfa.epsilon(others, end);
+  const own = Array.from({ length: stateCount }, () => nfa.state());
+  nfa.epsilon(from, own[0] ?? others);
+  for (const [state, place] of own.entries()) {
+    if (accepting[state] !== 1) nfa.epsilon(place, end);
+    let next = 0;
+    for (let at = offsets[state]!; at < offsets[state + 1]!; at++) {
+      if (lows[at]! > next) nfa.characters(place, next, lows[at]! - 1, others);
+      nfa.characters(place, lows[at]!, highs[at]!, own[targets[at]!]!);
+      next = highs[at]! + 1;
+    }
+    if (next <= MAX_CODE_POINT) nfa.characters(place, next, MAX_CODE_POINT, others);
+  }
+  return end;
 }

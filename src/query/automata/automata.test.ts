@@ -4,16 +4,18 @@ import { expect, test } from "vitest";
 import type { TermsReader } from "../../segment/segment-reader.ts";
 import { ordinalAt, ordinalCount } from "../operators/ordinal-selection.ts";
 import { acceptsBytes, type ByteAutomaton, DEAD } from "../../core/automata/byte-automaton.ts";
-import { editDistance, levenshteinAutomaton } from "./levenshtein.ts";
+import { EditDistance } from "./edit-distance.ts";
+import { fuzzyWords } from "./fuzzy-words.ts";
 import { acceptsLiterally, literalWildcard, selectLiterally } from "./literal-wildcard.ts";
 import { nearTerms } from "./near-terms.ts";
-import { ALL_FLAGS, DEFAULT_MAX_DETERMINIZED_STATES } from "../../core/automata/regexp-flags.ts";
+import { ALL_FLAGS } from "../../core/automata/regexp-flags.ts";
 import { regexpAutomaton } from "../../core/automata/regexp-pattern.ts";
+import { DEFAULT_WORK_LIMIT } from "../../core/automata/work-limit.ts";
 import { prefixRange, selectTerms } from "./select-terms.ts";
 import { wildcardAutomaton } from "./wildcard-pattern.ts";
 
 const encoder = new TextEncoder();
-const settings = { flags: ALL_FLAGS, maxDeterminizedStates: DEFAULT_MAX_DETERMINIZED_STATES };
+const settings = { flags: ALL_FLAGS, maxDeterminizedStates: DEFAULT_WORK_LIMIT };
 
 /** A dictionary of words. */
 function dictionary(words: readonly string[]): TermsReader & { words: readonly string[] } {
@@ -84,12 +86,15 @@ test("numeric intervals accept the numbers between their bounds", () => {
 
 test("fuzzy words are those within the edits, counted in characters", () => {
   fc.assert(
-    fc.property(words, word, fc.constantFrom(0, 1, 2), fc.nat(3), fc.boolean(), (terms, text, edits, prefixLength, swaps) => {
+    fc.property(words, word, fc.constantFrom(0 as const, 1 as const, 2 as const), fc.nat(3), fc.boolean(), (terms, text, edits, prefixLength, swaps) => {
       const prefix = [...text].slice(0, prefixLength).join("");
       const rest = (term: string): string => [...term].slice([...prefix].length).join("");
       const near = (term: string): boolean => term.startsWith(prefix) && editDistance(rest(text), rest(term), swaps) <= edits;
       const expected = [...new Set(terms)].filter(near).sort();
-      expect(selected(terms, levenshteinAutomaton(text, edits, prefixLength, swaps))).toEqual(expected);
+      const fuzzy = fuzzyWords(text, { edits, prefixLength, transpositions: swaps });
+      const reader = dictionary(terms);
+      expect([...fuzzy.weigh(reader).ordinals].map((ordinal) => reader.text(ordinal)).sort()).toEqual(expected);
+      expect([...new Set(terms)].filter((term) => fuzzy.accepts(encoder.encode(term))).sort()).toEqual(expected);
     }),
   );
 });
@@ -109,7 +114,7 @@ test("a case-insensitive pattern takes ASCII letters in both cases, and no other
   expect(selected(["Éa", "éa", "éA"], wildcardAutomaton("éA", true))).toEqual(["éA", "éa"]);
 });
 
-test("near terms are those that the automaton accepts, each as many edits away as it is", () => {
+test("near terms are those within the edits, each as many edits away as it is", () => {
   fc.assert(
     fc.property(
       words,
@@ -122,9 +127,11 @@ test("near terms are those that the automaton accepts, each as many edits away a
         const points = Array.from(text, (character) => character.codePointAt(0) ?? 0);
         const near = nearTerms(reader, { points, edits, prefixLength, transpositions });
         const rest = (term: string): string => [...term].slice(Math.min(prefixLength, points.length)).join("");
-        const accepted = selectTerms(reader, levenshteinAutomaton(text, edits, prefixLength, transpositions));
-        expect(near.ordinals).toEqual(accepted);
-        const away = [...accepted].map((ordinal) => editDistance(rest(text), rest(reader.text(ordinal)), transpositions));
+        const prefix = text.slice(0, text.length - rest(text).length);
+        const isNear = (term: string): boolean => term.startsWith(prefix) && editDistance(rest(text), rest(term), transpositions) <= edits;
+        const accepted = reader.words.flatMap((term, ordinal) => (isNear(term) ? [ordinal] : []));
+        expect([...near.ordinals]).toEqual(accepted);
+        const away = accepted.map((ordinal) => editDistance(rest(text), rest(reader.text(ordinal)), transpositions));
         expect([...near.edits]).toEqual(away);
       },
     ),
@@ -177,4 +184,42 @@ test("a state that leads nowhere is dead, whatever operators made it", () => {
   const automaton = regexpAutomaton("ab&.*c|x", settings);
   expect(automaton.step(automaton.start, 0x61)).toBe(DEAD);
   expect(automaton.step(automaton.start, 0x78)).not.toBe(DEAD);
+});
+
+/** Edits between two words, by the whole table (optimal string alignment when swaps count as one): the twin of `EditDistance`. */
+function editDistance(left: string, right: string, transpositions: boolean): number {
+  const one = [...left];
+  const other = [...right];
+  const table = one.concat("").map((_, row) => other.concat("").map((_other, column) => (row === 0 ? column : column === 0 ? row : 0)));
+  for (let row = 1; row <= one.length; row++) {
+    for (let column = 1; column <= other.length; column++) {
+      const same = one[row - 1] === other[column - 1];
+      let best = Math.min(table[row - 1]![column]! + 1, table[row]![column - 1]! + 1, table[row - 1]![column - 1]! + (same ? 0 : 1));
+      const swapped = transpositions && row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      if (swapped) best = Math.min(best, table[row - 2]![column - 2]! + 1);
+      table[row]![column] = best;
+    }
+  }
+  return table[one.length]![other.length]!;
+}
+
+test("distances near the diagonal are those of the whole table, as far as they are asked for", () => {
+  const long = fc.string({ maxLength: 12, unit: fc.constantFrom("a", "b", "é", "😀") });
+  const points = (text: string): number[] => Array.from(text, (character) => character.codePointAt(0)!);
+  fc.assert(
+    fc.property(long, long, fc.constantFrom(0, 1, 2), fc.boolean(), (left, right, limit, transpositions) => {
+      const distance = new EditDistance(points(left), limit, transpositions).to(points(right));
+      expect(distance).toBe(Math.min(limit + 1, editDistance(left, right, transpositions)));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("a fuzzy word of tens of thousands of characters is found, and one that no term is long enough for is in none", () => {
+  const long = "ab".repeat(10_000);
+  const reader = dictionary([long, `${long}c`, `c${long.slice(0, -1)}`, `${long}ccc`, long.slice(3)]);
+  const fuzzy = fuzzyWords(long, { edits: 2, prefixLength: 0, transpositions: true });
+  expect([...fuzzy.weigh(reader).ordinals].map((ordinal) => reader.text(ordinal).length)).toEqual([20_000, 20_001, 20_000]);
+  const longer = fuzzyWords("a".repeat(3_000_000), { edits: 2, prefixLength: 0, transpositions: true });
+  expect(longer.weigh(reader).ordinals).toHaveLength(0);
 });

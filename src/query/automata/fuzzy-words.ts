@@ -1,35 +1,101 @@
 /** The terms that a fuzzy word stands for, and how much each of them counts (Lucene's `FuzzyTermsEnum`). */
+import { MAX_TERM_BYTES } from "../../analysis/text-analyzer.ts";
 import type { TermsReader } from "../../segment/segment-reader.ts";
-import { acceptsBytes, type ByteAutomaton } from "../../core/automata/byte-automaton.ts";
-import { editDistance, levenshteinAutomaton } from "./levenshtein.ts";
+import { EditDistance } from "./edit-distance.ts";
 import { LONGEST_WORD, nearTerms } from "./near-terms.ts";
-import { selectTerms } from "./select-terms.ts";
+import { beginsWith, prefixRange } from "./select-terms.ts";
 
 /** Terms near a word. */
 export interface FuzzyWords {
   /** The terms of a dictionary with their factors. */
-  readonly weigh: (terms: TermsReader) => { ordinals: Uint32Array; boosts: Float32Array };
+  readonly weigh: (terms: TermsReader) => WeighedTerms;
   readonly accepts: (term: Uint8Array) => boolean;
 }
 
-/** What stands for `word` within `edits` edits. */
-export function fuzzyWords(word: string, edits: 0 | 1 | 2, options: { prefixLength: number; transpositions: boolean }): FuzzyWords {
-  const { prefixLength, transpositions } = options;
-  const points = Array.from(word, (character) => character.codePointAt(0) ?? 0);
-  let automaton: ByteAutomaton | undefined;
-  const whole = (): ByteAutomaton => (automaton ??= levenshteinAutomaton(word, edits, prefixLength, transpositions));
+interface WeighedTerms {
+  readonly ordinals: Uint32Array;
+  readonly boosts: Float32Array;
+}
+
+/** Which terms are near. */
+export interface Nearness {
+  readonly edits: 0 | 1 | 2;
+  readonly prefixLength: number;
+  readonly transpositions: boolean;
+  /** Called between terms; throws to stop. */
+  readonly checkpoint?: (() => void) | undefined;
+}
+
+/** Terms that are looked at between two calls of the checkpoint. */
+const TERMS_PER_CHECKPOINT = 4_096;
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+/** What stands for `word` within the edits. */
+export function fuzzyWords(word: string, nearness: Nearness): FuzzyWords {
+  // No term is so long: a character has a byte at least.
+  if (word.length > 2 * (MAX_TERM_BYTES + nearness.edits)) return noWords;
+  const points = pointsOf(word);
+  const whole = new NearnessTest(points, nearness);
   return {
-    accepts: (term) => acceptsBytes(whole(), term),
+    accepts: (term) => whole.editsOf(term) <= nearness.edits,
     weigh(terms) {
-      if (points.length <= LONGEST_WORD) {
-        const near = nearTerms(terms, { points, edits, prefixLength, transpositions });
-        return { ordinals: near.ordinals, boosts: boostsOf(terms, near.ordinals, points.length, (index) => near.edits[index]!) };
-      }
-      const ordinals = selectTerms(terms, whole());
-      const away = (index: number): number => editDistance(word, terms.text(ordinals[index]!), transpositions);
-      return { ordinals, boosts: boostsOf(terms, ordinals, points.length, away) };
+      const near = points.length <= LONGEST_WORD ? nearTerms(terms, { points, ...nearness }) : whole.select(terms);
+      return { ordinals: near.ordinals, boosts: boostsOf(terms, near.ordinals, points.length, (index) => near.edits[index]!) };
     },
   };
+}
+
+const noWords: FuzzyWords = { accepts: () => false, weigh: () => ({ ordinals: new Uint32Array(0), boosts: new Float32Array(0) }) };
+
+/** Compares terms with a word one by one. */
+class NearnessTest {
+  readonly #nearness: Nearness;
+  /** Characters that must be the same. */
+  readonly #prefix: Uint8Array;
+  readonly #prefixLength: number;
+  readonly #length: number;
+  readonly #distance: EditDistance;
+
+  constructor(points: readonly number[], nearness: Nearness) {
+    this.#nearness = nearness;
+    this.#prefixLength = Math.min(nearness.prefixLength, points.length);
+    this.#prefix = encoder.encode(textOf(points.slice(0, this.#prefixLength)));
+    this.#length = points.length;
+    this.#distance = new EditDistance(points.slice(this.#prefixLength), nearness.edits, nearness.transpositions);
+  }
+
+  /** One more than allowed: so many or more. */
+  editsOf(term: Uint8Array): number {
+    const { edits } = this.#nearness;
+    // A character has one to four bytes.
+    if (term.length < this.#length - edits || term.length > 4 * (this.#length + edits)) return edits + 1;
+    if (!beginsWith(term, this.#prefix)) return edits + 1;
+    return this.#distance.to(pointsOf(decoder.decode(term)), this.#prefixLength);
+  }
+
+  select(terms: TermsReader): { ordinals: Uint32Array; edits: Uint8Array } {
+    const { edits, checkpoint } = this.#nearness;
+    const { from, to } = prefixRange(terms, this.#prefix);
+    const ordinals: number[] = [];
+    const away: number[] = [];
+    for (let ordinal = from; ordinal < to; ordinal++) {
+      if ((ordinal - from) % TERMS_PER_CHECKPOINT === TERMS_PER_CHECKPOINT - 1) checkpoint?.();
+      const distance = this.editsOf(terms.bytes(ordinal));
+      if (distance > edits) continue;
+      ordinals.push(ordinal);
+      away.push(distance);
+    }
+    return { ordinals: Uint32Array.from(ordinals), edits: Uint8Array.from(away) };
+  }
+}
+
+function pointsOf(text: string): number[] {
+  return Array.from(text, (character) => character.codePointAt(0) ?? 0);
+}
+
+function textOf(points: readonly number[]): string {
+  return points.map((point) => String.fromCodePoint(point)).join("");
 }
 
 /** 1 - edits / length of the shorter word, in characters; exactly the word counts whole. */

@@ -2,6 +2,7 @@
  * Wildcard patterns of texts and `*` alone, as nearly all are: a term is compared with the texts as bytes, and no automaton is made.
  * Bytes may stand for characters, since no character's UTF-8 begins within another's.
  */
+import { MAX_TERM_BYTES } from "../../analysis/text-analyzer.ts";
 import type { TermsReader } from "../../segment/segment-reader.ts";
 import type { OrdinalSelection } from "../operators/ordinal-selection.ts";
 import { prefixRange } from "./select-terms.ts";
@@ -16,19 +17,33 @@ export interface LiteralWildcard {
 
 const encoder = new TextEncoder();
 
-/** Takes a pattern apart; undefined when it has no `*`, or something else than texts beside it. */
+/**
+ * Bytes of a text that is looked for between stars: each byte of a term may be compared with so many. Longer ones are left to an automaton,
+ * which reads each byte once.
+ */
+const LONGEST_BETWEEN = 128;
+
+/** Takes a pattern apart; undefined when it has no `*`, or something else than texts of moderate length beside it. */
 export function literalWildcard(pattern: string): LiteralWildcard | undefined {
   // Halves of characters are in no term, and would be written as another character.
   if (/\p{Surrogate}/u.test(pattern)) return undefined;
   const texts = [""];
+  let length = 0;
   for (const part of wildcardParts(pattern)) {
     if (part.type === "any") return undefined;
-    if (part.type === "any-run") texts.push("");
-    else texts[texts.length - 1] += part.character;
+    if (part.type === "any-run") {
+      // Stars behind stars say nothing more.
+      if (texts.length === 1 || texts.at(-1) !== "") texts.push("");
+      continue;
+    }
+    // No term is so long.
+    if ((length += part.character.length) > MAX_TERM_BYTES) return undefined;
+    texts[texts.length - 1] += part.character;
   }
   if (texts.length === 1) return undefined;
   const [prefix, ...rest] = texts.map((text) => encoder.encode(text));
   const suffix = rest.pop();
+  if (rest.some((text) => text.length > LONGEST_BETWEEN)) return undefined;
   return prefix && suffix && { prefix, between: rest.filter((text) => text.length > 0), suffix };
 }
 

@@ -1,7 +1,7 @@
 /**
  * The terms of a dictionary within a number of edits of a word. The dictionary is walked as a tree, and with each byte all ways of
  * reading the word so far are kept at once: a row of bits for each number of edits used, in which bit i stands for "i characters of
- * the word are read" (the automaton of Wu and Manber, which is that of `levenshteinAutomaton`).
+ * the word are read" (the automaton of Wu and Manber).
  */
 import { runEnd, runStart, type TermBytes } from "./term-runs.ts";
 

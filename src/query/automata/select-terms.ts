@@ -4,8 +4,8 @@ import { DEAD, type ByteAutomaton } from "../../core/automata/byte-automaton.ts"
 import { runEnd, runStart, type TermBytes } from "./term-runs.ts";
 
 /** Ordinals of the accepted terms, ascending. */
-export function selectTerms(terms: TermsReader, automaton: ByteAutomaton): Uint32Array {
-  return Uint32Array.from(new Selection(terms, automaton).run(terms.count));
+export function selectTerms(terms: TermsReader, automaton: ByteAutomaton, checkpoint?: () => void): Uint32Array {
+  return Uint32Array.from(new Selection(terms, automaton, checkpoint).run(terms.count));
 }
 
 /** Ordinals of the terms that pass a test, which is told where each begins in the bytes of all. */
@@ -15,6 +15,9 @@ export function selectWhere({ allBytes, offsets, count }: TermsReader, test: (by
   return Uint32Array.from(selected);
 }
 
+/** Bytes that are read between two calls of the checkpoint. */
+const BYTES_PER_CHECKPOINT = 1 << 20;
+
 /** Walks the dictionary as a tree, and leaves out the runs of terms that cannot be accepted. */
 class Selection {
   readonly #selected: number[] = [];
@@ -22,8 +25,11 @@ class Selection {
   readonly #automaton: ByteAutomaton;
   /** What is left of the runs that were left for runs within: first term, end, depth, state. */
   readonly #open: number[] = [];
+  readonly #checkpoint: (() => void) | undefined;
+  #bytesLeft = BYTES_PER_CHECKPOINT;
 
-  constructor(terms: TermBytes, automaton: ByteAutomaton) {
+  constructor(terms: TermBytes, automaton: ByteAutomaton, checkpoint: (() => void) | undefined) {
+    this.#checkpoint = checkpoint;
     this.#terms = terms;
     this.#automaton = automaton;
   }
@@ -36,6 +42,7 @@ class Selection {
       const depth = open.pop()!;
       const high = open.pop()!;
       this.#walk(open.pop()!, high, depth, state);
+      this.#worked(1);
     }
     return this.#selected;
   }
@@ -72,11 +79,19 @@ class Selection {
     }
   }
 
+  #worked(bytes: number): void {
+    this.#bytesLeft -= bytes;
+    if (this.#bytesLeft > 0) return;
+    this.#bytesLeft = BYTES_PER_CHECKPOINT;
+    this.#checkpoint?.();
+  }
+
   /** Reads the rest of one term. */
   #finish(ordinal: number, depth: number, from: number): void {
     const automaton = this.#automaton;
     const { allBytes, offsets } = this.#terms;
     const end = offsets[ordinal + 1]!;
+    this.#worked(end - offsets[ordinal]! - depth);
     let state = from;
     for (let at = offsets[ordinal]! + depth; at < end; at++) {
       state = automaton.step(state, allBytes[at]!);

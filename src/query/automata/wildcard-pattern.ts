@@ -1,81 +1,140 @@
 /** Wildcard patterns: `*` any run of characters, `?` any one, `\` makes the next one literal. */
-import { type ByteAutomaton, determinize } from "../../core/automata/byte-automaton.ts";
+import type { ByteAutomaton } from "../../core/automata/byte-automaton.ts";
+import { MAX_TERM_BYTES } from "../../analysis/text-analyzer.ts";
 import { caseVariants } from "../../core/automata/case-folding.ts";
+import { determinize, type PointAutomaton } from "../../core/automata/determinize.ts";
 import { Nfa } from "../../core/automata/nfa.ts";
+import { utf8Automaton } from "../../core/automata/utf8-automaton.ts";
+import { DEFAULT_WORK_LIMIT, tooComplex } from "../../core/automata/work-limit.ts";
 
-/** Compiles a wildcard pattern. */
+/** Compiles a wildcard pattern. Throws 400 when that costs too much. */
 export function wildcardAutomaton(pattern: string, ignoreCase: boolean): ByteAutomaton {
-  const nfa = new Nfa();
-  const start = nfa.state();
-  let state = start;
-  for (const part of wildcardParts(pattern)) {
-    if (part.type === "any-run") {
-      const loop = nfa.state();
-      nfa.epsilon(state, loop);
-      nfa.anyCharacter(loop, loop);
-      state = loop;
-      continue;
-    }
-    const next = nfa.state();
-    if (part.type === "any") nfa.anyCharacter(state, next);
-    else addCharacter(nfa, state, part.character, next, ignoreCase);
-    state = next;
-  }
-  return determinize(nfa, start, new Set([state]));
+  return automatonOf(wildcardParts(pattern), ignoreCase);
 }
 
 /** Compiles a prefix that is matched whatever its case. */
 export function prefixAutomaton(prefix: string, ignoreCase: boolean): ByteAutomaton {
-  const nfa = new Nfa();
-  const start = nfa.state();
-  let state = start;
-  for (const character of prefix) {
-    const next = nfa.state();
-    addCharacter(nfa, state, character, next, ignoreCase);
-    state = next;
-  }
-  nfa.anyCharacter(state, state);
-  return determinize(nfa, start, new Set([state]));
+  return automatonOf(prefixParts(prefix), ignoreCase);
 }
 
 /** Compiles a whole term that is matched whatever its case. */
 export function foldedTermAutomaton(text: string): ByteAutomaton {
-  const nfa = new Nfa();
-  const start = nfa.state();
-  let state = start;
-  for (const character of text) {
-    const next = nfa.state();
-    addCharacter(nfa, state, character, next, true);
-    state = next;
+  return automatonOf(literalParts(text), true);
+}
+
+/** Goes no further than terms may be long: what wants more accepts none. */
+function automatonOf(parts: Iterable<WildcardPart>, ignoreCase: boolean): ByteAutomaton {
+  const kept: WildcardPart[] = [];
+  let leastBytes = 0;
+  for (const part of parts) {
+    if (part.type === "literal") leastBytes += Buffer.byteLength(part.character);
+    else if (part.type === "any") leastBytes++;
+    // Runs behind runs say nothing more.
+    else if (kept.at(-1)?.type === "any-run") continue;
+    kept.push(part);
+    if (leastBytes > MAX_TERM_BYTES) break;
   }
-  return determinize(nfa, start, new Set([state]));
+  const points = new WildcardNfa(kept, ignoreCase).determinize();
+  return utf8Automaton(leastBytes > MAX_TERM_BYTES ? nothing : points);
+}
+
+/** Accepts no term. */
+const nothing: PointAutomaton = {
+  stateCount: 0,
+  accepting: new Uint8Array(0),
+  offsets: new Uint32Array(1),
+  lows: new Uint32Array(0),
+  highs: new Uint32Array(0),
+  targets: new Uint32Array(0),
+};
+
+/**
+ * The automaton of a pattern's parts as Lucene makes it, so that it costs what it costs there: a state for each part, which leads on to
+ * what may follow, and behind runs that may be empty to what follows them.
+ */
+class WildcardNfa {
+  readonly #parts: readonly WildcardPart[];
+  readonly #nfa = new Nfa();
+  readonly #accepting = new Set<number>();
+
+  constructor(parts: readonly WildcardPart[], ignoreCase: boolean) {
+    this.#parts = parts;
+    const nfa = this.#nfa;
+    for (let state = 0; state <= parts.length; state++) nfa.state();
+    for (let part = 0; part <= parts.length; part++) {
+      if (part > 0 && parts[part - 1]!.type === "any-run") nfa.anyCharacter(part, part);
+      let next = part;
+      for (; next < parts.length; next++) {
+        addPart(nfa, part, parts[next]!, next + 1, ignoreCase);
+        if (parts[next]!.type !== "any-run") break;
+      }
+      if (next === parts.length) this.#accepting.add(part);
+    }
+  }
+
+  determinize(): PointAutomaton {
+    const refuse = (units: number): Error => tooComplex(this.#told(), units);
+    // What begins with a run has the run for its beginning.
+    const start = this.#parts[0]?.type === "any-run" ? 1 : 0;
+    return determinize(this.#nfa, start, this.#accepting, { units: DEFAULT_WORK_LIMIT, refuse });
+  }
+
+  /** States and transitions as Lucene counts them: characters have a state before them besides. */
+  #told(): string {
+    let states = 0;
+    let transitions = 0;
+    for (const [index, part] of this.#parts.entries()) {
+      const isRun = part.type === "any-run";
+      states += isRun ? 1 : 2;
+      transitions += (isRun ? 0 : 1) + this.#nfa.arcs[index + 1]!.length;
+    }
+    return `automaton with ${states} states and ${transitions} transitions`;
+  }
+}
+
+function addPart(nfa: Nfa, from: number, part: WildcardPart, to: number, ignoreCase: boolean): void {
+  if (part.type === "literal") addCharacter(nfa, from, part.character, to, ignoreCase);
+  else nfa.anyCharacter(from, to);
+}
+
+function* prefixParts(prefix: string): Generator<WildcardPart> {
+  yield* literalParts(prefix);
+  yield { type: "any-run" };
+}
+
+function* literalParts(text: string): Generator<WildcardPart> {
+  for (const character of text) yield { type: "literal", character };
 }
 
 /** A piece of a wildcard pattern. */
 export type WildcardPart = { readonly type: "any-run" } | { readonly type: "any" } | { readonly type: "literal"; readonly character: string };
 
 /** Takes a pattern apart; a backslash at the end stands for itself. */
-export function wildcardParts(pattern: string): WildcardPart[] {
-  const parts: WildcardPart[] = [];
-  const characters = [...pattern];
-  for (let at = 0; at < characters.length; at++) {
-    const character = characters[at] ?? "";
-    if (character === "*") parts.push({ type: "any-run" });
-    else if (character === "?") parts.push({ type: "any" });
-    else if (character === "\\" && at + 1 < characters.length) parts.push({ type: "literal", character: characters[++at] ?? "" });
-    else parts.push({ type: "literal", character });
+export function* wildcardParts(pattern: string): Generator<WildcardPart> {
+  let escaped = false;
+  for (const character of pattern) {
+    if (escaped) yield { type: "literal", character };
+    else if (character === "*") yield { type: "any-run" };
+    else if (character === "?") yield { type: "any" };
+    else if (character !== "\\") yield { type: "literal", character };
+    escaped = !escaped && character === "\\";
   }
-  return parts;
+  if (escaped) yield { type: "literal", character: "\\" };
 }
 
 /** The texts between the wildcards of a pattern. */
 export function wildcardTexts(pattern: string): string[] {
-  const texts = [""];
+  const texts: string[] = [];
+  let text = "";
   for (const part of wildcardParts(pattern)) {
-    if (part.type === "literal") texts[texts.length - 1] += part.character;
-    else texts.push("");
+    if (part.type === "literal") {
+      text += part.character;
+      continue;
+    }
+    if (text !== "") texts.push(text);
+    text = "";
   }
-  return texts.filter((text) => text !== "");
+  return text === "" ? texts : [...texts, text];
 }
 
 function addCharacter(nfa: Nfa, from: number, character: string, to: number, ignoreCase: boolean): void {

@@ -1,7 +1,7 @@
 /** Matches documents with any term that a pattern accepts (Lucene's `MultiTermQuery` and its rewrite methods). */
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { TermsReader } from "../../segment/segment-reader.ts";
-import { MAX_CLAUSE_COUNT } from "../limits.ts";
+import { MAX_CLAUSE_COUNT, tooManyExpandedClauses } from "../limits.ts";
 import { ordinalAt, ordinalCount, type OrdinalSelection } from "../operators/ordinal-selection.ts";
 import { planTerms } from "../plans/terms-plan.ts";
 import { planByTrigrams } from "../plans/trigrams-plan.ts";
@@ -102,35 +102,43 @@ function expand(pattern: TermPattern, searcher: SearcherView, method: Exclude<Re
 
 /** The `size` accepted terms of all segments that have the highest boosts, lower terms first among equals; in the order of bytes. */
 function candidates(pattern: TermPattern, searcher: SearcherView, size: number): readonly Candidate[] {
+  const { checkpoint } = searcher.planning ?? {};
   const found: Candidate[] = [];
   const segments = new Set(searcher.segments.map((segment) => segment.terms(pattern.field.path)));
   for (const terms of segments) {
     // The best of all segments are among the best of each.
-    if (terms) for (const candidate of bestOf(pattern, terms, size)) found.push(candidate);
+    if (!terms) continue;
+    checkpoint?.();
+    for (const candidate of bestOf(pattern, terms, size)) found.push(candidate);
   }
   found.sort((one, other) => Buffer.compare(one.bytes, other.bytes));
   const distinct = segments.size === 1 ? found : found.filter((own, at) => at === 0 || Buffer.compare(own.bytes, found[at - 1]!.bytes) !== 0);
-  return best(distinct, (candidate) => candidate.boost, size);
+  if (size === Number.POSITIVE_INFINITY && distinct.length > MAX_CLAUSE_COUNT) throw tooManyExpandedClauses();
+  const boosts = Float32Array.from(distinct, (candidate) => candidate.boost);
+  return bestPlaces(boosts, size).map((place) => distinct[place]!);
 }
 
 function bestOf(pattern: TermPattern, terms: TermsReader, size: number): Candidate[] {
   const weighed = pattern.weigh?.(terms);
   const selection = weighed ? weighed.ordinals : pattern.select(terms);
-  const all = Array.from({ length: ordinalCount(selection) }, (_, index) => index);
-  return best(all, (index) => weighed?.boosts[index] ?? 1, size).map((index) => ({
-    bytes: terms.bytes(ordinalAt(selection, index)).slice(),
-    boost: weighed?.boosts[index] ?? 1,
-  }));
+  const count = ordinalCount(selection);
+  // Nothing is made of terms that are too many.
+  if (size === Number.POSITIVE_INFINITY && count > MAX_CLAUSE_COUNT) throw tooManyExpandedClauses();
+  const boosts = weighed?.boosts;
+  const places = boosts ? bestPlaces(boosts, size) : Array.from({ length: Math.min(count, size) }, (_, place) => place);
+  return places.map((place) => ({ bytes: terms.bytes(ordinalAt(selection, place)).slice(), boost: boosts?.[place] ?? 1 }));
 }
 
-/** The `size` with the highest boosts, the first ones among equals, in their order. */
-function best<T>(all: readonly T[], boostOf: (own: T) => number, size: number): readonly T[] {
-  if (all.length <= size) return all;
-  const order = all.map((_, index) => index).sort((one, other) => boostOf(all[other]!) - boostOf(all[one]!) || one - other);
-  return order
-    .slice(0, size)
-    .sort((one, other) => one - other)
-    .map((index) => all[index]!);
+/** Places of the `size` highest boosts, the first ones among equals, ascending. */
+function bestPlaces(boosts: Float32Array, size: number): number[] {
+  if (boosts.length <= size) return Array.from(boosts, (_boost, place) => place);
+  const least = Float32Array.from(boosts).sort()[boosts.length - size]!;
+  let above = 0;
+  for (const boost of boosts) if (boost > least) above++;
+  let equals = size - above;
+  const places: number[] = [];
+  for (let place = 0; place < boosts.length; place++) if (boosts[place]! > least || (boosts[place] === least && equals-- > 0)) places.push(place);
+  return places;
 }
 
 /** Statistics shared by all spellings: the highest document frequency, the sum of term frequencies (Lucene's `BlendedTermQuery`). */

@@ -4,7 +4,9 @@ import { illegalArgument } from "../../core/errors.ts";
 import { refuseExpensive } from "../expensive-queries.ts";
 import type { Expression } from "../expressions/expression.ts";
 import { prefixOf, searchableField, unmapped } from "../field-queries.ts";
+import { isIndexConstant } from "../index-constants.ts";
 import { kindQuery } from "../kind-query.ts";
+import { checkPrefixLength } from "../limits.ts";
 import { expectText, readHead, requireFieldBody } from "../query-head.ts";
 import type { QueryKind } from "../query-kind.ts";
 import type { SearcherView } from "../query.ts";
@@ -26,9 +28,10 @@ export const prefix: QueryKind = {
     read.end();
     if (text === undefined) throw illegalArgument("value cannot be null");
     const build = (searcher: SearcherView): Expression => {
-      const method = parseRewriteMethod(rewrite);
       const field = searchableField(searcher, parts.field);
       if (!field) return unmapped(parts.field);
+      if (!isIndexConstant(field)) checkPrefixLength(searcher.mapping, text);
+      const method = parseRewriteMethod(rewrite);
       const expression = prefixOf(searcher, field, text, { ignoreCase, rewrite: method });
       refuseExpensive(searcher, field, "prefix", text);
       return expression;

@@ -3,7 +3,7 @@ import { BodyReader } from "../../core/body-reader.ts";
 import { parsingException, RequestError } from "../../core/errors.ts";
 import { valueText } from "../../core/value-text.ts";
 import { timeZone } from "../../core/time-zone.ts";
-import { DEFAULT_MAX_DETERMINIZED_STATES } from "../../core/automata/regexp-flags.ts";
+import { DEFAULT_WORK_LIMIT } from "../../core/automata/work-limit.ts";
 import { boosted, withoutBoost } from "../expressions/boost.ts";
 import type { Expression } from "../expressions/expression.ts";
 import { matchNone } from "../expressions/match-none.ts";
@@ -82,7 +82,7 @@ function readParameters(read: BodyReader) {
     analyzeWildcard: read.boolean("analyze_wildcard") ?? false,
     lenient: read.boolean("lenient"),
     timeZone: readTimeZone(read),
-    maxDeterminizedStates: read.integer("max_determinized_states") ?? DEFAULT_MAX_DETERMINIZED_STATES,
+    maxDeterminizedStates: read.integer("max_determinized_states") ?? DEFAULT_WORK_LIMIT,
     minimumShouldMatch: read.string("minimum_should_match"),
     escape: read.boolean("escape") ?? false,
   };

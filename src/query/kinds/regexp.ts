@@ -1,7 +1,8 @@
 /** `regexp`: documents with a term that a regular expression matches. */
 import { BodyReader } from "../../core/body-reader.ts";
 import { illegalArgument } from "../../core/errors.ts";
-import { DEFAULT_MAX_DETERMINIZED_STATES, parseRegexpFlags } from "../../core/automata/regexp-flags.ts";
+import { parseRegexpFlags } from "../../core/automata/regexp-flags.ts";
+import { DEFAULT_WORK_LIMIT } from "../../core/automata/work-limit.ts";
 import { regexpOf, searchableField, unmapped } from "../field-queries.ts";
 import { refuseExpensive } from "../expensive-queries.ts";
 import { kindQuery } from "../kind-query.ts";
@@ -23,7 +24,7 @@ export const regexp: QueryKind = {
     const text = parts.read ? read.string("value") : expectText(parts.short);
     const flags = readFlags(read);
     const ignoreCase = read.boolean("case_insensitive");
-    const maxDeterminizedStates = read.integer("max_determinized_states") ?? DEFAULT_MAX_DETERMINIZED_STATES;
+    const maxDeterminizedStates = read.integer("max_determinized_states") ?? DEFAULT_WORK_LIMIT;
     const rewrite = read.string("rewrite");
     read.end();
     if (text === undefined) throw illegalArgument("value cannot be null");

@@ -45,10 +45,14 @@ function isStructure(value: Json | undefined): boolean {
 function readValues(path: string, value: Json): readonly Json[] {
   if (isJsonObject(value)) throw lookup(value);
   const values = value as Json[];
+  let hasObjects = false;
   for (const item of values) {
+    hasObjects ||= typeof item === "object";
     if (item === null) throw parsingException("No value specified for terms query");
     if (Array.isArray(item)) throw parsingException(`[terms] unknown token [END_ARRAY] after [${path}]`);
   }
+  // A list may be huge.
+  if (!hasObjects) return values;
   return values.map((item) => (typeof item === "object" ? JSON.stringify(item) : item));
 }
 

@@ -2,6 +2,7 @@
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import { nestedLive } from "../../segment/nested-docs.ts";
 import type { NestedReader, SegmentReader } from "../../segment/segment-reader.ts";
+import type { PlanningWork } from "../automata/request-automata.ts";
 import type { FieldStatistics, SearcherView, TermStatistics } from "../query.ts";
 
 /** By list of segments and path: the same list for the same segments, as `createSearcherView` wants it. */
@@ -25,6 +26,7 @@ class NestedView implements SearcherView {
   readonly mapping: MappingView;
   readonly nowMs: number;
   readonly allowsExpensive: boolean | undefined;
+  readonly planning: PlanningWork | undefined;
   readonly maxDoc: number;
   /** Sets of documents are kept by keys that do not say which documents are meant. */
   readonly queryCache = undefined;
@@ -39,6 +41,7 @@ class NestedView implements SearcherView {
     this.mapping = outer.mapping;
     this.nowMs = outer.nowMs;
     this.allowsExpensive = outer.allowsExpensive;
+    this.planning = outer.planning;
     this.maxDoc = outer.maxDoc;
     this.nestedPath = path;
     this.#outer = outer;

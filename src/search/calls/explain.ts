@@ -4,6 +4,7 @@ import { shownPart } from "../../documents/shown-source.ts";
 import type { Explanation } from "../../query/query.ts";
 import type { CallAnswer, CallKind } from "../call-kind.ts";
 import { itemOf, type CallItem } from "../call-item.ts";
+import { plannedScope } from "../execution/planned-scope.ts";
 import { acquireShards, prepareIndices, type PreparedShard, releaseShards } from "../execution/prepare-shards.ts";
 import { DocumentSource } from "../fetch/document-source.ts";
 import { renderExplanation } from "../fetch/render-explanation.ts";
@@ -22,11 +23,14 @@ export const explain: CallKind = {
     checkPreference(item.parameters.preference);
     const query = queryOfParameters(item.parameters) ?? body;
     if (query === undefined) throw validationFailed(["query is missing"]);
-    const shards = yield* acquireShards(prepareIndices(item.targets, { text: item.body, root: { query }, query }, runtime), runtime, false);
+    const { control, scope } = plannedScope(item, runtime);
+    let shards: readonly PreparedShard[] = [];
     try {
+      shards = yield* acquireShards(prepareIndices(item.targets, { text: item.body, root: { query }, query }, scope), scope, false);
       return explainDocument(item, shards);
     } finally {
       releaseShards(shards);
+      control.memory.release();
     }
   },
 };

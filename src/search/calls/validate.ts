@@ -4,9 +4,10 @@ import type { Json } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import { expressionOf } from "../../query/kind-query.ts";
 import { creatingQuery } from "../../query/query-shard-exception.ts";
-import type { CallKind, CallRuntime } from "../call-kind.ts";
+import type { CallKind } from "../call-kind.ts";
 import { itemOf, type CallItem } from "../call-item.ts";
-import { acquireShards, prepareIndices, type PreparedIndex, type PreparedShard, releaseShards } from "../execution/prepare-shards.ts";
+import { plannedScope } from "../execution/planned-scope.ts";
+import { acquireShards, prepareIndices, type PreparedIndex, type PreparedShard, releaseShards, type RequestScope } from "../execution/prepare-shards.ts";
 import { parseQueryBody } from "../request/parse-request.ts";
 import { queryOfParameters } from "../request/request-parameters.ts";
 import { hiddenDocuments, hidesDocuments } from "../hidden-documents.ts";
@@ -34,13 +35,18 @@ export const validate: CallKind = {
     const explained = explain || rewrite;
     if (rewrite && hidesDocuments(item)) throw hiddenDocuments("Validate with rewrite isn't supported if document level security is enabled");
     let indices: PreparedIndex[];
+    const { control, scope } = plannedScope(item, runtime);
     try {
-      indices = prepareIndices(item.targets, { text: item.body, root: undefined, query: queryOf(item) }, runtime);
+      indices = prepareIndices(item.targets, { text: item.body, root: undefined, query: queryOf(item) }, scope);
     } catch (error) {
       if (!(error instanceof RequestError) || error.status === 404) throw error;
       return { status: 200, body: { valid: false, ...(explained ? { error: errorText(error) } : {}) } };
     }
-    return { status: 200, body: yield* validateShards(indices, runtime, { explained, rewrite, allShards }) };
+    try {
+      return { status: 200, body: yield* validateShards(indices, scope, { explained, rewrite, allShards }) };
+    } finally {
+      control.memory.release();
+    }
   },
 };
 
@@ -50,7 +56,7 @@ function queryOf(item: CallItem): Json | undefined {
 
 function* validateShards(
   indices: readonly PreparedIndex[],
-  runtime: CallRuntime,
+  runtime: RequestScope,
   options: { explained: boolean; rewrite: boolean; allShards: boolean },
 ): Generator<void, Record<string, unknown>> {
   const shards = yield* acquireShards(indices, runtime, false);

@@ -8,6 +8,7 @@ import type { MappingView } from "../../mapping/mapping-view.ts";
 import { overlaidMapping } from "../../mapping/runtime/overlaid-mapping.ts";
 import { parseRequestFields } from "../../mapping/runtime/parse-runtime.ts";
 import { createParseContext, parseQuery } from "../../query/parse-query.ts";
+import type { PlanningWork } from "../../query/automata/request-automata.ts";
 import type { Query, SearcherView } from "../../query/query.ts";
 import type { RequestQueryCache } from "../../query/query-cache/query-cache.ts";
 import { grantedMapping } from "../granted-mapping.ts";
@@ -85,6 +86,8 @@ export interface RequestScope {
   readonly turn?: Turn | undefined;
   readonly settings?: SearchSettings | undefined;
   readonly warn: (message: string) => void;
+  /** What planning costs the request; undefined: nobody counts. */
+  readonly planning?: PlanningWork | undefined;
 }
 
 /** Reads the queries for each target. Throws 400 for what cannot be read at all. */
@@ -192,6 +195,7 @@ function acquireShard(index: PreparedIndex, shard: number, scope: RequestScope, 
     mapping: index.mapping,
     nowMs: scope.nowMs,
     allowsExpensive: scope.settings?.allowExpensiveQueries,
+    planning: scope.planning,
     queryCache: cached ? queryCacheOf(index, shard, segments, scope) : undefined,
   };
   const view = createSearcherView(parts);
@@ -210,7 +214,7 @@ function* visibleView(visible: VisibilityQuery, { index, shard, view, searcher }
   const { nowMs, allowsExpensive } = view;
   const segments = searcher?.segments ?? [];
   const queryCache = queryCacheOf(index, shard, segments, scope);
-  const parts = { index: view.index, shard, segments, mapping: index.mapping, nowMs, allowsExpensive };
+  const parts = { index: view.index, shard, segments, mapping: index.mapping, nowMs, allowsExpensive, planning: view.planning };
   const asked: AskedFields = new Map();
   const mapping = visible.mapping.runtimeFields ? askedMapping(visible.mapping, asked) : visible.mapping;
   // Roles may ask with queries that searches must not: they are given by who administrates.

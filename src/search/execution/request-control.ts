@@ -74,6 +74,11 @@ export class RequestControl {
     this.poll();
   };
 
+  /** For leaves that the timeout does not cut. */
+  readonly checkCancelled = (): void => {
+    this.#checkCancelled();
+  };
+
   /** For the phases that the timeout no longer cuts. Tells whether others should have their turn. */
   pollCancelled(): boolean {
     this.#checkCancelled();

@@ -1,7 +1,7 @@
 /** Tokens as analyze shows them. */
-import type { Token } from "../analysis/analyzer.ts";
-import type { TokenList } from "../analysis/token-list.ts";
-import { RequestError } from "../core/errors.ts";
+import type { Token } from "../../analysis/analyzer.ts";
+import type { TokenList } from "../../analysis/token-list.ts";
+import { RequestError } from "../../core/errors.ts";
 
 /** One token of the answer. */
 export type ShownToken = Readonly<Record<string, unknown>>;
@@ -25,7 +25,8 @@ export function tokensInRow(lists: readonly TokenList[], positionGap: number, li
   return all;
 }
 
-function tooManyTokens(limit: number): RequestError {
+/** 400 for an analysis with more tokens than `limit`. */
+export function tooManyTokens(limit: number): RequestError {
   const reason = `The number of tokens produced by calling _analyze has exceeded the allowed maximum of [${limit}]. This limit can be set by changing the [index.analyze.max_token_count] index level setting.`;
   return new RequestError(400, "status_exception", reason);
 }

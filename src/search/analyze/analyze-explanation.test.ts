@@ -1,14 +1,31 @@
 import { describe, expect, test } from "vitest";
-import { builtInAnalysis } from "../analysis/analyzers-of.ts";
-import { explainAnalyzer, explainChain } from "./analyze-explanation.ts";
+import type { Analyzer } from "../../analysis/analyzer.ts";
+import { builtInAnalysis } from "../../analysis/analyzers-of.ts";
+import type { Chain } from "../../analysis/custom-chain.ts";
+import { Turn, RequestControl } from "../execution/request-control.ts";
+import { MemoryAccount } from "../execution/request-accounts.ts";
+import { explainAnalyzer, explainStages } from "./analyze-explanation.ts";
+import { analyzeStages } from "./bounded-analysis.ts";
 import { plainTokens, tokensInRow } from "./analyze-tokens.ts";
 
 const all = { attributes: [], limit: 100 };
 
+function explainChain(
+  analyzer: Analyzer & { readonly chain: Chain },
+  texts: readonly string[],
+  shown: { attributes: readonly string[]; limit: number },
+): object {
+  const control = new RequestControl(undefined, undefined, new Turn(() => 0), new MemoryAccount(undefined));
+  const steps = analyzeStages(texts, analyzer, { limit: shown.limit, control });
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return explainStages(analyzer.chain, texts, step.value, { positionGap: 0, ...shown });
+}
+
 // What a real server answers to the same requests.
 describe("an explained chain", () => {
   test("shows the texts behind each char filter, and what each filter makes of the tokens", () => {
-    const { chain } = builtInAnalysis.chain({
+    const analyzer = builtInAnalysis.chain({
       charFilters: ["html_strip", { type: "mapping", mappings: ["a=>b"] }],
       tokenizer: "standard",
       tokenFilters: [{ type: "keyword_marker", keywords: ["b"] }, { type: "delimited_payload" }],
@@ -16,7 +33,7 @@ describe("an explained chain", () => {
     const b = { token: "b", type: "<ALPHANUM>", bytes: "[62]", positionLength: 1, termFrequency: 1 };
     const c = { token: "c", start_offset: 9, end_offset: 10, type: "<ALPHANUM>", position: 1, bytes: "[63]", positionLength: 1, termFrequency: 1 };
     const first = { ...b, start_offset: 3, end_offset: 8, position: 0 };
-    expect(explainChain(chain, 0, { ...all, texts: ["<b>a</b>", "c"] })).toEqual({
+    expect(explainChain(analyzer, ["<b>a</b>", "c"], all)).toEqual({
       detail: {
         custom_analyzer: true,
         charfilters: [
@@ -45,14 +62,14 @@ describe("an explained chain", () => {
   });
 
   test("shows payloads, and only the attributes that are asked for", () => {
-    const { chain } = builtInAnalysis.chain({ charFilters: [], tokenizer: "whitespace", tokenFilters: ["delimited_payload"] });
-    const answer = explainChain(chain, 0, { texts: ["a|1"], attributes: ["PAYLOAD"], limit: 100 }) as { detail: { tokenfilters: { tokens: object[] }[] } };
+    const analyzer = builtInAnalysis.chain({ charFilters: [], tokenizer: "whitespace", tokenFilters: ["delimited_payload"] });
+    const answer = explainChain(analyzer, ["a|1"], { attributes: ["PAYLOAD"], limit: 100 }) as { detail: { tokenfilters: { tokens: object[] }[] } };
     expect(answer.detail.tokenfilters[0]?.tokens).toEqual([{ token: "a", start_offset: 0, end_offset: 3, type: "word", position: 0, payload: "[3f 80 0 0]" }]);
   });
 });
 
 test("an explained analyzer shows its name and tokens", () => {
-  expect(explainAnalyzer(builtInAnalysis.analyzer("standard")!, "standard", 0, { texts: ["A"], attributes: ["foo"], limit: 1 })).toEqual({
+  expect(explainAnalyzer("standard", [builtInAnalysis.analyzer("standard")!.analyze("A")], { positionGap: 0, attributes: ["foo"], limit: 1 })).toEqual({
     detail: {
       custom_analyzer: false,
       analyzer: { name: "standard", tokens: [{ token: "a", start_offset: 0, end_offset: 1, type: "<ALPHANUM>", position: 0 }] },
