@@ -5,7 +5,6 @@ import type { IdentityServices } from "../../interface/endpoint.ts";
 import { boolean, email, type Field, listOf, object, text, uuidReference } from "../../interface/fields.ts";
 import { booleanFilter, textFilter } from "../../interface/filters.ts";
 import type { FieldErrors } from "../../interface/identity-errors.ts";
-import { broughtByUser, refuseMore } from "../../directory/escalation.ts";
 import { listAll } from "../../records/list-all.ts";
 import { tokenModel, userModel } from "../../records/models.ts";
 import { notificationRemovals } from "../../notifications/user-removal.ts";
@@ -74,11 +73,6 @@ export const users: Resource = {
     return { ...groupFaults, ...(await roleFaults(store, values["roles"])) };
   },
 
-  async guard({ store, principal }, { draft, record }) {
-    if (record) await refuseMore(store, principal, broughtByUser(record));
-    if (draft) await refuseMore(store, principal, broughtByUser({ fields: { ...record?.fields, ...draft.values } }));
-  },
-
   async prepare(draft, request): Promise<Prepared> {
     const pk = Number(draft.id.slice("user:".length));
     const written: JsonObject = { ...draft.before?.fields, ...draft.values, pk };
@@ -86,6 +80,8 @@ export const users: Resource = {
   },
 
   taken: () => ({ username: ["A user with that username already exists."] }),
+
+  mayHaveToStay: true,
 
   async removal(record, { store }) {
     const tokens = await listAll(store, { model: tokenModel.name, filters: { user: numberOf(record.fields, "pk") } });
