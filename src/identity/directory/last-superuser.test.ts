@@ -61,7 +61,7 @@ describe("with a second superuser the first may go", () => {
     const second = await t.user("second", { groups: [superusers] });
     await setPassword(second);
     const answers = await Promise.all([t.call("DELETE", "core/users/1/"), t.call("DELETE", `core/users/${second}/`)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 400]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204, 400]));
   });
 });
 
