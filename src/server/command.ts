@@ -5,6 +5,8 @@ export interface CommandCall {
   /** What stands behind its name. */
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** All that stands on standard input. */
+  readonly input: () => Promise<string>;
   /** Where what it makes is shown. */
   readonly out: (text: string) => void;
 }
