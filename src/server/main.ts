@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   const args = process.argv.slice(2);
   const command = commandOf(args);
   if (command) {
-    const out = (text: string): void => void process.stdout.write(text);
+    const out = (shown: string): void => void process.stdout.write(shown);
     return command.run({ args: args.slice(1), environment: process.env, input: () => text(process.stdin), out });
   }
   const line = readCommandLine(args, process.env);

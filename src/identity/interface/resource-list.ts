@@ -1,5 +1,6 @@
 /** Lists of a resource: filters, search, order and pages. */
 import type { IdentityRequest, IdentityResponse, QueryParameter } from "./endpoint.ts";
+import { assertKnownParameters } from "./known-parameters.ts";
 import { envelope, pageNumber, readPage } from "./paging.ts";
 import type { RecordQuery, StoredRecord } from "../records/record-store.ts";
 import type { Resource, Restriction } from "./resource.ts";
@@ -27,6 +28,7 @@ export const LIST_PARAMETERS: readonly QueryParameter[] = [
 
 /** Answers a page of what the caller may see. */
 export async function listRecords(declared: Resource, request: IdentityRequest): Promise<IdentityResponse> {
+  assertKnownParameters(request.query, [...declared.filters, ...LIST_PARAMETERS]);
   const asked = readPage(request.query);
   const restriction = await combined(declared, request);
   const found = restriction === "nothing" ? { count: 0, records: [] } : await page(declared, request, restriction, asked);

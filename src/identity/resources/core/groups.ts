@@ -18,6 +18,7 @@ import { rolesOf } from "../../directory/roles.ts";
 import { numberOf, objectOf, stringOf, stringsOf } from "../../records/stored-values.ts";
 import { memberSchema, memberView } from "../../directory/user-view.ts";
 import { roleFaults } from "./existing-roles.ts";
+import { groupMemberFilters } from "./member-filters.ts";
 import { readOnly } from "./read-only.ts";
 
 const fields: readonly Field[] = [
@@ -40,7 +41,7 @@ export const groups: Resource = {
   key: "group_uuid",
   keySchema: { type: "string", format: "uuid" },
   fields,
-  filters: [textFilter("name"), booleanFilter("is_superuser")],
+  filters: [textFilter("name"), booleanFilter("is_superuser"), ...groupMemberFilters],
   searchFields: ["name", "is_superuser"],
   defaultOrdering: ["name"],
 

@@ -15,6 +15,7 @@ import type { Draft, Prepared, Resource } from "../../interface/resource.ts";
 import { numberOf, stringOf } from "../../records/stored-values.ts";
 import { showUsers } from "../../directory/user-view.ts";
 import { roleFaults } from "./existing-roles.ts";
+import { userMemberFilters } from "./member-filters.ts";
 import { readOnly } from "./read-only.ts";
 
 export const username = text({
@@ -47,7 +48,7 @@ export const users: Resource = {
   key: "id",
   keySchema: { type: "integer", minimum: 1 },
   fields,
-  filters: [textFilter("username"), textFilter("name"), booleanFilter("is_active"), textFilter("email")],
+  filters: [textFilter("username"), textFilter("name"), booleanFilter("is_active"), textFilter("email"), ...userMemberFilters],
   searchFields: ["username", "name", "email"],
   defaultOrdering: ["username"],
 
