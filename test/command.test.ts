@@ -132,7 +132,7 @@ describe("the running server", () => {
     const { code, output, errors } = await runCommand(["reset-password", "--data", data]);
     expect([code, errors]).toEqual([0, ""]);
     const again = await startServer(["--data", data, "--security", "on"]);
-    const basic = { authorization: `Basic ${Buffer.from(`admin:${/password\s+(\S+)/.exec(output)?.[1]}`).toString("base64")}` };
+    const basic = { authorization: `Basic ${Buffer.from(`admin:${/^ {2}password {2}(\S+)/m.exec(output)?.[1]}`).toString("base64")}` };
     expect((await again.call("GET", "/", undefined, basic)).status).toBe(200);
     await again.stop();
   });

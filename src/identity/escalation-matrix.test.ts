@@ -87,7 +87,7 @@ const NEUTRAL: JsonObject = {
 };
 
 /** Where each two values are tried in any case. */
-const PAIRED: readonly string[] = ["no mapping", "group and metadata", "not in a group"];
+const PAIRED: readonly string[] = ["group and metadata", "not in a group"];
 
 /** What stands in paths. */
 const PLACES: Readonly<Record<string, readonly Place[]>> = {

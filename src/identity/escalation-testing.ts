@@ -28,6 +28,8 @@ export const WAYS: Readonly<Record<string, JsonObject | undefined>> = {
 };
 
 const OWN_ROLE = "helpdesk";
+/** What of `_security` somebody may who is no superuser; `manage_security` makes one, as in Elasticsearch. */
+const SECURITY_PRIVILEGES = ["manage_own_api_key", "grant_api_key", "manage_token"];
 
 export type CallerName = "user administrator" | "limited key";
 export const CALLERS: readonly CallerName[] = ["user administrator", "limited key"];
@@ -57,7 +59,7 @@ export class EscalationWorld {
     const t = await TestIdentity.open(() => Promise.resolve(records));
     const { store } = t.identity;
     const everything = { application: "wardex", privileges: ["*"], resources: ["*"] };
-    await putRole(store, OWN_ROLE, { cluster: ["manage_own_api_key"], indices: [], applications: [everything] });
+    await putRole(store, OWN_ROLE, { cluster: SECURITY_PRIVILEGES, indices: [], applications: [everything] });
     await putRole(store, "powerful", { cluster: ["all"], indices: [] });
     const group = async (name: string, more: JsonObject = {}): Promise<string> =>
       stringOf((await t.call("POST", "core/groups/", { body: { name, ...more } })).object, "pk");
@@ -183,7 +185,7 @@ function credentialsOf({ credentials }: World, id: string): string {
 /** A key of the first administrator that may do everything at the identity interface, and nothing else. */
 async function limitedKey(t: TestIdentity): Promise<string> {
   const applications = [{ application: "wardex", privileges: ["*"], resources: ["*"] }];
-  const body = { roleDescriptors: { some: { cluster: [], indices: [], applications } }, metadata: undefined, expirationMs: undefined };
+  const body = { roleDescriptors: { some: { cluster: SECURITY_PRIVILEGES, indices: [], applications } }, metadata: undefined, expirationMs: undefined };
   const { key } = await makeApiKey(t.identity.access.services, { pk: 1, username: "admin" }, "limited", body);
   return `Bearer ${key}`;
 }
