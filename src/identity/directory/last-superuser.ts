@@ -8,6 +8,7 @@ import { type RecordReader, withChanges } from "../records/record-reader.ts";
 import type { RecordChange, RecordStore, StoredRecord } from "../records/record-store.ts";
 import { numberOf, objectOf, stringOf } from "../records/stored-values.ts";
 import { rolesOfUsers } from "./caller.ts";
+import { decides } from "./deciding-records.ts";
 
 const LOST = "this would leave no active superuser who can sign in: make another user a superuser first, with a password or an API token that does not expire";
 
@@ -46,9 +47,11 @@ export class LastSuperuser {
   }
 }
 
-/** Users that are made take nothing from anybody; neither do their credentials. */
-function mayTake({ id, kind }: RecordChange): boolean {
-  return kind !== "create" || !(isUser(id) || id.startsWith(`${tokenModel.name}:`));
+/** Whether a change may take something from somebody: users and tokens that are made do not, and sessions and the like keep nobody in. */
+export function mayTake({ id, kind }: RecordChange): boolean {
+  const what = decides(id);
+  const token = id.startsWith(`${tokenModel.name}:`);
+  return what === "group" || what === "closed" || ((what === "user" || token) && kind !== "create");
 }
 
 function isUser(id: string): boolean {

@@ -3,9 +3,9 @@
  * group of changes at a time, so that no two that are right alone are wrong together.
  */
 import type { RecordChange, RecordQuery, RecordStore, StoredRecord } from "../records/record-store.ts";
-import { changesOfDeciding, decidingChanges } from "./deciding-records.ts";
+import { changesOfDeciding, decides, decidingChanges } from "./deciding-records.ts";
 import { assertNoEscalationBy, type Writer } from "./escalation.ts";
-import { LastSuperuser } from "./last-superuser.ts";
+import { LastSuperuser, mayTake } from "./last-superuser.ts";
 
 export class ProtectedRecordStore implements RecordStore {
   readonly #store: RecordStore;
@@ -59,7 +59,7 @@ export class ProtectedRecordStore implements RecordStore {
   async #change(changes: readonly RecordChange[], writer: Writer | undefined): Promise<void> {
     // Who may not change a record may not write it as it is either; a log-in notes its time in a record of anybody.
     const looked = async (): Promise<RecordChange[]> => (writer && !writer.proving ? changesOfDeciding(changes) : decidingChanges(this.#store, changes));
-    if ((await looked()).length === 0) return this.#store.change(changes);
+    if (!(await looked()).some((change) => mayTake(change) || mayGive(change, writer))) return this.#store.change(changes);
     const made = this.#turn.then(async () => {
       const deciding = await looked();
       if (writer) await assertNoEscalationBy(this.#store, writer, deciding);
@@ -69,4 +69,10 @@ export class ProtectedRecordStore implements RecordStore {
     this.#turn = made.catch(() => undefined);
     return made;
   }
+}
+
+/** Whether a writer could give more by a change than they have: superusers cannot, nor who proves by what they know that a session is theirs. */
+function mayGive({ id }: RecordChange, writer: Writer | undefined): boolean {
+  if (!writer || writer.principal.superuser) return false;
+  return !writer.proving || decides(id) !== "credential";
 }
