@@ -15,6 +15,7 @@ describe("the command line", () => {
       expect(output).toContain(`WARDEX_${flag.toUpperCase().replaceAll("-", "_")}`);
     }
     expect(output).toMatch(/--port .*\(default 9200\)/);
+    expect(output).toMatch(/wardex reset-password \[user\]/);
   });
 
   test("--version tells the version of the package", async () => {
@@ -120,6 +121,20 @@ describe("the running server", () => {
     expect(second.output()).not.toMatch(/password|token/);
     expect((await second.call("GET", "/", undefined, basic)).status).toBe(200);
     await second.stop();
+  });
+
+  test("a password that is forgotten is made anew by a command, while the server does not run", async () => {
+    const data = temporaryFolder();
+    const server = await startServer(["--data", data, "--security", "on"]);
+    const refused = await runCommand(["reset-password", "--data", data]);
+    expect([refused.code, refused.output, refused.errors]).toEqual([1, "", expect.stringMatching(/^wardex: the data directory is in use/)]);
+    await server.stop();
+    const { code, output, errors } = await runCommand(["reset-password", "--data", data]);
+    expect([code, errors]).toEqual([0, ""]);
+    const again = await startServer(["--data", data, "--security", "on"]);
+    const basic = { authorization: `Basic ${Buffer.from(`admin:${/^ {2}password {2}(\S+)/m.exec(output)?.[1]}`).toString("base64")}` };
+    expect((await again.call("GET", "/", undefined, basic)).status).toBe(200);
+    await again.stop();
   });
 
   test("the administrator's name and password may come from the environment, and are not printed", async () => {

@@ -29,6 +29,11 @@ test("users and groups are created, listed, found, changed and deleted", async (
   await expect(core.coreGroupsRetrieve({ groupUuid: staff.pk })).rejects.toMatchObject({ status: 404 });
 });
 
+test("the user who is asking is shown, with their groups", async () => {
+  const { user } = await core.coreUsersMeRetrieve();
+  expect(user).toMatchObject({ username: "admin", isSuperuser: true, groups: [{ name: "Wardex Admins", isSuperuser: true }] });
+});
+
 test("tokens are created, listed and shown", async () => {
   await core.coreTokensCreate({ tokenRequest: { identifier: "of-the-client", intent: IntentEnum.Api, expiring: false } });
   expect((await core.coreTokensList({ identifier: "of-the-client" })).results).toMatchObject([{ identifier: "of-the-client", expiring: false }]);

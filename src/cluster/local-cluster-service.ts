@@ -141,7 +141,7 @@ export class LocalClusterService implements ClusterService {
    */
   async extendMapping({ name, uuid }: Pick<IndexMetadata, "name" | "uuid">, mapping: JsonObject, options: { closed: boolean }): Promise<IndexMetadata> {
     const own = (state: ClusterState): IndexMetadata => {
-      const index = state.indices[name];
+      const index = ownOf(state.indices, name);
       if (index?.uuid !== uuid) throw indexNotFound(name);
       return index;
     };

@@ -1,7 +1,7 @@
 /** For tests: open identity over a store, and calls to it. */
 import type { Clock, MonotonicClock } from "../core/clock.ts";
 import type { Json, JsonObject } from "../core/json.ts";
-import type { RawRequest } from "../http/exchange.ts";
+import type { Mount, RawRequest } from "../http/exchange.ts";
 import { SecretBox } from "../security/secret-box.ts";
 import { randomSecretKey } from "../security/secret-key.ts";
 import type { IdentityEvent } from "./event-sink.ts";
@@ -32,6 +32,8 @@ export interface TestCall {
   readonly body?: Json;
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** What answers; the identity's own mount when absent. */
+  readonly mount?: Mount;
 }
 
 export class TestIdentity {
@@ -105,7 +107,7 @@ export class TestIdentity {
       body: text === undefined ? undefined : Buffer.from(text),
       onGone: () => undefined,
     };
-    const answer = await this.identity.mount.answer(raw);
+    const answer = await (call.mount ?? this.identity.mount).answer(raw);
     const answered = Buffer.from(answer.body).toString();
     const json = String(answer.headers["Content-Type"] ?? "").startsWith("application/json");
     const body: Json = json && answered !== "" ? JSON.parse(answered) : null;

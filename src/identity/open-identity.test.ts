@@ -181,10 +181,10 @@ describe("events", () => {
     const ann = await t.user("ann");
     await t.token(ann, "anns");
     await t.call("PATCH", `core/users/${ann}/`, { body: { name: "Ann" }, headers: { "x-forwarded-for": "1.2.3.4, 5.6.7.8" } });
-    await t.call("POST", `core/users/${ann}/set_password/`, { body: { password: "p" } });
+    await t.call("POST", `core/users/${ann}/set_password/`, { body: { password: "pppppp" } });
     await t.call("GET", "core/users/me/", { as: basic("ann", "wrong").authorization });
-    await t.call("GET", "core/users/me/", { as: basic("ann", "p").authorization });
-    await t.call("GET", "core/users/me/", { as: basic("ann", "p").authorization });
+    await t.call("GET", "core/users/me/", { as: basic("ann", "pppppp").authorization });
+    await t.call("GET", "core/users/me/", { as: basic("ann", "pppppp").authorization });
     await t.call("DELETE", "core/tokens/anns/");
     const user = { pk: 1, username: "admin", email: "" };
     expect(t.events).toMatchObject([

@@ -13,6 +13,7 @@ import type { IdentityServices } from "./interface/endpoint.ts";
 import type { EventSink } from "./event-sink.ts";
 import type { EventTrail } from "./events/event-trail.ts";
 import { identityMount } from "./interface/identity-mount.ts";
+import { ProtectedRecordStore } from "./directory/protected-record-store.ts";
 import { FixedDirectory } from "./directory/internal-directory.ts";
 import { MemoryRecordStore } from "./records/memory-record-store.ts";
 import { models } from "./records/models.ts";
@@ -81,13 +82,14 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
 
 async function open(options: IdentityOptions): Promise<Identity> {
   const { secretBox, clock, events, eventStore, productVersion, passwordCost, administrator, log } = options;
-  const store = new WatchedRecordStore(await options.openStore());
+  const watched = new WatchedRecordStore(await options.openStore());
+  const store = new ProtectedRecordStore(watched);
   const { made, keyFits } = await bootstrap(store, secretBox, administrator, passwordCost);
   if (!keyFits)
     log("error", "the secret key is not the one that tokens were encrypted with: no token works, passwords do; start with the right --secret-key-file");
-  const directory = new IdentityDirectory({ store, secretBox, clock, events, log });
+  const directory = new IdentityDirectory({ store: watched, secretBox, clock, events, log });
   const senders = senderSettings(options.notifications, productVersion, secretBox);
-  const background = await Background.open({ store, secretBox, events, eventStore, clock, senders, log });
+  const background = await Background.open({ store: watched, secretBox, events, eventStore, clock, senders, log });
   const workers = (): readonly string[] => options.workers();
   const services = { store, secretBox, clock, events, eventStore, workers, tasks: background.tasks, senders, productVersion, passwordCost };
   return put(options, services, directory, { made, background, recovery: undefined });
@@ -106,7 +108,7 @@ function recover(options: IdentityOptions, reason: string): Identity {
       : `only the administrator [${username}] of the settings can authenticate`,
   );
   const directory = new FixedDirectory({ username, password, key: token }, undefined);
-  const store = new MemoryRecordStore(models);
+  const store = new ProtectedRecordStore(new MemoryRecordStore(models));
   const tasks = new TaskBoard({ store, events, clock, log });
   const senders = senderSettings(options.notifications, productVersion, secretBox);
   const workers = (): readonly string[] => options.workers();
@@ -116,7 +118,7 @@ function recover(options: IdentityOptions, reason: string): Identity {
 
 function put(
   options: IdentityOptions,
-  services: IdentityServices,
+  services: IdentityServices & { readonly store: ProtectedRecordStore },
   directory: CredentialDirectory & UserFinder,
   state: Pick<Identity, "made" | "background" | "recovery">,
 ): Identity {
@@ -126,6 +128,7 @@ function put(
   const mount = identityMount({
     endpoints,
     services,
+    storeFor: (writer) => services.store.for(writer),
     authenticator,
     passwords: options.passwordsOnIdentity,
     ...(state.recovery === undefined ? {} : { unavailable: state.recovery }),

@@ -28,6 +28,10 @@ class TestDirectory implements CredentialDirectory {
     return this.keyIsValid && key === "k3y" && (id ?? "t1") === "t1" ? { principal: as("owner", "token"), validUntilMs: this.validUntilMs } : undefined;
   }
 
+  async findAppPassword(username: string, password: string): Promise<Verified | undefined> {
+    return username === "ann" && password === "of an app" ? { principal: as("ann", "token"), validUntilMs: undefined } : undefined;
+  }
+
   async findUser(username: string): Promise<PasswordHolder | undefined> {
     return username === "ann" ? { principal: as("ann", "password"), validUntilMs: undefined, passwordHash: this.passwordHash } : undefined;
   }
@@ -79,17 +83,22 @@ describe("credentials", () => {
     [`Basic ${base64("k3y")}`, "owner"],
     ["k3y", "owner"],
     [`Basic ${base64("ann:right")}`, "ann"],
+    [`Basic ${base64("ann:of an app")}`, "ann"],
     [`Basic ${base64("ann:k3y")}`, "owner"],
   ])("%s is %s", async (authorization, name) => {
     expect(await nameOf({ authorization })).toBe(name);
   });
 
-  test.each(["Bearer nope", `ApiKey ${base64("t2:k3y")}`, `Basic ${base64("ann:wrong")}`, `Basic ${base64("bob:right")}`, "nope"])(
-    "%s is refused",
-    async (authorization) => {
-      await expect(nameOf({ authorization })).rejects.toMatchObject({ status: 401, type: "security_exception" });
-    },
-  );
+  test.each([
+    "Bearer nope",
+    `ApiKey ${base64("t2:k3y")}`,
+    `Basic ${base64("ann:wrong")}`,
+    `Basic ${base64("bob:right")}`,
+    `Basic ${base64("bob:of an app")}`,
+    "nope",
+  ])("%s is refused", async (authorization) => {
+    await expect(nameOf({ authorization })).rejects.toMatchObject({ status: 401, type: "security_exception" });
+  });
 
   test("none are no caller", async () => {
     expect(await nameOf({})).toBeUndefined();

@@ -119,7 +119,9 @@ export class CachingAuthenticator implements Authenticator, PasswordVerifier {
         return this.#directory.findKey(credentials.key, credentials.id);
       case "password": {
         const byKey = await this.#directory.findKey(credentials.password, undefined);
-        return byKey ?? (passwords ? this.#byPassword(credentials, address, true) : undefined);
+        if (byKey || !passwords) return byKey;
+        // A key as well, which nobody guesses: it is not throttled.
+        return (await this.#directory.findAppPassword(credentials.username, credentials.password)) ?? this.#byPassword(credentials, address, true);
       }
     }
   }

@@ -19,6 +19,8 @@ export interface CredentialDirectory {
   readonly epoch: number;
   /** Owner of the key of a usable token; `id`, when given, must be the token's. */
   findKey(key: string, id: string | undefined): Promise<Verified | undefined>;
+  /** The user of this name, where the password is the key of one of their usable app passwords. */
+  findAppPassword(username: string, password: string): Promise<Verified | undefined>;
   /** An active user by name; undefined when there is none, or it has no password. */
   findUser(username: string): Promise<PasswordHolder | undefined>;
   /** Owner of a session that is not over. */

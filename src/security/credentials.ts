@@ -5,7 +5,7 @@
  * |---|---|
  * | `Bearer <key>` | key of a token |
  * | `ApiKey base64(id:key)` | key of a token, with its id |
- * | `Basic base64(user:password)` | user with password, or any name with the key of a token as the password |
+ * | `Basic base64(user:password)` | user with password or app password, or any name with the key of a token as the password |
  * | `Basic base64(<key>)` | key of a token |
  * | `<key>` | key of a token (what clients generated from the OpenAPI document send) |
  *

@@ -2,6 +2,7 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from "node:crypto";
 import { promisify } from "node:util";
 import { RequestError } from "../core/errors.ts";
+import { holdsNull } from "./password-rule.ts";
 
 const derive = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scrypt);
 
@@ -33,7 +34,7 @@ export async function hashPassword(password: string, cost: ScryptCost = DEFAULT_
 /** Whether a password is the one of a hash text; in constant time. False for a text that is no hash. */
 export async function verifyPassword(password: string, text: string): Promise<boolean> {
   const match = HASH_TEXT.exec(text);
-  if (!match) return false;
+  if (!match || holdsNull(password)) return false;
   const [, logN = "", blockSize = "", parallelism = "", salt = "", hash = ""] = match;
   const cost = { logN: Number(logN), blockSize: Number(blockSize), parallelism: Number(parallelism) };
   if (cost.logN < 1 || cost.blockSize < 1 || cost.parallelism < 1 || memoryBytes(cost) > MAXIMUM_MEMORY_BYTES) return false;

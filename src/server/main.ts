@@ -1,11 +1,14 @@
 #!/usr/bin/env node
-/** The command: reads settings, opens the engine, listens, and ends in order. */
+/** The command line: runs the command that it names; without one reads settings, opens the engine, listens, and ends in order. */
 import { hostname, totalmem } from "node:os";
+import { text } from "node:stream/consumers";
 import { startHttpServer } from "../http/http-server.ts";
 import { SecretKeyError } from "../security/secret-key.ts";
 import { DataFolderRefused } from "../store/data-folder-refused.ts";
+import { commandHelp, commandOf } from "./commands.ts";
 import { endWithin } from "./end-within.ts";
 import { type Engine, openEngine } from "./engine.ts";
+import { engineOptions } from "./engine-options.ts";
 import { makeLog } from "./log.ts";
 import { PRODUCT_VERSION } from "./product-version.ts";
 import { SettingError } from "./setting.ts";
@@ -17,8 +20,14 @@ const EXIT_FAILED = 1;
 const REQUESTS_GRACE_MS = 10_000;
 
 async function main(): Promise<void> {
-  const line = readCommandLine(process.argv.slice(2), process.env);
-  if (line.help) return void process.stdout.write(helpText());
+  const args = process.argv.slice(2);
+  const command = commandOf(args);
+  if (command) {
+    const out = (shown: string): void => void process.stdout.write(shown);
+    return command.run({ args: args.slice(1), environment: process.env, input: () => text(process.stdin), out });
+  }
+  const line = readCommandLine(args, process.env);
+  if (line.help) return void process.stdout.write(`${helpText()}${commandHelp()}`);
   if (line.version) return void process.stdout.write(`wardex ${PRODUCT_VERSION}\n`);
   await serve(toSettings(line.values, { memoryBytes: totalmem(), hostName: hostname() }));
 }
@@ -26,30 +35,11 @@ async function main(): Promise<void> {
 async function serve(settings: Settings): Promise<void> {
   const startedMs = performance.now();
   const log = makeLog(settings.logLevel);
-  const engine = await openEngine({
-    dataPath: settings.dataPath,
-    configFolder: settings.configFolder,
-    threads: settings.threads,
-    memoryBytes: settings.memoryBytes,
-    clusterName: settings.clusterName,
-    nodeName: settings.nodeName,
-    host: settings.host,
-    security: {
-      enabled: settings.security,
-      identityPasswords: settings.identityPasswords,
-      adminUser: settings.adminUser,
-      adminPassword: settings.adminPassword,
-      adminToken: settings.adminToken,
-      secretKeyFile: settings.secretKeyFile,
-      eventRetentionDays: settings.eventRetentionDays,
-      notifications: settings.notifications,
-    },
-    log,
-    onFatal(error) {
-      log("error", `cannot go on: ${error.stack ?? error.message}`);
-      process.exit(EXIT_FAILED);
-    },
-  });
+  const onFatal = (error: Error): void => {
+    log("error", `cannot go on: ${error.stack ?? error.message}`);
+    process.exit(EXIT_FAILED);
+  };
+  const engine = await openEngine(engineOptions(settings, log, onFatal));
   const server = await startHttpServer(engine.protocol, { host: settings.host, port: settings.port });
   engine.listening(server.port);
   const address = `http://${server.host.includes(":") ? `[${server.host}]` : server.host}:${server.port}`;

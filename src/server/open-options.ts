@@ -2,6 +2,7 @@
 import { didYouMean } from "../core/did-you-mean.ts";
 import { ownOf } from "../core/names.ts";
 import type { NotificationSettings } from "../identity/notifications/sender-settings.ts";
+import { passwordFault } from "../security/password-rule.ts";
 import { toNotificationSettings } from "./notification-settings.ts";
 import { SettingError } from "./setting.ts";
 import { LOG_LEVELS, LOOPBACK, type LogLevel } from "./settings.ts";
@@ -78,12 +79,14 @@ const MOST_PORT = 65_535;
 /** Throws a SettingError where options have another name, type or value than they may: callers may have no compiler. */
 export function checkOptions(options: OpenOptions): void {
   checkTypes(options, TYPES, "");
-  const { threads, memoryBytes, listen, security, adminUser, logLevel } = options;
+  const { threads, memoryBytes, listen, security, adminUser, adminPassword, logLevel } = options;
   if (listen) checkTypes(listen, LISTEN_TYPES, "listen.");
   notificationOptions(options);
   if (!isWithin(threads, MOST_THREADS)) throw new SettingError(`option [threads] must be a number from 0 to ${MOST_THREADS}, not [${threads}]`);
   if (!isWithin(listen?.port, MOST_PORT)) throw new SettingError(`option [listen.port] must be a number from 0 to ${MOST_PORT}, not [${listen?.port}]`);
   if (memoryBytes !== undefined && !(memoryBytes > 0)) throw new SettingError(`option [memoryBytes] must be above 0, not [${memoryBytes}]`);
+  const passwordProblem = adminPassword === undefined ? undefined : passwordFault(adminPassword);
+  if (passwordProblem !== undefined) throw new SettingError(`option [adminPassword]: ${passwordProblem}`);
   if (adminUser === "") throw new SettingError("option [adminUser] must not be empty");
   if (logLevel !== undefined && !LOG_LEVELS.includes(logLevel))
     throw new SettingError(`option [logLevel] must be one of ${LOG_LEVELS.join(", ")}, not [${logLevel}]`);

@@ -34,6 +34,8 @@ export interface SecurityOptions {
   /** How long events of the audit trail are kept. */
   readonly eventRetentionDays: number;
   readonly notifications: NotificationSettings;
+  /** Whether what runs by the clock runs; true when absent. */
+  readonly runsTasks?: boolean;
 }
 
 /** What security is built over. */
@@ -110,7 +112,7 @@ export async function openSecurity(options: SecurityOptions, parts: SecurityPart
   });
   const { made, background } = identity;
   await background?.tasks.add([mergeTask(parts, systemClock)]);
-  background?.tasks.start();
+  if (options.runsTasks ?? true) background?.tasks.start();
   return {
     authorize: requestGate({ authenticator: identity.authenticator, authorizer, needed, users: identity.access.users }),
     authorizeIndices,

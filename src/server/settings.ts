@@ -5,6 +5,7 @@ import { availableParallelism } from "node:os";
 import { parse as parseYaml } from "yaml";
 import { ownOf, put } from "../core/names.ts";
 import { parseBytes, parseTimeMs } from "../core/time-value.ts";
+import { passwordFault } from "../security/password-rule.ts";
 import type { NotificationSettings } from "../identity/notifications/sender-settings.ts";
 import { notificationServerSettings, toNotificationSettings } from "./notification-settings.ts";
 import { type ServerSetting, SettingError } from "./setting.ts";
@@ -98,26 +99,51 @@ export interface CommandLine {
   readonly help: boolean;
   readonly version: boolean;
   readonly values: Readonly<Record<string, string>>;
+  /** What stands there without a flag, and the flags of the command itself that do. */
+  readonly words: readonly string[];
+  readonly own: ReadonlySet<string>;
+}
+
+/** What a command takes besides the settings. */
+export interface OwnArguments {
+  /** How many words without a flag. */
+  readonly words: number;
+  /** Flags without a value. */
+  readonly flags: readonly string[];
 }
 
 /** Reads flags, environment and file; flags win over environment over file over defaults. */
-export function readCommandLine(args: readonly string[], environment: Readonly<Record<string, string | undefined>>): CommandLine {
+export function readCommandLine(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+  own: OwnArguments = { words: 0, flags: [] },
+): CommandLine {
   const options: Record<string, { type: "string" | "boolean" }> = { help: { type: "boolean" }, version: { type: "boolean" } };
+  for (const flag of own.flags) put(options, flag, { type: "boolean" });
   for (const setting of serverSettings) put(options, setting.flag, { type: "string" });
   let flags: Record<string, string | boolean | undefined>;
+  let words: string[];
   try {
-    const parsed = parseArgs({ args: [...args], options, strict: true, allowPositionals: false });
+    const parsed = parseArgs({ args: [...args], options, strict: true, allowPositionals: own.words > 0 });
     flags = parsed.values;
+    words = parsed.positionals;
   } catch (error) {
     throw new SettingError(`${error instanceof Error ? error.message : String(error)}\nSee wardex --help.`);
   }
+  if (words.length > own.words) throw new SettingError(`unexpected argument [${words[own.words]}]\nSee wardex --help.`);
   const configPath = String(flags["config"] ?? environment["WARDEX_CONFIG"] ?? "");
   const file = configPath === "" ? {} : readConfig(configPath);
   const values: Record<string, string> = {};
   for (const setting of serverSettings) {
     put(values, setting.flag, String(ownOf(flags, setting.flag) ?? ownOf(environment, setting.environment) ?? ownOf(file, setting.flag) ?? setting.default));
   }
-  return { help: flags["help"] === true, version: flags["version"] === true, values };
+  return {
+    help: flags["help"] === true,
+    version: flags["version"] === true,
+    values,
+    words,
+    own: new Set(own.flags.filter((flag) => ownOf(flags, flag) === true)),
+  };
 }
 
 function readConfig(path: string): Record<string, string> {
@@ -160,6 +186,8 @@ export function toSettings(values: Readonly<Record<string, string>>, machine: { 
   if (!Number.isInteger(threads) || threads < 0 || threads > 64) throw new SettingError(`--threads must be a number from 0 to 64, not [${value("threads")}]`);
   const logLevel = value("log-level");
   if (!isLogLevel(logLevel)) throw new SettingError(`--log-level must be silent, error, warn, info or debug, not [${logLevel}]`);
+  const passwordProblem = value("admin-password") === "" ? undefined : passwordFault(value("admin-password"));
+  if (passwordProblem !== undefined) throw new SettingError(`--admin-password: ${passwordProblem}`);
   if (value("admin-user") === "") throw new SettingError("--admin-user must not be empty");
   return {
     host: value("host"),
@@ -232,6 +260,7 @@ export function helpText(): string {
   return `wardex: an Elasticsearch-compatible document store and search server
 
 usage: wardex [--setting value …]
+       wardex <command> …
 
 ${lines.join("\n")}
   --${"help".padEnd(width)}this text

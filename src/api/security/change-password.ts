@@ -5,10 +5,11 @@ import { eventApp } from "../../identity/interface/resource-records.ts";
 import { users } from "../../identity/resources/core/users.ts";
 import { tellEvent } from "../../identity/security/identity-access.ts";
 import { findUser } from "../../identity/security/native-users.ts";
+import { passwordFault } from "../../security/password-rule.ts";
 import type { Operation } from "../operation.ts";
 import { parseFailure } from "../request-body.ts";
 import { refuseInvalid, requireCluster, requiredBody, securityOperation } from "./security-operation.ts";
-import { passwordFault, refusePasswordHash, textField, userObject } from "./user-body.ts";
+import { refusePasswordHash, textField, userObject } from "./user-body.ts";
 
 const ACTION = "cluster:admin/xpack/security/user/change_password";
 

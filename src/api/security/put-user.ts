@@ -9,10 +9,11 @@ import { isRoleName, roleNameRule } from "../../identity/directory/roles.ts";
 import { tellEvent } from "../../identity/security/identity-access.ts";
 import { findUser, putNativeUser } from "../../identity/security/native-users.ts";
 import { hashPassword } from "../../security/password-hash.ts";
+import { passwordFault } from "../../security/password-rule.ts";
 import type { Operation } from "../operation.ts";
 import { parseFailure } from "../request-body.ts";
 import { metadataFault, refuseInvalid, requiredBody, type SecurityCall, securityOperation } from "./security-operation.ts";
-import { booleanField, namesField, passwordFault, refusePasswordHash, textField, userObject, usernameFault } from "./user-body.ts";
+import { booleanField, namesField, refusePasswordHash, textField, userObject, usernameFault } from "./user-body.ts";
 
 const LONGEST_ROLE = 507;
 

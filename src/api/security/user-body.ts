@@ -4,9 +4,6 @@ import { illegalArgument } from "../../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { parseFailure } from "../request-body.ts";
 
-/** Characters that a password must have. */
-const LEAST_PASSWORD = 6;
-const LONGEST_PASSWORD = 1024;
 const LONGEST_NAME = 507;
 
 /** The body as an object; 400 `parse_exception` for anything else. */
@@ -41,12 +38,6 @@ export function namesField(field: string, value: Json): string[] {
 /** Hashes that somebody else made cannot be used: the server makes its own, of a kind that the original does not know. */
 export function refusePasswordHash(): never {
   throw illegalArgument("[password_hash] is not supported: passwords are hashed by the server with scrypt, send [password] instead");
-}
-
-export function passwordFault(password: string): string | undefined {
-  if (password.length < LEAST_PASSWORD) return `passwords must be at least [${LEAST_PASSWORD}] characters long`;
-  if (password.length > LONGEST_PASSWORD) return `passwords must be at most [${LONGEST_PASSWORD}] characters long`;
-  return password.trim() === "" || password.includes("\u0000") ? "passwords must not be blank or hold null characters" : undefined;
 }
 
 export function usernameFault(username: string): string | undefined {

@@ -1,11 +1,12 @@
 /** A user record as a verified caller: what groups, roles and role mappings add up to, and what an API key leaves of it. */
-import { isJsonObject } from "../../core/json.ts";
+import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { simpleMatchAny } from "../../core/wildcard.ts";
 import type { Principal, Rights } from "../../security/principal.ts";
 import { SUPERUSER_ROLE, superuserRights } from "../../security/superuser.ts";
 import { loadGroups, withAncestors } from "./group-graph.ts";
+import type { RecordReader } from "../records/record-reader.ts";
 import type { RecordStore, StoredRecord } from "../records/record-store.ts";
-import { mappedRoles } from "../roles/role-mappings.ts";
+import { roleMappings, rolesByMappings } from "../roles/role-mappings.ts";
 import { callerRights, rightsOf, rightsOfDescriptors, rolesOf } from "./roles.ts";
 import { numberOf, objectOf, stringOf, stringsOf } from "../records/stored-values.ts";
 
@@ -16,11 +17,24 @@ export interface Proof {
 }
 
 /** Names of all roles of a user, each once: their own, those of their groups (`superuser` of those that make one), those of the role mappings. */
-export async function rolesOfUser(store: RecordStore, user: Pick<StoredRecord, "fields">): Promise<string[]> {
-  const ids = stringsOf(user.fields, "groups");
-  const groups = withAncestors(await loadGroups(store, ids), ids);
-  const names = groups.map((group) => stringOf(group.fields, "name"));
-  return [...new Set([...rolesOf(user), ...groups.flatMap(rolesOfGroup), ...(await mappedRoles(store, user, names))])].sort();
+export async function rolesOfUser(store: RecordReader, user: Pick<StoredRecord, "fields">): Promise<string[]> {
+  const [roles = []] = await rolesOfUsers(store, [user]);
+  return roles;
+}
+
+/** The same of many users, in their order; what decides of all is read together. No fields: no roles. */
+export async function rolesOfUsers(store: RecordReader, users: readonly { readonly fields: JsonObject | undefined }[]): Promise<string[][]> {
+  const groups = await loadGroups(
+    store,
+    users.flatMap(({ fields }) => (fields ? stringsOf(fields, "groups") : [])),
+  );
+  const mappings = await roleMappings(store);
+  return users.map(({ fields }) => {
+    if (!fields) return [];
+    const own = withAncestors(groups, stringsOf(fields, "groups"));
+    const names = own.map((group) => stringOf(group.fields, "name"));
+    return [...new Set([...rolesOf({ fields }), ...own.flatMap(rolesOfGroup), ...rolesByMappings(mappings, { fields }, names)])].sort();
+  });
 }
 
 /** Roles that a group gives its members. */

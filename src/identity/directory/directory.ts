@@ -55,6 +55,18 @@ export class IdentityDirectory implements CredentialDirectory {
     return { principal: callerOfToken(principal, token), validUntilMs };
   }
 
+  async findAppPassword(username: string, password: string): Promise<Verified | undefined> {
+    const { store, secretBox, clock } = this.#parts;
+    const holder = await store.claimed(tokenKeyClaim(secretBox.digest(password)));
+    const token = holder === undefined ? undefined : await store.get(holder);
+    if (token?.fields["intent"] !== "app_password" || !isUsable(token.fields, clock.now())) return undefined;
+    const owner = await store.get(`user:${numberOf(token.fields, "user")}`);
+    if (!isActive(owner) || stringOf(owner.fields, "username") !== username) return undefined;
+    // As a key: it proves less than the password itself, with which a user may change it.
+    const principal = await this.#principal(owner, "token", stringOf(token.fields, "identifier"));
+    return { principal, validUntilMs: endOf(stringOf(token.fields, "expires_at")) };
+  }
+
   async findUser(username: string): Promise<PasswordHolder | undefined> {
     const { store } = this.#parts;
     const holder = await store.claimed(userNameClaim(username));

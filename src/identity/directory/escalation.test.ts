@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { userNameClaim } from "../records/claims.ts";
 import { TestIdentity, type TestAnswer } from "../identity-testing.ts";
+import type { JsonObject } from "../../core/json.ts";
+import { makeApiKey } from "../security/api-keys.ts";
 import { modelPermissionsOf } from "./permission-names.ts";
 import { putRoleMapping } from "../roles/role-mappings.ts";
 import { putRole } from "./roles.ts";
@@ -49,7 +51,7 @@ describe("who holds permissions without being a superuser", () => {
     expect(made.status).toBe(201);
     const pk = Number(made.object["pk"]);
     expect((await as("PATCH", `core/users/${pk}/`, { name: "Newer" })).status).toBe(200);
-    expect((await as("POST", `core/users/${pk}/set_password/`, { password: "x1" })).status).toBe(204);
+    expect((await as("POST", `core/users/${pk}/set_password/`, { password: "x1x1x1" })).status).toBe(204);
     expect((await as("GET", `core/users/${pk}/recovery/`)).status).toBe(200);
     expect((await as("POST", "core/tokens/", { identifier: "for-new", user: pk })).status).toBe(201);
     expect((await as("GET", "core/tokens/for-new/view_key/")).status).toBe(200);
@@ -61,7 +63,7 @@ describe("who holds permissions without being a superuser", () => {
   test.each<[string, () => Promise<TestAnswer>]>([
     ["change a superuser", () => as("PATCH", "core/users/1/", { name: "Mine" })],
     ["delete a superuser", () => as("DELETE", "core/users/1/")],
-    ["set a superuser's password", () => as("POST", "core/users/1/set_password/", { password: "mine" })],
+    ["set a superuser's password", () => as("POST", "core/users/1/set_password/", { password: "mine-now" })],
     ["make a recovery link to a superuser", () => as("GET", "core/users/1/recovery/")],
     ["make a token of a superuser", () => as("POST", "core/tokens/", { identifier: "theirs", user: 1 })],
     ["see a superuser's key", () => as("GET", "core/tokens/wardex-bootstrap-token/view_key/")],
@@ -100,7 +102,7 @@ describe("who holds permissions without being a superuser", () => {
       ["by a user of such a name", () => as("POST", "core/users/", { username: "boss", name: "Boss" })],
       ["by the name of a group", () => as("PATCH", `core/groups/${plain}/`, { name: "bosses" })],
       ["by a group of such a name", () => as("POST", "core/groups/", { name: "bosses", users: [helpdeskPk] })],
-      ["by the password of who has it", async () => as("POST", `core/users/${await pkOf("ruler")}/set_password/`, { password: "mine" })],
+      ["by the password of who has it", async () => as("POST", `core/users/${await pkOf("ruler")}/set_password/`, { password: "mine-now" })],
       ["by the key of who has it", () => as("GET", "core/tokens/of-the-ruler/view_key/")],
     ])("nobody takes it %s", async (_, attempt) => {
       expect((await attempt()).status).toBe(403);
@@ -109,6 +111,73 @@ describe("who holds permissions without being a superuser", () => {
     test("what gives nothing more can be changed", async () => {
       expect((await as("PATCH", `core/users/${helpdeskPk}/`, { attributes: { chief: false } })).status).toBe(200);
       expect((await as("PATCH", `core/groups/${plain}/`, { name: "plainer" })).status).toBe(200);
+    });
+  });
+
+  describe("where a mapping asks for more than one thing", () => {
+    const map = (rules: JsonObject): Promise<boolean> => putRoleMapping(t.identity.store, "m", { enabled: true, roles: ["superuser"], rules, metadata: {} });
+    const inGroupOfDepartment = { all: [{ field: { groups: "dba" } }, { field: { "metadata.dept": "it" } }] };
+    const ofDepartmentOutside = { all: [{ field: { "metadata.dept": "it" } }, { except: { field: { groups: "x" } } }] };
+    let x: string;
+
+    beforeEach(async () => {
+      x = stringOf((await t.call("POST", "core/groups/", { body: { name: "x", users: [helpdeskPk] } })).object, "pk");
+      await t.call("PATCH", `core/users/${helpdeskPk}/`, { body: { attributes: { dept: "it" } } });
+    });
+
+    test.each<[string, JsonObject, () => Promise<TestAnswer>]>([
+      ["makes the group with oneself in it", inGroupOfDepartment, () => as("POST", "core/groups/", { name: "dba", users: [helpdeskPk] })],
+      ["renames one's own group", inGroupOfDepartment, () => as("PATCH", `core/groups/${x}/`, { name: "dba" })],
+      ["leaves by the group's members", ofDepartmentOutside, () => as("PATCH", `core/groups/${x}/`, { users: [] })],
+      ["renames the group that is excepted", ofDepartmentOutside, () => as("PATCH", `core/groups/${x}/`, { name: "y" })],
+      ["deletes the group that is excepted", ofDepartmentOutside, () => as("DELETE", `core/groups/${x}/`)],
+      ["leaves by one's own groups", ofDepartmentOutside, () => as("PATCH", `core/users/${helpdeskPk}/`, { groups: [] })],
+    ])("nobody %s", async (_, rules, attempt) => {
+      await map(rules);
+      expect(await attempt()).toMatchObject({ status: 403, body: { detail: "You do not have permission to perform this action." } });
+      expect((await as("GET", "core/users/me/")).object["is_superuser"]).toBe(false);
+    });
+
+    test("nobody puts their group, or one above it, below the one that is asked for", async () => {
+      const dba = stringOf((await t.call("POST", "core/groups/", { body: { name: "dba" } })).object, "pk");
+      await t.call("PATCH", `core/groups/${x}/`, { body: { parent: plain } });
+      await map(inGroupOfDepartment);
+      expect((await as("PATCH", `core/groups/${x}/`, { parent: dba })).status).toBe(403);
+      expect((await as("PATCH", `core/groups/${plain}/`, { parent: dba })).status).toBe(403);
+    });
+
+    test("two changes at once do not give what neither may alone", async () => {
+      const empty = stringOf((await t.call("POST", "core/groups/", { body: { name: "empty" } })).object, "pk");
+      await map(inGroupOfDepartment);
+      const answers = await Promise.all([
+        as("PATCH", `core/groups/${empty}/`, { name: "dba" }),
+        as("PATCH", `core/users/${helpdeskPk}/`, { groups: [x, empty] }),
+      ]);
+      expect(answers.map(({ status }) => status)).toContain(403);
+      expect((await as("GET", "core/users/me/")).object["is_superuser"]).toBe(false);
+    });
+  });
+
+  describe("service accounts", () => {
+    test.each<[string, JsonObject, JsonObject]>([
+      ["a name", { field: { username: "svc-*" } }, { name: "svc-2" }],
+      ["a group of their own", { field: { groups: "ops" } }, { name: "ops", create_group: true }],
+    ])("nobody makes a superuser of one by %s", async (_, rules, body) => {
+      await putRoleMapping(t.identity.store, "m", { enabled: true, roles: ["superuser"], rules, metadata: {} });
+      expect((await as("POST", "core/users/service_account/", body)).status).toBe(403);
+      expect((await as("POST", "core/users/service_account/", { ...body, name: "harmless" })).status).toBe(200);
+    });
+
+    test("an API key with rights of its own makes none, as it makes no tokens", async () => {
+      const applications = [{ application: "wardex", privileges: ["*"], resources: ["*"] }];
+      const roleDescriptors = { some: { cluster: [], indices: [], applications } };
+      const body = { roleDescriptors, metadata: undefined, expirationMs: undefined };
+      const { key } = await makeApiKey(t.identity.access.services, { pk: 1, username: "admin" }, "limited", body);
+      const limited = { as: `Bearer ${key}` };
+      expect((await t.call("GET", "core/users/", limited)).status).toBe(200);
+      expect((await t.call("POST", "core/users/service_account/", { ...limited, body: { name: "svc-2" } })).status).toBe(403);
+      expect((await t.call("POST", "core/tokens/", { ...limited, body: { identifier: "more" } })).status).toBe(403);
+      expect((await t.call("GET", "core/users/1/recovery/", limited)).status).toBe(403);
     });
   });
 

@@ -1,43 +1,98 @@
 /**
  * Nobody gives, takes over or administers more than they have themselves: whoever may change users but is no superuser cannot touch a
- * superuser, put anyone into a group that makes one, or hand out roles that are not their own.
+ * superuser, put anyone into a group that makes one, or hand out roles that are not their own. The rule looks at records as they are and as
+ * they are to be, so it holds for whatever writes them.
  */
-import type { JsonObject } from "../../core/json.ts";
 import type { Principal } from "../../security/principal.ts";
 import { permissionDenied } from "../interface/identity-errors.ts";
-import { loadGroups, withAncestors } from "./group-graph.ts";
-import type { RecordStore, StoredRecord } from "../records/record-store.ts";
-import { mappedRoles } from "../roles/role-mappings.ts";
-import { rolesOf } from "./roles.ts";
-import { stringOf, stringsOf } from "../records/stored-values.ts";
+import { listAll } from "../records/list-all.ts";
+import { groupModel, userModel } from "../records/models.ts";
+import { type RecordReader, withChanges } from "../records/record-reader.ts";
+import type { RecordChange, RecordStore, StoredRecord } from "../records/record-store.ts";
+import { rolesOfUser, rolesOfUsers } from "./caller.ts";
+import { decides, ownerOf } from "./deciding-records.ts";
 
-/** What a user or a group brings. */
-export interface Brought {
-  readonly groups: readonly string[];
-  readonly roles: readonly string[];
-  /** Fields of the user, whom role mappings may give more. */
-  readonly user?: JsonObject;
-  /** A name that a group is to have, for the same. */
-  readonly groupName?: string;
+/** On whose behalf records are written. */
+export interface Writer {
+  readonly principal: Principal;
+  /**
+   * The operation itself has users prove who they are (a password, a recovery key), and writes what is theirs. It may change nobody's rights.
+   */
+  readonly proving: boolean;
 }
 
-/** What a user has. */
-export function broughtByUser(user: Pick<StoredRecord, "fields">): Brought {
-  return { groups: stringsOf(user.fields, "groups"), roles: rolesOf(user), user: user.fields };
-}
-
-/** Throws 403 when these groups (with all above them) and roles are more than the caller has. */
-export async function refuseMore(store: RecordStore, principal: Principal, { groups, roles, user = {}, groupName }: Brought): Promise<void> {
+/** Throws 403 when a user has more than the caller, or when the caller is an API key with rights of its own. */
+export async function assertNoEscalation(store: RecordStore, principal: Principal, user: StoredRecord): Promise<void> {
   if (principal.superuser) return;
-  refuseLimited(principal);
-  const all = withAncestors(await loadGroups(store, groups), groups);
-  const names = [...all.map((group) => stringOf(group.fields, "name")), ...(groupName === undefined ? [] : [groupName])];
-  const brought = [...roles, ...all.flatMap(rolesOf), ...(await mappedRoles(store, { fields: user }, names))];
-  const superuser = all.some((group) => group.fields["is_superuser"] === true);
-  if (superuser || brought.some((role) => !principal.roles.includes(role))) throw permissionDenied();
+  assertUnlimited(principal);
+  assertHeld(principal, await rolesOfUser(store, user));
 }
 
 /** Throws 403 for an API key with rights of its own: with a token or a user it would get all that its owner has. */
-export function refuseLimited(principal: Principal): void {
+export function assertUnlimited(principal: Principal): void {
   if (principal.limitedBy !== undefined) throw permissionDenied();
+}
+
+/** Throws 403 when changes touch what is more than the writer has, or when somebody gains or loses by them what the writer has not. */
+export async function assertNoEscalationBy(store: RecordStore, { principal, proving }: Writer, changes: readonly RecordChange[]): Promise<void> {
+  if (principal.superuser || changes.length === 0) return;
+  assertUnlimited(principal);
+  if (changes.some(({ id }) => decides(id) === "closed")) throw permissionDenied();
+  const after = withChanges(store, changes);
+  if (!proving) {
+    for (const state of [store, after]) {
+      assertHeld(principal, await rolesOfGroupsAlone(state, changes));
+      assertHeld(principal, (await rolesById(state, await touchedUsers(state, changes))).flat());
+    }
+  }
+  const affected = await affectedUsers(store, changes);
+  const before = await rolesById(store, affected);
+  const then = await rolesById(after, affected);
+  affected.forEach((_, at) => assertHeld(principal, difference(before[at] ?? [], then[at] ?? [])));
+}
+
+function assertHeld(principal: Principal, roles: readonly string[]): void {
+  if (roles.some((role) => !principal.roles.includes(role))) throw permissionDenied();
+}
+
+/** What a member that has nothing else would have by each group that is written, sooner or later. */
+async function rolesOfGroupsAlone(state: RecordReader, changes: readonly RecordChange[]): Promise<string[]> {
+  const ids = changes.flatMap(({ id }) => (decides(id) === "group" ? [id] : []));
+  const present = (await state.getMany(ids)).flatMap((group) => group ?? []);
+  const members = present.map((group) => ({ fields: { groups: [group.id.slice(`${groupModel.name}:`.length)] } }));
+  return (await rolesOfUsers(state, members)).flat();
+}
+
+/** Ids of the users that are written, or whose credentials are. */
+async function touchedUsers(state: RecordReader, changes: readonly RecordChange[]): Promise<string[]> {
+  const credentials = await state.getMany(changes.flatMap(({ id }) => (decides(id) === "credential" ? [id] : [])));
+  const users = changes.flatMap(({ id }) => (decides(id) === "user" ? [id] : []));
+  return [...new Set([...users, ...credentials.flatMap((record) => (record ? ownerOf(record) : []))])];
+}
+
+/** Ids of the users whose rights may change: those that are written, and all members of the groups that are, and of all below them. */
+async function affectedUsers(store: RecordStore, changes: readonly RecordChange[]): Promise<string[]> {
+  const groups = new Set(changes.flatMap(({ id }) => (decides(id) === "group" ? [id.slice(`${groupModel.name}:`.length)] : [])));
+  // What comes below a group by these changes is written by them, and so among the first.
+  for (let level = [...groups]; level.length > 0;) {
+    const below = await listAll(store, { model: groupModel.name, filters: { parent: level } });
+    level = below.map(({ id }) => id.slice(`${groupModel.name}:`.length)).filter((id) => !groups.has(id));
+    level.forEach((id) => groups.add(id));
+  }
+  const members = groups.size === 0 ? [] : await listAll(store, { model: userModel.name, filters: { groups: [...groups] } });
+  const written = changes.flatMap(({ id }) => (decides(id) === "user" ? [id] : []));
+  return [...new Set([...written, ...members.map(({ id }) => id)])];
+}
+
+/** Roles of users by their ids, in their order; none of who is not there. */
+async function rolesById(state: RecordReader, ids: readonly string[]): Promise<string[][]> {
+  const users = await state.getMany(ids);
+  return rolesOfUsers(
+    state,
+    users.map((user) => user ?? { fields: undefined }),
+  );
+}
+
+function difference(some: readonly string[], others: readonly string[]): string[] {
+  return [...some.filter((role) => !others.includes(role)), ...others.filter((role) => !some.includes(role))];
 }

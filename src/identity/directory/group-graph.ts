@@ -1,8 +1,9 @@
 /** Groups with their parents. A group that is gone counts as none: members and children may still name it. */
-import type { RecordStore, StoredRecord } from "../records/record-store.ts";
+import type { RecordReader } from "../records/record-reader.ts";
+import type { StoredRecord } from "../records/record-store.ts";
 
 /** The groups of these ids that are there, and all above them, by id. Ends with a cycle, should there be one. */
-export async function loadGroups(store: RecordStore, ids: Iterable<string>): Promise<Map<string, StoredRecord>> {
+export async function loadGroups(store: RecordReader, ids: Iterable<string>): Promise<Map<string, StoredRecord>> {
   const groups = new Map<string, StoredRecord>();
   const looked = new Set<string>();
   let wanted = new Set(ids);

@@ -40,6 +40,10 @@ export class FixedDirectory implements CredentialDirectory {
     return { principal: this.#principal("password"), validUntilMs: undefined, passwordHash: await this.#hash };
   }
 
+  async findAppPassword(username: string, password: string): Promise<Verified | undefined> {
+    return this.#next?.findAppPassword(username, password);
+  }
+
   async findSession(key: string): Promise<Verified | undefined> {
     return this.#next?.findSession(key);
   }

@@ -11,6 +11,8 @@ import type { Authenticator, PasswordVerifier, Principal } from "../../security/
 import { unsecuredPrincipal } from "../../security/superuser.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { Endpoint, IdentityRequest, IdentityResponse, IdentityServices, Method } from "./endpoint.ts";
+import type { Writer } from "../directory/escalation.ts";
+import type { RecordStore } from "../records/record-store.ts";
 import { EndpointRouter } from "./endpoint-router.ts";
 import type { Field } from "./fields.ts";
 import { detail, IdentityError, methodNotAllowed, notAuthenticated, notFound } from "./identity-errors.ts";
@@ -21,6 +23,8 @@ import { headerOf, readJsonBody } from "./json-body.ts";
 export interface IdentityMountOptions {
   readonly endpoints: readonly Endpoint[];
   readonly services: IdentityServices;
+  /** The records as the caller of a request may write them. */
+  readonly storeFor: (writer: Writer) => RecordStore;
   readonly authenticator: Authenticator & PasswordVerifier;
   /** Whether a user name with a password opens this interface too. */
   readonly passwords: boolean;
@@ -68,7 +72,7 @@ async function respond(options: IdentityMountOptions, router: EndpointRouter, ra
   if (!operation) throw methodNotAllowed(raw.method, allowed);
   const { eventStore } = options.services;
   const { told } = eventStore;
-  const response = await operation.handle(requestOf(options, raw, { principal, path, query }), parameters);
+  const response = await operation.handle(requestOf(options, raw, { principal, path, query, proving: operation.public === true }), parameters);
   // What the caller hears of has its event, whatever happens next.
   if (eventStore.told !== told) await eventStore.written();
   return response;
@@ -103,9 +107,14 @@ function challenged(raw: RawRequest, text: string | undefined): IdentityError {
   return notAuthenticated(text, page ? ["Bearer", 'Basic realm="wardex", charset="UTF-8"'] : "Bearer");
 }
 
-function requestOf(options: IdentityMountOptions, raw: RawRequest, head: { principal: Principal; path: string; query: string }): IdentityRequest {
+function requestOf(
+  options: IdentityMountOptions,
+  raw: RawRequest,
+  head: { principal: Principal; path: string; query: string; proving: boolean },
+): IdentityRequest {
   return {
     ...options.services,
+    store: options.storeFor(head),
     method: raw.method,
     principal: head.principal,
     clientIp: clientIp(raw),

@@ -1,6 +1,7 @@
 /** Lists of a resource: filters, search, order and pages. */
 import { ownOf } from "../../core/names.ts";
 import type { IdentityRequest, IdentityResponse, QueryParameter } from "./endpoint.ts";
+import { assertKnownParameters } from "./known-parameters.ts";
 import { envelope, pageNumber, readPage } from "./paging.ts";
 import type { RecordQuery, StoredRecord } from "../records/record-store.ts";
 import type { Resource, Restriction } from "./resource.ts";
@@ -28,6 +29,7 @@ export const LIST_PARAMETERS: readonly QueryParameter[] = [
 
 /** Answers a page of what the caller may see. */
 export async function listRecords(declared: Resource, request: IdentityRequest): Promise<IdentityResponse> {
+  assertKnownParameters(request.query, [...declared.filters, ...LIST_PARAMETERS]);
   const asked = readPage(request.query);
   const restriction = await combined(declared, request);
   const found = restriction === "nothing" ? { count: 0, records: [] } : await page(declared, request, restriction, asked);

@@ -91,6 +91,8 @@ export interface Resource {
   guard?(request: IdentityRequest, change: { readonly draft?: Draft; readonly record?: StoredRecord }): Promise<void>;
   /** What to say when a claim is held by another. */
   taken(claim: string): FieldErrors;
+  /** A record may be what the server cannot be administered without; then it does not go: 400. */
+  readonly mayHaveToStay?: boolean;
   /** Further changes when a record goes. */
   removal?(record: StoredRecord, services: IdentityServices): Promise<readonly RecordChange[]>;
   /** Records as callers see them, in order. */
@@ -188,7 +190,7 @@ function operationsOf(declared: Resource): Record<ResourceOperation, Operation> 
       id: id("delete"),
       summary: `Delete a ${title}`,
       answer: { status: 204, description: "Done, no body." },
-      refusals: [403, 404],
+      refusals: [...(declared.mayHaveToStay === true ? [400] : []), 403, 404],
       permission: `delete_${model}`,
       handle: (request, parameters) => deleteRecord(declared, request, keyOf(parameters)),
     },

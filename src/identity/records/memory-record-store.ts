@@ -29,6 +29,16 @@ export class MemoryRecordStore implements RecordStore {
     this.#models = new Map(models.map((model) => [model.name, model]));
   }
 
+  /** Another store with the same records. */
+  copy(): MemoryRecordStore {
+    const copy = new MemoryRecordStore([...this.#models.values()]);
+    for (const [id, held] of this.#records) copy.#records.set(id, held);
+    for (const [claim, id] of this.#claims) copy.#claims.set(claim, id);
+    for (const [name, number] of this.#sequences) copy.#sequences.set(name, number);
+    copy.#nextSeqNo = this.#nextSeqNo;
+    return copy;
+  }
+
   get(id: string): Promise<StoredRecord | undefined> {
     return Promise.resolve(copied(this.#records.get(id)?.record));
   }

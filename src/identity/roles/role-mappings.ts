@@ -4,13 +4,14 @@ import { ownOf } from "../../core/names.ts";
 import { settingModel } from "../records/models.ts";
 import type { RecordStore, StoredRecord } from "../records/record-store.ts";
 import { changeRecord } from "../records/change-record.ts";
+import type { RecordReader } from "../records/record-reader.ts";
 import { objectOf, stringOf, stringsOf } from "../records/stored-values.ts";
 import { holds, parseRule } from "./role-mapping-rules.ts";
 
 const RECORD_ID = "setting:role-mappings";
 
 /** All mappings by name, each with `enabled`, `roles`, `rules` and `metadata`. */
-export async function roleMappings(store: RecordStore): Promise<JsonObject> {
+export async function roleMappings(store: RecordReader): Promise<JsonObject> {
   const record = await store.get(RECORD_ID);
   return record ? objectOf(record.fields, "mappings") : {};
 }
@@ -37,12 +38,7 @@ export async function deleteRoleMapping(store: RecordStore, name: string): Promi
   return found;
 }
 
-/** Roles that the mappings give a user; `groups` are the names of all groups that the user is in. */
-export async function mappedRoles(store: RecordStore, user: Pick<StoredRecord, "fields">, groups: readonly string[]): Promise<string[]> {
-  return rolesByMappings(await roleMappings(store), user, groups);
-}
-
-/** The same by mappings that were read before, for many users. */
+/** Roles that mappings give a user; `groups` are the names of all groups that the user is in. */
 export function rolesByMappings(all: JsonObject, user: Pick<StoredRecord, "fields">, groups: readonly string[]): string[] {
   const mappings = Object.entries(all);
   if (mappings.length === 0) return [];

@@ -1,14 +1,14 @@
 /** Where a recovery link leads: a page that asks for a new password, and what takes it. The link works once. */
 import { type Endpoint, type IdentityRequest, recordEvent } from "../../interface/endpoint.ts";
 import { type Field, text } from "../../interface/fields.ts";
-import { detail } from "../../interface/identity-errors.ts";
+import { detail, invalid } from "../../interface/identity-errors.ts";
 import { eventUser, passwordField, writePassword } from "../../directory/new-password.ts";
 import { findRecovery } from "../../directory/one-time-key.ts";
 import { page } from "../../pages/page.ts";
 import { RecordConflict, type StoredRecord } from "../../records/record-store.ts";
 import { reference } from "../../interface/component.ts";
 import { stringOf } from "../../records/stored-values.ts";
-import { validBody } from "../../interface/validate-body.ts";
+import { readBody } from "../../interface/validate-body.ts";
 import { signedIn } from "./sign-in.ts";
 
 const fields: readonly Field[] = [{ name: "token", kind: text({ maxLength: 200 }), required: true, writeOnly: true }, passwordField];
@@ -37,9 +37,11 @@ export const recover: Endpoint = {
       refusals: [400, 404, 413, 415],
       public: true,
       async handle(request) {
-        const values = await validBody(request, fields);
-        const found = await findRecovery(request, stringOf(values, "token"));
-        if (!found) throw gone();
+        const { values, errors } = readBody(fields, await request.body(), false);
+        // Whether the link works comes before what is wrong with the password, as existence comes before the body.
+        const found = typeof values["token"] === "string" ? await findRecovery(request, values["token"]) : undefined;
+        if (!found && !Object.hasOwn(errors, "token")) throw gone();
+        if (!found || Object.keys(errors).length > 0) throw invalid(errors);
         await useUp(request, found.token);
         await writePassword(request, found.user, stringOf(values, "password"));
         const user = await request.store.get(found.user.id);

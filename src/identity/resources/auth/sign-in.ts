@@ -5,7 +5,7 @@ import { reference } from "../../interface/component.ts";
 import type { Endpoint, IdentityRequest, IdentityResponse } from "../../interface/endpoint.ts";
 import { text, type Field } from "../../interface/fields.ts";
 import { notAuthenticated } from "../../interface/identity-errors.ts";
-import { eventUser, passwordField } from "../../directory/new-password.ts";
+import { eventUser, givenPasswordField } from "../../directory/new-password.ts";
 import { noteLogin } from "../../directory/note-login.ts";
 import type { StoredRecord } from "../../records/record-store.ts";
 import { beginSession, csrfOf, SESSION_SECONDS } from "../../directory/sessions.ts";
@@ -13,7 +13,7 @@ import { stringOf } from "../../records/stored-values.ts";
 import { showUsers } from "../../directory/user-view.ts";
 import { validBody } from "../../interface/validate-body.ts";
 
-const fields: readonly Field[] = [{ name: "username", kind: text({ maxLength: 150 }), required: true }, passwordField];
+const fields: readonly Field[] = [{ name: "username", kind: text({ maxLength: 150 }), required: true }, givenPasswordField];
 
 const sessionSchema: JsonObject = {
   type: "object",

@@ -5,10 +5,9 @@ import { groupClaims, userClaims } from "../../records/claims.ts";
 import type { IdentityRequest, IdentityServices } from "../../interface/endpoint.ts";
 import { reference } from "../../interface/component.ts";
 import { boolean, type Field, integerReference, listOf, object, parseUuid, text, uuidReference } from "../../interface/fields.ts";
-import { broughtByUser, refuseMore } from "../../directory/escalation.ts";
 import { booleanFilter, textFilter } from "../../interface/filters.ts";
 import { loadGroups, withAncestors } from "../../directory/group-graph.ts";
-import { type FieldErrors, permissionDenied } from "../../interface/identity-errors.ts";
+import type { FieldErrors } from "../../interface/identity-errors.ts";
 import { listAll } from "../../records/list-all.ts";
 import { groupModel, userModel } from "../../records/models.ts";
 import { modelPermissions } from "../../directory/permissions.ts";
@@ -19,6 +18,7 @@ import { rolesOf } from "../../directory/roles.ts";
 import { numberOf, objectOf, stringOf, stringsOf } from "../../records/stored-values.ts";
 import { memberSchema, memberView } from "../../directory/user-view.ts";
 import { roleFaults } from "./existing-roles.ts";
+import { groupMemberFilters } from "./member-filters.ts";
 import { readOnly } from "./read-only.ts";
 
 const fields: readonly Field[] = [
@@ -41,7 +41,7 @@ export const groups: Resource = {
   key: "group_uuid",
   keySchema: { type: "string", format: "uuid" },
   fields,
-  filters: [textFilter("name"), booleanFilter("is_superuser")],
+  filters: [textFilter("name"), booleanFilter("is_superuser"), ...groupMemberFilters],
   searchFields: ["name", "is_superuser"],
   defaultOrdering: ["name"],
 
@@ -62,18 +62,6 @@ export const groups: Resource = {
     return { ...(await parentFaults(draft, { store })), ...(await memberFaults(draft, { store })), ...(await roleFaults(store, draft.values["roles"])) };
   },
 
-  async guard(request, { draft, record }) {
-    const { store, principal } = request;
-    if (record) await refuseMore(store, principal, { groups: [record.id.slice("group:".length)], roles: [] });
-    if (!draft) return;
-    const { values } = draft;
-    if (values["is_superuser"] === true && !principal.superuser) throw permissionDenied();
-    const { parent } = values;
-    const named = typeof values["name"] === "string" ? { groupName: values["name"] } : {};
-    await refuseMore(store, principal, { groups: typeof parent === "string" ? [parent] : [], roles: stringsOf(values, "roles"), ...named });
-    if (Array.isArray(values["users"])) await refuseMovedUsers(request, draft.id.slice("group:".length), values["users"].map(Number));
-  },
-
   async prepare(draft, request): Promise<Prepared> {
     const pk = draft.id.slice("group:".length);
     const { users, ...own } = draft.values;
@@ -83,6 +71,8 @@ export const groups: Resource = {
   },
 
   taken: () => ({ non_field_errors: ["The fields name, parent must make a unique set."] }),
+
+  mayHaveToStay: true,
 
   /** Children lose their parent. Members go on naming the group, which then counts for nothing: uuids are never given again. */
   async removal(record, { store }) {
@@ -127,18 +117,6 @@ async function ownGroups({ store, principal }: IdentityRequest): Promise<string[
 /** Users that are direct members of any of the groups, each once. */
 async function membersOf(ids: readonly string[], { store }: Pick<IdentityServices, "store">): Promise<StoredRecord[]> {
   return ids.length === 0 ? [] : listAll(store, { model: userModel.name, filters: { groups: ids } });
-}
-
-/** Whoever comes or goes must have no more than the caller. */
-async function refuseMovedUsers(request: IdentityRequest, group: string, wanted: readonly number[]): Promise<void> {
-  const { store, principal } = request;
-  if (principal.superuser) return;
-  const present = await membersOf([group], request);
-  const known = new Set(present.map((user) => numberOf(user.fields, "pk")));
-  const added = await store.getMany(wanted.filter((pk) => !known.has(pk)).map((pk) => `user:${pk}`));
-  const moved = [...present.filter((user) => !wanted.includes(numberOf(user.fields, "pk"))), ...added.flatMap((user) => user ?? [])];
-  for (const user of moved)
-    await refuseMore(store, principal, broughtByUser({ fields: { ...user.fields, groups: [...stringsOf(user.fields, "groups"), group] } }));
 }
 
 /** A parent must be there, and must not be the group itself or below it. */

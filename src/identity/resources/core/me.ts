@@ -1,13 +1,20 @@
 /** The user who is asking. */
 import type { JsonObject } from "../../../core/json.ts";
-import { reference } from "../../interface/component.ts";
+import { component, reference } from "../../interface/component.ts";
 import type { Endpoint, IdentityRequest } from "../../interface/endpoint.ts";
 import { LIST_PARAMETERS } from "../../interface/resource-list.ts";
 import { showUsers } from "../../directory/user-view.ts";
+import { readOnly } from "./read-only.ts";
+import { users } from "./users.ts";
+
+const selfFields = users.fields.map((field) =>
+  field.name === "groups" ? readOnly("groups", { type: "array", items: { type: "object", additionalProperties: true } }) : field,
+);
 
 export const me: Endpoint = {
   path: "core/users/me/",
   title: "Me",
+  components: [component("UserSelf", selfFields)],
   methods: {
     GET: {
       id: "core_users_me",
@@ -17,13 +24,13 @@ export const me: Endpoint = {
       answer: {
         status: 200,
         description: "Success.",
-        schema: { allOf: [reference("User")], type: "object", required: ["user"], properties: { user: reference("User") } },
+        schema: { allOf: [reference("User")], type: "object", required: ["user"], properties: { user: reference("UserSelf") } },
       },
       refusals: [],
       async handle(request) {
         const user = await own(request);
-        // Clients of the time after read the same under `user`.
-        return { status: 200, body: { ...user, user } };
+        // Clients of the time after read the same under `user`, with the groups themselves in place of their ids.
+        return { status: 200, body: { ...user, user: { ...user, groups: user["groups_obj"] ?? [] } } };
       },
     },
   },

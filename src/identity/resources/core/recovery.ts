@@ -1,7 +1,7 @@
 /** Makes a link by which a user sets a new password, once, within a day. */
 import { reference } from "../../interface/component.ts";
 import { type Endpoint, recordEvent } from "../../interface/endpoint.ts";
-import { broughtByUser, refuseMore } from "../../directory/escalation.ts";
+import { assertNoEscalation } from "../../directory/escalation.ts";
 import { permissionDenied } from "../../interface/identity-errors.ts";
 import { IDENTITY_PREFIX } from "../../interface/identity-prefix.ts";
 import { makeRecoveryKey } from "../../directory/one-time-key.ts";
@@ -25,7 +25,7 @@ export const recovery: Endpoint = {
         const { principal, store } = request;
         if (!holds(principal, "reset_user_password")) throw permissionDenied();
         const user = await seen(users, request, parameters["id"] ?? "");
-        await refuseMore(store, principal, broughtByUser(user));
+        await assertNoEscalation(store, principal, user);
         const key = await makeRecoveryKey(request, user);
         recordEvent(request, { action: "secret_view", app: eventApp(users), context: { secret: eventModel(users, user), type: "recovery_link" } });
         return { status: 200, body: { link: `${new URL(request.address).origin}${IDENTITY_PREFIX}/auth/recovery/?token=${key}` } };

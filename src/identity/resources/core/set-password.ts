@@ -1,6 +1,6 @@
 /** Sets the password of a user: of others with a permission, one's own where a password or a session proves who is asking. */
 import { type Endpoint, recordEvent } from "../../interface/endpoint.ts";
-import { broughtByUser, refuseMore } from "../../directory/escalation.ts";
+import { assertNoEscalation } from "../../directory/escalation.ts";
 import { permissionDenied } from "../../interface/identity-errors.ts";
 import { eventUser, passwordField, writePassword } from "../../directory/new-password.ts";
 import { holds } from "../../directory/permissions.ts";
@@ -31,7 +31,7 @@ export const setPassword: Endpoint = {
         const user = await seen(users, request, parameters["id"] ?? "");
         if (!reset && numberOf(user.fields, "pk") !== principal.userId) throw permissionDenied();
         const values = await validBody(request, fields);
-        await refuseMore(store, principal, broughtByUser(user));
+        await assertNoEscalation(store, principal, user);
         await writePassword(request, user, stringOf(values, "password"));
         recordEvent(request, { action: "password_set", app: eventApp(users), context: { user: eventUser(user) } });
         return { status: 204 };

@@ -5,7 +5,6 @@ import { tokenClaims, tokenIdentifierClaim } from "../../records/claims.ts";
 import type { IdentityRequest, IdentityServices } from "../../interface/endpoint.ts";
 import { reference } from "../../interface/component.ts";
 import { boolean, choice, dateTime, type Field, integerReference, slug, text } from "../../interface/fields.ts";
-import { broughtByUser, refuseLimited, refuseMore } from "../../directory/escalation.ts";
 import { choiceFilter, textFilter } from "../../interface/filters.ts";
 import { type FieldErrors, permissionDenied } from "../../interface/identity-errors.ts";
 import { tokenModel } from "../../records/models.ts";
@@ -67,14 +66,6 @@ export const tokens: Resource = {
     return { ...intentFaults(draft), ...(await ownerFaults(draft, request)) };
   },
 
-  /** The token of another is as much as what the other has. */
-  async guard({ store, principal }, { draft, record }) {
-    refuseLimited(principal);
-    const owner = record ? numberOf(record.fields, "user") : typeof draft?.values["user"] === "number" ? draft.values["user"] : principal.userId;
-    const user = owner === principal.userId ? undefined : await store.get(`user:${owner}`);
-    if (user) await refuseMore(store, principal, broughtByUser(user));
-  },
-
   async prepare(draft, request): Promise<Prepared> {
     const owner = draft.before ? numberOf(draft.before.fields, "user") : ownerOf(draft, request);
     const user = await request.store.get(`user:${owner}`);
@@ -92,6 +83,8 @@ export const tokens: Resource = {
   },
 
   taken: () => ({ identifier: ["token with this identifier already exists."] }),
+
+  mayHaveToStay: true,
 
   async show(records, services) {
     const owners = await services.store.getMany(records.map((record) => `user:${numberOf(record.fields, "user")}`));

@@ -5,7 +5,6 @@ import type { IdentityServices } from "../../interface/endpoint.ts";
 import { boolean, email, type Field, listOf, object, text, uuidReference } from "../../interface/fields.ts";
 import { booleanFilter, textFilter } from "../../interface/filters.ts";
 import type { FieldErrors } from "../../interface/identity-errors.ts";
-import { broughtByUser, refuseMore } from "../../directory/escalation.ts";
 import { listAll } from "../../records/list-all.ts";
 import { tokenModel, userModel } from "../../records/models.ts";
 import { notificationRemovals } from "../../notifications/user-removal.ts";
@@ -16,6 +15,7 @@ import type { Draft, Prepared, Resource } from "../../interface/resource.ts";
 import { numberOf, stringOf } from "../../records/stored-values.ts";
 import { showUsers } from "../../directory/user-view.ts";
 import { roleFaults } from "./existing-roles.ts";
+import { userMemberFilters } from "./member-filters.ts";
 import { readOnly } from "./read-only.ts";
 
 export const username = text({
@@ -48,7 +48,7 @@ export const users: Resource = {
   key: "id",
   keySchema: { type: "integer", minimum: 1 },
   fields,
-  filters: [textFilter("username"), textFilter("name"), booleanFilter("is_active"), textFilter("email")],
+  filters: [textFilter("username"), textFilter("name"), booleanFilter("is_active"), textFilter("email"), ...userMemberFilters],
   searchFields: ["username", "name", "email"],
   defaultOrdering: ["username"],
 
@@ -74,11 +74,6 @@ export const users: Resource = {
     return { ...groupFaults, ...(await roleFaults(store, values["roles"])) };
   },
 
-  async guard({ store, principal }, { draft, record }) {
-    if (record) await refuseMore(store, principal, broughtByUser(record));
-    if (draft) await refuseMore(store, principal, broughtByUser({ fields: { ...record?.fields, ...draft.values } }));
-  },
-
   async prepare(draft, request): Promise<Prepared> {
     const pk = Number(draft.id.slice("user:".length));
     const written: JsonObject = { ...draft.before?.fields, ...draft.values, pk };
@@ -86,6 +81,8 @@ export const users: Resource = {
   },
 
   taken: () => ({ username: ["A user with that username already exists."] }),
+
+  mayHaveToStay: true,
 
   async removal(record, { store }) {
     const tokens = await listAll(store, { model: tokenModel.name, filters: { user: numberOf(record.fields, "pk") } });

@@ -1,7 +1,7 @@
 /** Shows the key of a token to its owner, and to who holds the permission; the audit trail tells of it. */
 import { reference } from "../../interface/component.ts";
 import { type Endpoint, recordEvent } from "../../interface/endpoint.ts";
-import { broughtByUser, refuseLimited, refuseMore } from "../../directory/escalation.ts";
+import { assertNoEscalation, assertUnlimited } from "../../directory/escalation.ts";
 import { detail, permissionDenied } from "../../interface/identity-errors.ts";
 import { holds } from "../../directory/permissions.ts";
 import { eventApp, eventModel, seen } from "../../interface/resource-records.ts";
@@ -25,12 +25,12 @@ export const viewKey: Endpoint = {
       async handle(request, parameters) {
         const { principal, store } = request;
         const token = await seen(tokens, request, parameters["identifier"] ?? "");
-        refuseLimited(principal);
+        assertUnlimited(principal);
         const owner = numberOf(token.fields, "user");
         if (owner !== principal.userId) {
           if (!holds(principal, "view_token_key")) throw permissionDenied();
           const user = await store.get(`user:${owner}`);
-          if (user) await refuseMore(store, principal, broughtByUser(user));
+          if (user) await assertNoEscalation(store, principal, user);
         }
         let key: string;
         try {

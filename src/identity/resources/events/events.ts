@@ -5,6 +5,7 @@ import type { Component, Endpoint, IdentityRequest, IdentityResponse } from "../
 import type { EventQuery, StoredEvent } from "../../events/event-store.ts";
 import { type Field, parseUuid } from "../../interface/fields.ts";
 import { notFound } from "../../interface/identity-errors.ts";
+import { assertKnownParameters } from "../../interface/known-parameters.ts";
 import { envelope, pageNumber, readPage } from "../../interface/paging.ts";
 import { holds } from "../../directory/permissions.ts";
 import { LIST_PARAMETERS } from "../../interface/resource-list.ts";
@@ -68,6 +69,7 @@ export const events: readonly Endpoint[] = [
 
 async function list(request: IdentityRequest): Promise<IdentityResponse> {
   const { query, address, eventStore } = request;
+  assertKnownParameters(query, [...EVENT_FILTERS, ...LIST_PARAMETERS]);
   const asked = readPage(query);
   const wanted: Omit<EventQuery, "from" | "size"> = {
     ...eventCondition(query),

@@ -1,0 +1,48 @@
+/** A new password for a user by whoever holds the data folder, and being a superuser with it: no caller is asked. */
+import type { JsonObject } from "../../core/json.ts";
+import { hashPassword } from "../../security/password-hash.ts";
+import { SUPERUSER_ROLE } from "../../security/superuser.ts";
+import { changeRecord, replaced } from "../records/change-record.ts";
+import { userClaims } from "../records/claims.ts";
+import type { IdentityServices } from "../interface/endpoint.ts";
+import { userModel } from "../records/models.ts";
+import { findUser } from "../security/native-users.ts";
+import { rolesOfUser } from "./caller.ts";
+import { eventUser } from "./new-password.ts";
+import { rolesOf } from "./roles.ts";
+
+/** What is asked for. */
+export interface Reset {
+  readonly username: string;
+  readonly password: string;
+  /** The user becomes an active superuser, and is made where there is none. */
+  readonly superuser: boolean;
+}
+
+/** What the user is afterwards; undefined: there is none. */
+export async function resetUser(
+  services: IdentityServices,
+  { username, password, superuser }: Reset,
+): Promise<{ readonly made: boolean; readonly active: boolean; readonly superuser: boolean } | undefined> {
+  const { store, passwordCost, events, clock } = services;
+  const before = await findUser(store, username);
+  if (!before && !superuser) return undefined;
+  const id = before?.id ?? `user:${await store.nextNumber("user")}`;
+  const has = before !== undefined && (await rolesOfUser(store, before)).includes(SUPERUSER_ROLE);
+  const hash = await hashPassword(password, passwordCost);
+  let active = true;
+  await changeRecord(store, id, (record) => {
+    const fields: JsonObject = {
+      ...(record?.fields ?? { pk: Number(id.slice("user:".length)), username, name: username, email: "", attributes: {}, groups: [], is_active: true }),
+      password_hash: hash,
+      ...(superuser ? { is_active: true } : {}),
+      ...(superuser && !has ? { roles: [...new Set([...(record ? rolesOf(record) : []), SUPERUSER_ROLE])] } : {}),
+    };
+    active = fields["is_active"] !== false;
+    return record ? replaced(record, fields, userClaims(fields)) : { kind: "create", id, model: userModel.name, fields, claims: userClaims(fields) };
+  });
+  const user = await store.get(id);
+  const context = { user: user ? eventUser(user) : {}, message: "by the command reset-password" };
+  events.record({ action: "password_set", app: "wardex.command", user: undefined, context, clientIp: undefined, createdMs: clock.now() });
+  return { made: !before, active, superuser: has || superuser };
+}

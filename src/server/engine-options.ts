@@ -1,0 +1,28 @@
+/** What an engine is opened with, from the settings of the command line. */
+import type { EngineOptions } from "./engine.ts";
+import type { Log } from "./log.ts";
+import type { Settings } from "./settings.ts";
+
+export function engineOptions(settings: Settings, log: Log, onFatal: EngineOptions["onFatal"]): EngineOptions {
+  return {
+    dataPath: settings.dataPath,
+    configFolder: settings.configFolder,
+    threads: settings.threads,
+    memoryBytes: settings.memoryBytes,
+    clusterName: settings.clusterName,
+    nodeName: settings.nodeName,
+    host: settings.host,
+    security: {
+      enabled: settings.security,
+      identityPasswords: settings.identityPasswords,
+      adminUser: settings.adminUser,
+      adminPassword: settings.adminPassword,
+      adminToken: settings.adminToken,
+      secretKeyFile: settings.secretKeyFile,
+      eventRetentionDays: settings.eventRetentionDays,
+      notifications: settings.notifications,
+    },
+    log,
+    onFatal,
+  };
+}
