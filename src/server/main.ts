@@ -1,9 +1,10 @@
 #!/usr/bin/env node
-/** The command: reads settings, opens the engine, listens, and ends in order. */
+/** The command line: runs the command that it names; without one reads settings, opens the engine, listens, and ends in order. */
 import { hostname, totalmem } from "node:os";
 import { startHttpServer } from "../http/http-server.ts";
 import { SecretKeyError } from "../security/secret-key.ts";
 import { DataFolderRefused } from "../store/data-folder-refused.ts";
+import { commandHelp, commandOf } from "./commands.ts";
 import { type Engine, openEngine } from "./engine.ts";
 import { makeLog } from "./log.ts";
 import { PRODUCT_VERSION } from "./product-version.ts";
@@ -14,8 +15,11 @@ const EXIT_USAGE = 2;
 const EXIT_FAILED = 1;
 
 async function main(): Promise<void> {
-  const line = readCommandLine(process.argv.slice(2), process.env);
-  if (line.help) return void process.stdout.write(helpText());
+  const args = process.argv.slice(2);
+  const command = commandOf(args);
+  if (command) return command.run({ args: args.slice(1), environment: process.env, out: (text) => void process.stdout.write(text) });
+  const line = readCommandLine(args, process.env);
+  if (line.help) return void process.stdout.write(`${helpText()}${commandHelp()}`);
   if (line.version) return void process.stdout.write(`wardex ${PRODUCT_VERSION}\n`);
   await serve(toSettings(line.values, { memoryBytes: totalmem(), hostName: hostname() }));
 }

@@ -210,6 +210,7 @@ export function helpText(): string {
   return `wardex: an Elasticsearch-compatible document store and search server
 
 usage: wardex [--setting value …]
+       wardex <command> …
 
 ${lines.join("\n")}
   --${"help".padEnd(width)}this text
