@@ -134,7 +134,7 @@ function addressOf(child: ChildProcess, output: () => string, log: () => string,
       reject(new Error(`the server does not listen after ${READY_MS} ms:\n${output()}${log()}`));
     }, READY_MS);
     child.stdout?.on("data", () => {
-      const url = /on (http:\/\/\S+) .*\n/.exec(output())?.[1];
+      const url = /on (https?:\/\/\S+) .*\n/.exec(output())?.[1];
       if (url === undefined) return;
       clearTimeout(timer);
       resolve(url);

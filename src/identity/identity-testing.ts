@@ -32,6 +32,10 @@ export interface TestCall {
   readonly body?: Json;
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Address of the client. */
+  readonly from?: string;
+  /** Over TLS. */
+  readonly secure?: boolean;
 }
 
 export class TestIdentity {
@@ -98,7 +102,9 @@ export class TestIdentity {
         ...(text === undefined ? {} : { "content-type": "application/json" }),
         ...call.headers,
       },
-      clientAddress: "10.0.0.1",
+      clientAddress: call.from ?? "10.0.0.1",
+      secure: call.secure === true,
+      reachedAt: "http://192.0.2.1:9200",
       body: text === undefined ? undefined : Buffer.from(text),
       onGone: () => undefined,
     };

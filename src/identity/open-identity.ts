@@ -44,6 +44,8 @@ export interface IdentityOptions {
   workers(): readonly string[];
   /** How notifications leave. */
   readonly notifications: NotificationSettings;
+  /** Scheme, host and port of links that others follow; absent: where a request came in. */
+  readonly publicUrl?: string | undefined;
   /** Cost of the hashes of passwords; the usual one when absent. */
   readonly passwordCost?: ScryptCost;
   readonly log: (level: "error" | "warn" | "info", message: string) => void;
@@ -128,6 +130,7 @@ function put(
     services,
     authenticator,
     passwords: options.passwordsOnIdentity,
+    publicUrl: options.publicUrl,
     ...(state.recovery === undefined ? {} : { unavailable: state.recovery }),
     log: options.log,
   });

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 /** The command line: runs the command that it names; without one reads settings, opens the engine, listens, and ends in order. */
 import { hostname, totalmem } from "node:os";
-import { startHttpServer } from "../http/http-server.ts";
 import { SecretKeyError } from "../security/secret-key.ts";
 import { DataFolderRefused } from "../store/data-folder-refused.ts";
 import { commandHelp, commandOf } from "./commands.ts";
 import { type Engine, openEngine } from "./engine.ts";
+import { listen } from "./listener.ts";
 import { makeLog } from "./log.ts";
 import { PRODUCT_VERSION } from "./product-version.ts";
 import { SettingError } from "./setting.ts";
@@ -44,6 +44,7 @@ async function serve(settings: Settings): Promise<void> {
       secretKeyFile: settings.secretKeyFile,
       eventRetentionDays: settings.eventRetentionDays,
       notifications: settings.notifications,
+      publicUrl: settings.listener.publicUrl,
     },
     log,
     onFatal(error) {
@@ -51,9 +52,8 @@ async function serve(settings: Settings): Promise<void> {
       process.exit(EXIT_FAILED);
     },
   });
-  const server = await startHttpServer(engine.protocol, { host: settings.host, port: settings.port });
+  const server = await listen(engine.protocol, { address: { host: settings.host, port: settings.port }, settings: settings.listener, log });
   engine.listening(server.port);
-  const address = `http://${server.host.includes(":") ? `[${server.host}]` : server.host}:${server.port}`;
   let ending = false;
   const end = async (): Promise<void> => {
     if (ending) return;
@@ -68,7 +68,7 @@ async function serve(settings: Settings): Promise<void> {
     });
   }
   // Behind the signals: whoever reads the address may end the server at once.
-  greet(engine, settings, address, performance.now() - startedMs);
+  greet(engine, settings, server.url, performance.now() - startedMs);
 }
 
 /** What a person wants to see first; the administrator's secrets only on the first start. */

@@ -34,6 +34,8 @@ export interface SecurityOptions {
   /** How long events of the audit trail are kept. */
   readonly eventRetentionDays: number;
   readonly notifications: NotificationSettings;
+  /** Scheme, host and port of links that others follow; undefined: where a request came in. */
+  readonly publicUrl?: string | undefined;
 }
 
 /** What security is built over. */
@@ -105,6 +107,7 @@ export async function openSecurity(options: SecurityOptions, parts: SecurityPart
     events: trail,
     eventStore: trail,
     notifications: options.notifications,
+    publicUrl: options.publicUrl,
     workers: parts.workers,
     log,
   });

@@ -38,8 +38,12 @@ describe("signing in", () => {
   });
 
   test("over TLS the cookies stay there", async () => {
-    const { headers } = await signIn(undefined, { "x-forwarded-proto": "https" });
+    const body = { username: "ann", password: "a right one" };
+    const { headers } = await t.call("POST", "auth/sign_in/", { as: null, body, secure: true });
+    expect(headers["Set-Cookie"]).toHaveLength(2);
     for (const cookie of headers["Set-Cookie"] ?? []) expect(cookie).toContain("; Secure");
+    const forged = await signIn(undefined, { "x-forwarded-proto": "https" });
+    for (const cookie of forged.headers["Set-Cookie"] ?? []) expect(cookie).not.toContain("; Secure");
   });
 
   test("each time is a log-in, the first password or not", async () => {
@@ -145,6 +149,12 @@ describe("a recovery link", () => {
     expect((await signIn({ username: "ann", password: "a new one" })).status).toBe(200);
     expect(actions()).toEqual(["secret_view", "password_set", "login", "login"]);
     expect(JSON.stringify(t.events)).not.toContain(body.token);
+  });
+
+  test("leads to where the request came in, whatever its headers say", async () => {
+    const headers = { host: "evil.example", "x-forwarded-host": "evil.example", "x-forwarded-proto": "https", forwarded: "host=evil.example" };
+    const { object } = await t.call("GET", `core/users/${ann}/recovery/`, { headers });
+    expect(stringOf(object, "link")).toMatch(/^http:\/\/192\.0\.2\.1:9200\/api\/v2beta\/auth\/recovery\/\?token=/);
   });
 
   test("ends after a day, and is no API token", async () => {
