@@ -124,7 +124,7 @@ function put(
 ): Identity {
   const key = newKey();
   const withInternal = new FixedDirectory({ username: options.administrator.username, password: undefined, key }, directory);
-  const authenticator = new CachingAuthenticator(withInternal, options.clock, options.passwordCost);
+  const authenticator = new CachingAuthenticator(withInternal, options.clock, { passwordCost: options.passwordCost });
   const mount = identityMount({
     endpoints,
     services,
