@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
 
 /** The command. */
-export const mainFile = join(dirname(fileURLToPath(import.meta.url)), "../dist/server/main.js");
+export const mainFile = join(dirname(fileURLToPath(import.meta.url)), "../dist/server/start.js");
 
 const READY_MS = 30_000;
 const ANSWER_MS = 60_000;

@@ -17,8 +17,8 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${[...lines, "Connection: close"].join("\r\n")}\r\n\r\n${Buffer.from(body).toString()}`);
 }
 
-/** The refusal of a request without one clear `Host` (RFC 9112, section 3.2), which the parser lets pass; undefined when all is well. */
-export function hostRefusal(rawHeaders: readonly string[]): RawResponse | undefined {
+/** The refusal of a request without one clear `Host` (RFC 9112, section 3.2), which the parser lets pass, or answers without a body; undefined when all is well. */
+export function hostRefusal({ rawHeaders, httpVersion }: { readonly rawHeaders: readonly string[]; readonly httpVersion: string }): RawResponse | undefined {
   let found = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at];
@@ -26,7 +26,12 @@ export function hostRefusal(rawHeaders: readonly string[]): RawResponse | undefi
     if (++found > 1) return refusal(illegalArgument("invalid HTTP request [several Host headers]"));
     if (!HOST.test(rawHeaders[at + 1] ?? "")) return refusal(illegalArgument("invalid HTTP request [invalid Host header]"));
   }
-  return undefined;
+  return found === 0 && httpVersion === "1.1" ? refusal(illegalArgument("invalid HTTP request [no Host header]")) : undefined;
+}
+
+/** 417: more is expected than that a body may come (RFC 9110, section 10.1.1). */
+export function expectationRefusal(): RawResponse {
+  return refusal(new RequestError(417, "illegal_argument_exception", "the only expectation that can be met is [100-continue]"));
 }
 
 /** A name or an address, and a port (RFC 3986, section 3.2.2); an empty one may be. */

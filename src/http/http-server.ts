@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { TLSSocket } from "node:tls";
-import { answerBrokenRequest, hostRefusal } from "./broken-request.ts";
+import { answerBrokenRequest, expectationRefusal, hostRefusal } from "./broken-request.ts";
 import { addressUrl, connectionFacts, hasAsked } from "./connection-facts.ts";
 import type { RawRequest, RawResponse } from "./exchange.ts";
 import type { Protocol } from "./protocol.ts";
@@ -53,6 +53,8 @@ export async function startHttpServer(protocol: Protocol, address: { host: strin
     headersTimeout: limits.headersTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     connectionsCheckingInterval: Math.min(limits.headersTimeoutMs, 5000),
+    // Told in JSON, as everything else (`hostRefusal`).
+    requireHostHeader: false,
     noDelay: true,
     // Finds clients that went away without a word.
     keepAlive: true,
@@ -66,6 +68,7 @@ export async function startHttpServer(protocol: Protocol, address: { host: strin
     if (!isTooLong(protocol, request)) response.writeContinue();
     serve(request, response);
   });
+  server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => send(expectationRefusal(), request, response));
   const unused = unusedConnections(server);
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => answerBrokenRequest(error, socket));
   await listening(server, address);
@@ -122,7 +125,7 @@ async function serveRequest(protocol: Protocol, request: IncomingMessage, respon
     open.requests--;
     if (!response.writableFinished) for (const listener of gone) listener();
   });
-  const refused = hostRefusal(request.rawHeaders);
+  const refused = hostRefusal(request);
   if (refused) return send(refused, request, response);
   const { peer, reachedAt } = connectionFacts(request.socket);
   const client = open.proxies.clientOf(peer, request.headers);

@@ -9,6 +9,7 @@ import { listen } from "./listener.ts";
 import { makeLog } from "./log.ts";
 import { PRODUCT_VERSION } from "./product-version.ts";
 import { SettingError } from "./setting.ts";
+import { systemFailure } from "./system-failure.ts";
 import { type Settings, helpText, readCommandLine, toSettings } from "./settings.ts";
 
 const EXIT_USAGE = 2;
@@ -88,9 +89,7 @@ function greet(engine: Engine, settings: Settings, address: string, startMs: num
 function fail(error: unknown): void {
   if (error instanceof SettingError || error instanceof DataFolderRefused || error instanceof SecretKeyError)
     process.stderr.write(`wardex: ${error.message}\n`);
-  else if (error instanceof Error && "code" in error && error.code === "EADDRINUSE")
-    process.stderr.write(`wardex: ${error.message}; choose another port with --port\n`);
-  else process.stderr.write(`wardex: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  else process.stderr.write(`wardex: ${systemFailure(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`);
   process.exit(error instanceof SettingError ? EXIT_USAGE : EXIT_FAILED);
 }
 

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { RequestError } from "../../core/errors.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
+import { isScripted } from "../../http/browser-challenge.ts";
 import type { Mount, RawRequest, RawResponse } from "../../http/exchange.ts";
 import { parseQueryString } from "../../http/percent-decoding.ts";
 import { compressed } from "../../http/render-response.ts";
@@ -100,7 +101,7 @@ async function authenticated({ authenticator, passwords }: IdentityMountOptions,
 
 /** Browsers that open a page ask their user for a password. */
 function challenged(raw: RawRequest, text: string | undefined): IdentityError {
-  const page = headerOf(raw, "accept")?.includes("text/html") === true;
+  const page = headerOf(raw, "accept")?.includes("text/html") === true && !isScripted(raw.headers);
   return notAuthenticated(text, page ? ["Bearer", 'Basic realm="wardex", charset="UTF-8"'] : "Bearer");
 }
 
