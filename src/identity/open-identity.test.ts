@@ -180,7 +180,11 @@ describe("events", () => {
     const t = await TestIdentity.open();
     const ann = await t.user("ann");
     await t.token(ann, "anns");
-    await t.call("PATCH", `core/users/${ann}/`, { body: { name: "Ann" }, from: "192.0.2.7", headers: { "x-forwarded-for": "1.2.3.4, 5.6.7.8", "x-real-ip": "1.2.3.4" } });
+    await t.call("PATCH", `core/users/${ann}/`, {
+      body: { name: "Ann" },
+      from: "192.0.2.7",
+      headers: { "x-forwarded-for": "1.2.3.4, 5.6.7.8", "x-real-ip": "1.2.3.4" },
+    });
     await t.call("POST", `core/users/${ann}/set_password/`, { body: { password: "p" } });
     await t.call("GET", "core/users/me/", { as: basic("ann", "wrong").authorization });
     await t.call("GET", "core/users/me/", { as: basic("ann", "p").authorization });
