@@ -46,5 +46,5 @@ if (ageOf(kernel) < Math.max(newest("src/kernel/assembly"), ageOf("scripts/build
 }
 if (process.argv.includes("--kernel-only")) process.exit(0);
 run("typescript/bin/tsc", "-p", "tsconfig.build.json");
-if (existsSync("dist/server/main.js")) chmodSync("dist/server/main.js", 0o755);
+chmodSync("dist/server/start.js", 0o755);
 writeFileSync(stamp, "");

@@ -25,7 +25,7 @@ async function listed(server: ServerProcess, query = ""): Promise<Told[]> {
 describe("the audit trail", () => {
   let server: ServerProcess;
   beforeAll(async () => {
-    server = await startServer(["--security", "on"], environment);
+    server = await startServer(["--security", "on", "--trusted-proxies", "127.0.0.1"], environment);
   });
   afterAll(async () => void (await server.stop()));
 

@@ -1,10 +1,10 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import packageFile from "../package.json" with { type: "json" };
-import { runCommand, startServer, temporaryFolder } from "./server-process.ts";
+import { mainFile, runCommand, startServer, temporaryFolder } from "./server-process.ts";
 
 describe("the command line", () => {
   test("--help tells every setting with its environment variable and default, and ends with 0", async () => {
@@ -57,8 +57,20 @@ describe("the running server", () => {
   test("a port that is taken ends with 1, in words", async () => {
     const first = await startServer();
     const { code, errors } = await runCommand(["--data", ":memory:", "--security", "off", "--port", new URL(first.url).port]);
-    expect([code, errors]).toEqual([1, expect.stringMatching(/EADDRINUSE.*--port/)]);
+    expect([code, errors]).toEqual([1, expect.stringMatching(/--port.*EADDRINUSE/)]);
     await first.stop();
+  });
+
+  test("a folder that cannot be written to, or too few open files, end with 1, in words", async () => {
+    const file = join(temporaryFolder(), "file");
+    writeFileSync(file, "");
+    const { code, errors } = await runCommand(["--data", join(file, "data"), "--port", "0"]);
+    expect([code, errors]).toEqual([1, expect.stringMatching(/^wardex: a part of the path of --data is no folder.*\n$/)]);
+    const limited = spawnSync("sh", ["-c", `ulimit -n 60; exec "${process.execPath}" "${mainFile}" --data :memory: --port 0`], {
+      encoding: "utf8",
+      timeout: 60_000,
+    });
+    expect([limited.status, limited.stderr]).toEqual([1, expect.stringMatching(/^wardex: too many open files .*ulimit -n.*\n$/)]);
   });
 
   test("a second server on the same data is refused with 1 while the first one runs, and not afterwards", async () => {

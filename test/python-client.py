@@ -1,11 +1,13 @@
-"""The official Python client against a server: python-client.py URL PASSWORD. Ends with 0 when all is as it should be."""
+"""The official Python client against a server: python-client.py URL PASSWORD CERTIFICATE FINGERPRINT. Ends with 0 when all is as it should be."""
 
 import sys
 
 from elasticsearch import ApiError, AuthenticationException, BadRequestError, ConflictError, Elasticsearch, NotFoundError, helpers
 
-url, password = sys.argv[1:]
-client = Elasticsearch(url, basic_auth=("admin", password))
+url, password, certificate, fingerprint = sys.argv[1:]
+client = Elasticsearch(url, basic_auth=("admin", password), ca_certs=certificate)
+assert Elasticsearch(url, basic_auth=("admin", password), ssl_assert_fingerprint=fingerprint).ping()
+assert not Elasticsearch(url, basic_auth=("admin", password), max_retries=0).ping()
 
 
 def refused(kind, status, call):
@@ -55,9 +57,9 @@ refused(NotFoundError, 404, lambda: client.get(index="python", id="nobody"))
 refused(BadRequestError, 400, lambda: client.search(index="python", query={"macth": {}}))
 error = refused(ConflictError, 409, lambda: client.create(index="python", id="Bern", document={}))
 assert error.error == "version_conflict_engine_exception", error
-refused(AuthenticationException, 401, Elasticsearch(url, basic_auth=("admin", "wrong")).info)
+refused(AuthenticationException, 401, Elasticsearch(url, basic_auth=("admin", "wrong"), ca_certs=certificate).info)
 
-packed = Elasticsearch(url, basic_auth=("admin", password), http_compress=True)
+packed = Elasticsearch(url, ca_certs=certificate, basic_auth=("admin", password), http_compress=True)
 packed.index(index="python", id="long", document={"name": "long " * 10_000})
 assert len(packed.get(index="python", id="long")["_source"]["name"]) == 50_000
 

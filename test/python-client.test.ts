@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { startServer, temporaryFolder } from "./server-process.ts";
+import { runCommand, startServer, temporaryFolder } from "./server-process.ts";
 
 const run = promisify(execFile);
 const script = join(dirname(fileURLToPath(import.meta.url)), "python-client.py");
@@ -30,8 +30,12 @@ test("Python's elasticsearch 8 works unchanged", { timeout: 2 * INSTALL_MS }, as
     console.log(`skipped: ${found.missing}`);
     return context.skip(found.missing);
   }
-  const server = await startServer(["--security", "on"], { WARDEX_ADMIN_PASSWORD: PASSWORD });
-  const { stdout } = await run(found.python, ["-W", "error", script, server.url, PASSWORD], { timeout: 60_000 });
+  const folder = temporaryFolder();
+  const made = await runCommand(["certificate", "--folder", folder]);
+  const [certificate, key] = [join(folder, "wardex.crt"), join(folder, "wardex.key")];
+  const fingerprint = /fingerprint {2}(\S+)/.exec(made.output)?.[1] ?? "";
+  const server = await startServer(["--security", "on", "--tls-certificate", certificate, "--tls-key", key], { WARDEX_ADMIN_PASSWORD: PASSWORD });
+  const { stdout } = await run(found.python, ["-W", "error", script, server.url, PASSWORD, certificate, fingerprint], { timeout: 60_000 });
   expect(stdout).toBe("the Python client is content\n");
   await server.stop();
 });

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
 
 /** The command. */
-export const mainFile = join(dirname(fileURLToPath(import.meta.url)), "../dist/server/main.js");
+export const mainFile = join(dirname(fileURLToPath(import.meta.url)), "../dist/server/start.js");
 
 const READY_MS = 30_000;
 const ANSWER_MS = 60_000;
@@ -134,7 +134,7 @@ function addressOf(child: ChildProcess, output: () => string, log: () => string,
       reject(new Error(`the server does not listen after ${READY_MS} ms:\n${output()}${log()}`));
     }, READY_MS);
     child.stdout?.on("data", () => {
-      const url = /on (http:\/\/\S+) .*\n/.exec(output())?.[1];
+      const url = /on (https?:\/\/\S+) .*\n/.exec(output())?.[1];
       if (url === undefined) return;
       clearTimeout(timer);
       resolve(url);

@@ -4,7 +4,6 @@ import { illegalArgument, RequestError } from "../core/errors.ts";
 import type { Json } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
 import type { Principal } from "../security/principal.ts";
-import { clientIp } from "./client-ip.ts";
 import type { HttpRequest, HttpResponse, RawRequest, ResponseFormat } from "./exchange.ts";
 import { type BodyMedia, type MediaHeaders, readMediaHeaders } from "./media-type.ts";
 import { booleanParameter } from "./parameters.ts";
@@ -134,7 +133,7 @@ export class Exchange {
       compatibleWith: this.compatibleWith,
       onGone: (listener) => raw.onGone(listener),
       startedMs: this.startedMs,
-      clientAddress: clientIp(raw),
+      clientAddress: raw.clientAddress,
       opaqueId: this.header("x-opaque-id"),
       warn: (message) => this.warn(message),
     };

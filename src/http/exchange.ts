@@ -11,8 +11,12 @@ export interface RequestHead {
   /** As in the request line: path and query string. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Address of the client; `127.0.0.1` for calls within the process. */
+  /** Address of the client, behind trusted proxies; `127.0.0.1` for calls within the process. */
   readonly clientAddress: string;
+  /** Whether the client speaks TLS, with us or with a trusted proxy. */
+  readonly secure?: boolean;
+  /** Scheme, address and port where the request came in, as the socket tells it; absent for calls within the process. */
+  readonly reachedAt?: string;
 }
 
 /** A request as it came. */

@@ -1,9 +1,14 @@
-/** The protocol on a socket: node:http, and answers in JSON for what the parser refuses. */
-import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+/** The protocol on a socket: node:http or node:https, and answers in JSON for what the parser refuses. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
-import { errorResponse, RequestError } from "../core/errors.ts";
+import { TLSSocket } from "node:tls";
+import { answerBrokenRequest, expectationRefusal, hostRefusal } from "./broken-request.ts";
+import { addressUrl, connectionFacts, hasAsked } from "./connection-facts.ts";
 import type { RawRequest, RawResponse } from "./exchange.ts";
 import type { Protocol } from "./protocol.ts";
+import { secureContextOptions, type TlsMaterial } from "./tls.ts";
+import { TrustedProxies } from "./trusted-proxies.ts";
 
 /** Limits of a connection. Bytes and milliseconds. */
 export interface HttpServerOptions {
@@ -15,14 +20,22 @@ export interface HttpServerOptions {
   readonly headersTimeoutMs?: number;
   /** An idle connection is closed after this time; 0: never, as in the original, whose clients keep connections in pools. */
   readonly keepAliveTimeoutMs?: number;
+  /** Serves TLS, and nothing else; absent: plain HTTP. */
+  readonly tls?: TlsMaterial | undefined;
+  /** Whose `X-Forwarded-For` counts; absent: nobody's. */
+  readonly proxies?: TrustedProxies | undefined;
 }
 
 /** A running server. */
 export interface HttpServer {
   readonly host: string;
   readonly port: number;
+  /** `http://127.0.0.1:9200`. */
+  readonly url: string;
   /** Requests under way. */
   readonly openRequests: number;
+  /** Shows another certificate from now on; connections that are open go on. Throws for one that cannot be, and keeps the old one. */
+  renewTls(material: TlsMaterial): void;
   /** Takes no new connections, lets running requests finish for at most `graceMs`, then closes everything. */
   close(graceMs?: number): Promise<void>;
 }
@@ -32,58 +45,77 @@ const DEFAULTS = { maxHeaderBytes: 16 * 1024, requestTimeoutMs: 600_000, headers
 /** Starts to listen; port 0 takes any. Rejects when the address cannot be had. */
 export async function startHttpServer(protocol: Protocol, address: { host: string; port: number }, options: HttpServerOptions = {}): Promise<HttpServer> {
   const limits = { ...DEFAULTS, ...options };
-  const open: Open = { requests: 0, closing: false };
+  const open: Open = { requests: 0, closing: false, proxies: options.proxies ?? new TrustedProxies() };
   const serve = (request: IncomingMessage, response: ServerResponse): void => void serveRequest(protocol, request, response, open);
-  const server = createServer(
-    {
-      maxHeaderSize: limits.maxHeaderBytes,
-      requestTimeout: limits.requestTimeoutMs,
-      headersTimeout: limits.headersTimeoutMs,
-      keepAliveTimeout: limits.keepAliveTimeoutMs,
-      connectionsCheckingInterval: Math.min(limits.headersTimeoutMs, 5000),
-      noDelay: true,
-      // Finds clients that went away without a word.
-      keepAlive: true,
-      keepAliveInitialDelay: 60_000,
-    },
-    serve,
-  );
+  const common = {
+    maxHeaderSize: limits.maxHeaderBytes,
+    requestTimeout: limits.requestTimeoutMs,
+    headersTimeout: limits.headersTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    connectionsCheckingInterval: Math.min(limits.headersTimeoutMs, 5000),
+    // Told in JSON, as everything else (`hostRefusal`).
+    requireHostHeader: false,
+    noDelay: true,
+    // Finds clients that went away without a word.
+    keepAlive: true,
+    keepAliveInitialDelay: 60_000,
+  };
+  const { tls } = options;
+  const secure = tls && createTlsServer({ ...common, ...secureContextOptions(tls), handshakeTimeout: limits.headersTimeoutMs }, serve);
+  const server: Server | TlsServer = secure ?? createServer(common, serve);
   // A body that is refused anyway must not be asked for, so the answer decides, not node.
   server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
     if (!isTooLong(protocol, request)) response.writeContinue();
     serve(request, response);
   });
-  const sockets = new Set<Socket>();
-  server.on("connection", (socket: Socket) => {
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
-  });
+  server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => send(expectationRefusal(), request, response));
+  const unused = unusedConnections(server);
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => answerBrokenRequest(error, socket));
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(address.port, address.host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
+  await listening(server, address);
   const bound = server.address() as AddressInfo;
   return {
     host: bound.address,
     port: bound.port,
+    url: addressUrl(secure !== undefined, bound.address, bound.port),
     get openRequests() {
       return open.requests;
     },
+    renewTls: (material) => secure?.setSecureContext(secureContextOptions(material)),
     close(graceMs = 10_000) {
       open.closing = true;
-      return closeServer(server, sockets, graceMs);
+      return closeServer(server, unused, graceMs);
     },
   };
+}
+
+function listening(server: Server | TlsServer, { host, port }: { host: string; port: number }): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+/** Connections that never asked for anything: they do not count as idle with node. Those of TLS have shaken hands at least, so it is their requests that count. */
+function unusedConnections(server: Server | TlsServer): () => Iterable<Socket> {
+  const sockets = new Set<Socket>();
+  const add = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  };
+  server.on("connection", add);
+  // Whoever still shook hands when the server was closed asks for nothing any more.
+  server.on("secureConnection", (socket: Socket) => (server.listening ? add(socket) : socket.destroy()));
+  return () => [...sockets].filter((socket) => (socket instanceof TLSSocket ? !hasAsked(socket) : socket.bytesRead === 0));
 }
 
 /** What the server is at. */
 interface Open {
   requests: number;
   closing: boolean;
+  readonly proxies: TrustedProxies;
 }
 
 async function serveRequest(protocol: Protocol, request: IncomingMessage, response: ServerResponse, open: Open): Promise<void> {
@@ -93,11 +125,17 @@ async function serveRequest(protocol: Protocol, request: IncomingMessage, respon
     open.requests--;
     if (!response.writableFinished) for (const listener of gone) listener();
   });
+  const refused = hostRefusal(request);
+  if (refused) return send(refused, request, response);
+  const { peer, reachedAt } = connectionFacts(request.socket);
+  const client = open.proxies.clientOf(peer, request.headers);
   const raw: RawRequest = {
     method: request.method ?? "GET",
     url: request.url ?? "/",
     headers: request.headers,
-    clientAddress: request.socket.remoteAddress ?? "",
+    clientAddress: client.address,
+    secure: client.secure,
+    reachedAt,
     body: hasBody(request) ? request : undefined,
     onGone: (listener) => {
       if (response.destroyed && !response.writableFinished) listener();
@@ -135,36 +173,10 @@ function isTooLong(protocol: Protocol, request: IncomingMessage): boolean {
   return Number(request.headers["content-length"] ?? 0) > protocol.maxContentLengthBytes;
 }
 
-/** The parser's complaints, told as JSON; the connection ends. */
-function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable || error.code === "ECONNRESET") {
-    socket.destroy();
-    return;
-  }
-  const { status, type, reason } = brokenRequest(error.code);
-  const body = JSON.stringify(errorResponse(new RequestError(status, type, reason)));
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`,
-    "X-elastic-product: Elasticsearch",
-    "Content-Type: application/json",
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    "Connection: close",
-  ];
-  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
-}
-
-function brokenRequest(code: string | undefined): { status: number; type: string; reason: string } {
-  if (code === "HPE_HEADER_OVERFLOW")
-    return { status: 400, type: "too_long_http_header_exception", reason: "HTTP header is larger than the limit (http.max_header_size)." };
-  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return { status: 408, type: "request_timeout_exception", reason: "the request was not complete in time" };
-  return { status: 400, type: "illegal_argument_exception", reason: `invalid HTTP request${code ? ` [${code}]` : ""}` };
-}
-
-async function closeServer(server: Server, sockets: ReadonlySet<Socket>, graceMs: number): Promise<void> {
+async function closeServer(server: Server | TlsServer, unused: () => Iterable<Socket>, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  // A connection that never asked for anything does not count as idle there.
-  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  for (const socket of unused()) socket.destroy();
   const timer = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;
   clearTimeout(timer);

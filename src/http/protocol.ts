@@ -4,6 +4,7 @@ import type { MemoryBreakers } from "../breakers/memory-breakers.ts";
 import { AssertionError, errorResponse, illegalArgument, RequestError } from "../core/errors.ts";
 import { didYouMean } from "../core/did-you-mean.ts";
 import type { Principal } from "../security/principal.ts";
+import { withoutPrompt } from "./browser-challenge.ts";
 import { deprecationOf } from "./deprecated-parameters.ts";
 import type { HttpRequest, HttpResponse, Mount, RawRequest, RawResponse, RequestHead } from "./exchange.ts";
 import { Exchange } from "./exchange-state.ts";
@@ -131,7 +132,8 @@ export class Protocol {
     return undefined;
   }
 
-  #failed(error: unknown, exchange: Exchange): RawResponse {
+  #failed(thrown: unknown, exchange: Exchange): RawResponse {
+    const error = withoutPrompt(thrown, exchange.raw.headers);
     const status = error instanceof RequestError ? error.status : 500;
     if (status >= 500) this.#options.log("error", `${exchange.method} ${exchange.path}: ${logText(error)}`);
     const body = exchange.errorTrace ? withTraces(errorResponse(error)) : errorResponse(error);

@@ -22,13 +22,16 @@ export interface RenderContext {
   readonly opaqueId: string | undefined;
 }
 
+/** What every answer says, the one to a request that is none too. */
+export const PROTOCOL_HEADERS = { "X-elastic-product": "Elasticsearch", "X-Content-Type-Options": "nosniff" };
+
 const TEXT = "text/plain; charset=UTF-8";
 const NO_BYTES = new Uint8Array(0);
 
 /** Renders an answer; throws RequestError for wrong rendering parameters (`v=x`, an unknown sort key). */
 export function renderResponse(response: HttpResponse, context: RenderContext): RawResponse {
   const { bytes, contentType } = contentOf(response, context);
-  const headers: Record<string, string | string[]> = { "X-elastic-product": "Elasticsearch" };
+  const headers: Record<string, string | string[]> = { ...PROTOCOL_HEADERS };
   if (context.opaqueId !== undefined) headers["X-Opaque-Id"] = context.opaqueId;
   if ("headers" in response && response.headers) putAll(headers, response.headers);
   const warnings = [...context.warnings, ...("warnings" in response ? (response.warnings ?? []) : [])];

@@ -34,6 +34,10 @@ export interface TestCall {
   readonly headers?: Readonly<Record<string, string>>;
   /** What answers; the identity's own mount when absent. */
   readonly mount?: Mount;
+  /** Address of the client. */
+  readonly from?: string;
+  /** Over TLS. */
+  readonly secure?: boolean;
 }
 
 export class TestIdentity {
@@ -103,7 +107,9 @@ export class TestIdentity {
         ...(text === undefined ? {} : { "content-type": "application/json" }),
         ...call.headers,
       },
-      clientAddress: "10.0.0.1",
+      clientAddress: call.from ?? "10.0.0.1",
+      secure: call.secure === true,
+      reachedAt: "http://192.0.2.1:9200",
       body: text === undefined ? undefined : Buffer.from(text),
       onGone: () => undefined,
     };

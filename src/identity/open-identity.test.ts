@@ -180,7 +180,11 @@ describe("events", () => {
     const t = await TestIdentity.open();
     const ann = await t.user("ann");
     await t.token(ann, "anns");
-    await t.call("PATCH", `core/users/${ann}/`, { body: { name: "Ann" }, headers: { "x-forwarded-for": "1.2.3.4, 5.6.7.8" } });
+    await t.call("PATCH", `core/users/${ann}/`, {
+      body: { name: "Ann" },
+      from: "192.0.2.7",
+      headers: { "x-forwarded-for": "1.2.3.4, 5.6.7.8", "x-real-ip": "1.2.3.4" },
+    });
     await t.call("POST", `core/users/${ann}/set_password/`, { body: { password: "pppppp" } });
     await t.call("GET", "core/users/me/", { as: basic("ann", "wrong").authorization });
     await t.call("GET", "core/users/me/", { as: basic("ann", "pppppp").authorization });
@@ -200,7 +204,7 @@ describe("events", () => {
         context: { model: { model_name: "token", pk: expect.stringMatching(/^[0-9a-f]{32}$/), name: expect.stringMatching(/^anns \(expires=/) } },
       },
       { action: "secret_view", context: { secret: { model_name: "token" } } },
-      { action: "model_updated", context: { model: { name: "Ann" } }, clientIp: "1.2.3.4" },
+      { action: "model_updated", context: { model: { name: "Ann" } }, clientIp: "192.0.2.7" },
       { action: "password_set", context: { user: { pk: ann, username: "ann" } } },
       { action: "login_failed", user: undefined, context: { username: "ann" } },
       { action: "login", user: { pk: ann, username: "ann" }, clientIp: "10.0.0.1" },

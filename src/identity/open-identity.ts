@@ -45,6 +45,8 @@ export interface IdentityOptions {
   workers(): readonly string[];
   /** How notifications leave. */
   readonly notifications: NotificationSettings;
+  /** Scheme, host and port of links that others follow; absent: where a request came in. */
+  readonly publicUrl?: string | undefined;
   /** Cost of the hashes of passwords; the usual one when absent. */
   readonly passwordCost?: ScryptCost;
   readonly log: (level: "error" | "warn" | "info", message: string) => void;
@@ -124,13 +126,14 @@ function put(
 ): Identity {
   const key = newKey();
   const withInternal = new FixedDirectory({ username: options.administrator.username, password: undefined, key }, directory);
-  const authenticator = new CachingAuthenticator(withInternal, options.clock, options.passwordCost);
+  const authenticator = new CachingAuthenticator(withInternal, options.clock, { passwordCost: options.passwordCost });
   const mount = identityMount({
     endpoints,
     services,
     storeFor: (writer) => services.store.for(writer),
     authenticator,
     passwords: options.passwordsOnIdentity,
+    publicUrl: options.publicUrl,
     ...(state.recovery === undefined ? {} : { unavailable: state.recovery }),
     log: options.log,
   });

@@ -51,6 +51,13 @@ export function tooManyFailures(retryAfterSeconds: number): RequestError {
   });
 }
 
+/** 429: more passwords wait to be looked at than there is room for. */
+export function tooManyChecks(): RequestError {
+  return new RequestError(429, "security_exception", "too many passwords are being checked, try again later", {
+    details: { header: { "Retry-After": ["1"] } },
+  });
+}
+
 function unsuccessful(why: string): RequestError {
   return unauthenticated(NOT_AUTHENTICATED, undefined, { additional_unsuccessful_credentials: why });
 }

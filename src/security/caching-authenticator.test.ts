@@ -19,6 +19,7 @@ class TestDirectory implements CredentialDirectory {
   used: string[] = [];
   refusals: (string | undefined)[] = [];
   readonly throttlings: string[] = [];
+  readonly unseenAttempts: [number, string | undefined, string][] = [];
   passwordHash = "";
   validUntilMs: number | undefined;
   keyIsValid = true;
@@ -56,6 +57,10 @@ class TestDirectory implements CredentialDirectory {
   throttled(username: string): void {
     this.throttlings.push(username);
   }
+
+  unseen(count: number, username: string | undefined, clientAddress: string): void {
+    this.unseenAttempts.push([count, username, clientAddress]);
+  }
 }
 
 let directory: TestDirectory;
@@ -69,7 +74,7 @@ beforeEach(async () => {
   directory.passwordHash = await hashPassword("right", CHEAP);
   nowMs = 1e12;
   wallMs = 0;
-  authenticator = new CachingAuthenticator(directory, { now: () => nowMs + wallMs, monotonicMs: () => nowMs }, CHEAP);
+  authenticator = new CachingAuthenticator(directory, { now: () => nowMs + wallMs, monotonicMs: () => nowMs }, { passwordCost: CHEAP });
 });
 
 const nameOf = async (headers: Record<string, string>, options = {}): Promise<string | undefined> =>
@@ -212,6 +217,67 @@ describe("throttling", () => {
     await nameOf(basic("ann", "right"));
     for (let at = 0; at < 10; at++) await expect(nameOf(basic("ann", `wrong ${at}`))).rejects.toMatchObject({ status: 401 });
     expect(await nameOf(basic("ann", "right"))).toBe("ann");
+  });
+
+  test("counts attempts before they are looked at: of sixty at once ten are hashed, and all others refused unseen and told of once", async () => {
+    const hashed: string[] = [];
+    const later: (() => void)[] = [];
+    const verify = async (password: string): Promise<boolean> => {
+      await new Promise((resolve) => setImmediate(resolve));
+      return hashed.push(password) === 0;
+    };
+    const counting = new CachingAuthenticator(directory, { now: () => nowMs, monotonicMs: () => nowMs }, { verify, later: (_afterMs, work) => later.push(work) });
+    const guess = (at: number): Promise<unknown> => counting.authenticate(basic("ann", `wrong ${at}`), "1.2.3.4");
+    const ended = await Promise.allSettled(Array.from({ length: 60 }, (_, at) => guess(at)));
+    const statuses = ended.map((one) => (one.status === "rejected" ? (one.reason as RequestError).status : 200));
+    expect([statuses.filter((status) => status === 401).length, statuses.filter((status) => status === 429).length]).toEqual([10, 50]);
+    expect(hashed).toHaveLength(10);
+    for (const work of later) work();
+    expect(directory.unseenAttempts).toEqual([[50, "ann", "1.2.3.4"]]);
+    expect(directory.throttlings).toEqual(["ann"]);
+  });
+
+  test("counts the same wrong password once for each request, though it is hashed once; the right one never", async () => {
+    const wrong = await Promise.allSettled(Array.from({ length: 60 }, () => nameOf(basic("ann", "wrong"))));
+    const statuses = wrong.map((one) => (one.status === "rejected" ? (one.reason as RequestError).status : 200));
+    expect([statuses.filter((status) => status === 401).length, statuses.filter((status) => status === 429).length]).toEqual([10, 50]);
+    nowMs += 60_000;
+    expect(new Set(await Promise.all(Array.from({ length: 60 }, () => nameOf(basic("ann", "right")))))).toEqual(new Set(["ann"]));
+    expect(directory.throttlings).toEqual(["ann"]);
+  });
+
+  test("tells an address nothing of what another one showed", async () => {
+    await authenticator.authenticate(basic("ann", "right"), "5.6.7.8");
+    for (let at = 0; at < 10; at++) await expect(nameOf(basic("ann", `wrong ${at}`))).rejects.toMatchObject({ status: 401 });
+    await expect(nameOf(basic("ann", "right"))).rejects.toMatchObject({ status: 429 });
+    expect((await authenticator.authenticate(basic("ann", "right"), "5.6.7.8"))?.username).toBe("ann");
+  });
+
+  test("names the turn of each hash: where it came from, for whom, and whether the address is known", async () => {
+    const turns: unknown[] = [];
+    const verify = (password: string, _text: string, turn: unknown): Promise<boolean> => {
+      turns.push(turn);
+      return Promise.resolve(password === "right");
+    };
+    const asking = new CachingAuthenticator(directory, { now: () => nowMs, monotonicMs: () => nowMs }, { verify });
+    await asking.verifyPassword("ann", "right", "2001:db8::1");
+    await asking.verifyPassword("ann", "wrong", "2001:db8::2");
+    nowMs += 24 * 60 * 60 * 1000;
+    await asking.verifyPassword("ann", "wrong", "2001:db8::2");
+    await asking.verifyPassword("nobody", "wrong", "1.2.3.4");
+    expect(turns).toEqual([
+      { address: "2001:db8::", username: "ann", known: false },
+      { address: "2001:db8::", username: "ann", known: true },
+      { address: "2001:db8::", username: "ann", known: false },
+      { address: "1.2.3.4", username: "nobody", known: false },
+    ]);
+  });
+
+  test("of attempts that there was no room to look at counts nothing", async () => {
+    const verify = (): Promise<boolean> => Promise.reject(new RequestError(429, "security_exception", "full"));
+    const full = new CachingAuthenticator(directory, { now: () => nowMs, monotonicMs: () => nowMs }, { verify });
+    for (let at = 0; at < 50; at++) await expect(full.authenticate(basic("ann", `guess ${at}`), "1.2.3.4")).rejects.toMatchObject({ message: "full" });
+    expect(directory.throttlings).toEqual([]);
   });
 
   test("wrong keys hold nobody up", async () => {

@@ -6,7 +6,9 @@ import { BoundedCache } from "./bounded-cache.ts";
 import type { CredentialDirectory, PasswordHolder, Verified } from "./credential-directory.ts";
 import { type Credentials, parseAuthorization } from "./credentials.ts";
 import { equalSecrets } from "./equal-secrets.ts";
-import { FailedAttempts } from "./failed-attempts.ts";
+import { type Attempt, FailedAttempts, type Later } from "./failed-attempts.ts";
+import { addressGroup } from "./address-group.ts";
+import type { Turn } from "./fair-queue.ts";
 import { hashPassword, type ScryptCost, verifyPassword } from "./password-hash.ts";
 import type { AuthenticationOptions, Authenticator, PasswordVerifier, Principal } from "./principal.ts";
 import { sessionKeyOf } from "./session-cookies.ts";
@@ -20,29 +22,40 @@ interface Entry {
 // Beside the epoch, for whatever changes without a record (a clock, a role of another node).
 const TIME_TO_LIVE_MS = 60_000;
 const MAXIMUM_ENTRIES = 10_000;
+/** How long an address that showed the right password of a user goes before others. */
+const KNOWN_MS = 12 * 60 * 60 * 1000;
+
+/** What may be given for tests, and the cost of hashes. */
+export interface AuthenticatorParts {
+  /** That of the hashes in the directory, so that unknown users take as long as known ones; the usual one when absent. */
+  readonly passwordCost?: ScryptCost | undefined;
+  readonly verify?: (password: string, text: string, turn: Turn) => Promise<boolean>;
+  readonly later?: Later;
+}
 
 /** One for both interfaces: keys and passwords are the same everywhere. */
 export class CachingAuthenticator implements Authenticator, PasswordVerifier {
   readonly #directory: CredentialDirectory;
   readonly #clock: Clock & MonotonicClock;
   readonly #attempts: FailedAttempts;
-  readonly #passwordCost: ScryptCost | undefined;
+  readonly #parts: AuthenticatorParts;
   // The cache holds no header and no hash that means anything outside this process.
   readonly #cacheKey = randomBytes(32);
   readonly #verified = new BoundedCache<Entry>(MAXIMUM_ENTRIES);
   /** Passwords that were found right, by password and hash text: a changed record does not cost another scrypt. */
   readonly #passwords = new BoundedCache<true>(MAXIMUM_ENTRIES);
-  /** Verifications under way: a hundred requests with one password cost one scrypt. */
+  /** Verifications under way: a hundred requests of one address with one password cost one scrypt. */
   readonly #checking = new Map<string, Promise<boolean>>();
+  /** When an address last showed the right password of a user. */
+  readonly #seen = new BoundedCache<number>(MAXIMUM_ENTRIES);
   /** Verified in place of a user who is not there, so that the time tells nothing. */
   #decoy: Promise<string> | undefined;
 
-  /** `passwordCost`: that of the hashes in the directory, so that unknown users take as long as known ones. */
-  constructor(directory: CredentialDirectory, clock: Clock & MonotonicClock, passwordCost?: ScryptCost) {
+  constructor(directory: CredentialDirectory, clock: Clock & MonotonicClock, parts: AuthenticatorParts = {}) {
     this.#directory = directory;
     this.#clock = clock;
-    this.#passwordCost = passwordCost;
-    this.#attempts = new FailedAttempts(clock);
+    this.#parts = parts;
+    this.#attempts = new FailedAttempts(clock, ({ username, address, count }) => directory.unseen(count, username, address), parts.later);
   }
 
   /** Lets go of all credentials that were verified, so that each is verified anew. */
@@ -60,7 +73,9 @@ export class CachingAuthenticator implements Authenticator, PasswordVerifier {
     const credentials = parseAuthorization(header);
     if (!credentials) return header === undefined ? this.#bySession(headers, options) : undefined;
     const passwords = options.passwords ?? true;
-    const key = this.#keyed(`${passwords ? "p" : "k"} ${String(header)}`);
+    // Of the address alone: another one must not learn from the cache, past all counting, which password is right.
+    const from = credentials.kind === "password" ? addressGroup(clientAddress) : "";
+    const key = this.#keyed(`${passwords ? "p" : "k"} ${from} ${String(header)}`);
     const known = this.#known(key);
     if (known) return known.principal;
     const { epoch } = this.#directory;
@@ -127,47 +142,80 @@ export class CachingAuthenticator implements Authenticator, PasswordVerifier {
   }
 
   /** Only passwords can be guessed, so only they are throttled: a client with an old key holds nobody up. */
-  async #byPassword(given: { username: string; password: string }, address: string, tell: boolean): Promise<Verified | undefined> {
-    const { username } = given;
-    const wait = this.#attempts.waitSeconds(username, address);
-    if (wait > 0) throw tooManyFailures(wait);
-    const verified = await this.#rightPassword(given, address, tell);
-    if (verified) this.#attempts.succeeded(username, address);
-    else if (this.#attempts.failed(username, address)) this.#directory.throttled(username, address);
-    return verified;
-  }
-
-  async #rightPassword({ username, password }: { username: string; password: string }, address: string, tell: boolean): Promise<Verified | undefined> {
+  async #byPassword(given: Given, address: string, tell: boolean): Promise<Verified | undefined> {
+    const { username, password } = given;
+    this.#mayTry(username, address);
     const user = await this.#directory.findUser(username);
-    if (!user) {
-      this.#decoy ??= hashPassword(randomBytes(16).toString("hex"), this.#passwordCost);
-      await verifyPassword(password, await this.#decoy);
-      return undefined;
-    }
-    return (await this.#isPassword(user, password, tell ? address : undefined)) ? user : undefined;
-  }
-
-  /** The first use of a right password is told with the address, where one is given. */
-  async #isPassword(user: PasswordHolder, password: string, address: string | undefined): Promise<boolean> {
-    const key = this.#keyed(`${user.passwordHash}\n${password}`);
-    if (this.#passwords.get(key)) return true;
+    const key = this.#keyed(`${addressGroup(address)} ${user?.passwordHash ?? `nobody ${username}`}\n${password}`);
     const underWay = this.#checking.get(key);
-    if (underWay) return underWay;
-    const check = verifyPassword(password, user.passwordHash);
+    // The same password, once more: it is hashed once, but is an attempt of its own where it is wrong.
+    if (underWay) return (await underWay) ? user : this.#wrong(this.#begin(username, address), username, address);
+    const attempt = this.#begin(username, address);
+    const check = this.#rightPassword(user, given, { address, tell });
     this.#checking.set(key, check);
+    let right: boolean;
     try {
-      const right = await check;
-      if (right) {
-        this.#passwords.set(key, true);
-        if (address !== undefined) this.#directory.passwordUsed(user.principal, address);
-      }
-      return right;
+      right = await check;
+    } catch (error) {
+      attempt.dropped();
+      throw error;
     } finally {
       this.#checking.delete(key);
     }
+    if (!right) return this.#wrong(attempt, username, address);
+    attempt.succeeded();
+    this.#seen.set(seenKey(username, address), this.#clock.now());
+    return user;
+  }
+
+  #mayTry(username: string, address: string): void {
+    const wait = this.#attempts.refuse(username, address);
+    if (wait > 0) throw tooManyFailures(wait);
+  }
+
+  #begin(username: string, address: string): Attempt {
+    this.#mayTry(username, address);
+    return this.#attempts.begin(username, address);
+  }
+
+  #wrong(attempt: Attempt, username: string, address: string): undefined {
+    if (attempt.failed()) this.#directory.throttled(username, address);
+  }
+
+  /** The first use of a right password is told with the address, if it is to be told. An unknown user takes as long as a known one. */
+  async #rightPassword(
+    user: PasswordHolder | undefined,
+    { username, password }: Given,
+    { address, tell }: { address: string; tell: boolean },
+  ): Promise<boolean> {
+    const verify = this.#parts.verify ?? verifyPassword;
+    const seenMs = this.#seen.get(seenKey(username, address));
+    const known = seenMs !== undefined && this.#clock.now() < seenMs + KNOWN_MS;
+    const turn: Turn = { address: addressGroup(address), username, known };
+    if (!user) {
+      this.#decoy ??= hashPassword(randomBytes(16).toString("hex"), this.#parts.passwordCost);
+      await verify(password, await this.#decoy, turn);
+      return false;
+    }
+    const key = this.#keyed(`${user.passwordHash}\n${password}`);
+    if (this.#passwords.get(key)) return true;
+    if (!(await verify(password, user.passwordHash, turn))) return false;
+    this.#passwords.set(key, true);
+    if (tell) this.#directory.passwordUsed(user.principal, address);
+    return true;
   }
 
   #keyed(text: string): string {
     return createHmac("sha256", this.#cacheKey).update(text).digest("base64");
   }
+}
+
+/** A user name and a password as they were given. */
+interface Given {
+  readonly username: string;
+  readonly password: string;
+}
+
+function seenKey(username: string, address: string): string {
+  return `${addressGroup(address)} ${username}`;
 }

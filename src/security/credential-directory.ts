@@ -33,4 +33,6 @@ export interface CredentialDirectory {
   refused(username: string | undefined, clientAddress: string): void;
   /** There were so many wrong passwords that further ones are not looked at for a while. */
   throttled(username: string, clientAddress: string): void;
+  /** So many attempts of a minute were not looked at, of a user or (undefined) of whomever. */
+  unseen(count: number, username: string | undefined, clientAddress: string): void;
 }

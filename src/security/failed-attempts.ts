@@ -1,5 +1,6 @@
-/** Counts wrong passwords, so that guessing is slow: per user and address, and per address. */
+/** Counts attempts with passwords, so that guessing is slow: per user and address, and per address. */
 import type { MonotonicClock } from "../core/clock.ts";
+import { addressGroup } from "./address-group.ts";
 
 // Attempts within a window before further ones are refused unseen.
 const PER_USER_AND_ADDRESS = 10;
@@ -10,67 +11,107 @@ const MAXIMUM_ENTRIES = 10_000;
 
 interface Count {
   failures: number;
+  /** Attempts that are being looked at: they count as failures until they turn out right. */
+  pending: number;
+  /** Attempts that were refused unseen. */
+  refused: number;
   readonly startedMs: number;
 }
 
-/** Counts in fixed windows that start with the first failure. */
+/** One attempt that may be looked at. Exactly one of its methods is to be called. */
+export interface Attempt {
+  /** The right password clears the user's count, not that of the address. */
+  succeeded(): void;
+  /** Answers whether further attempts are held up from now on. */
+  failed(): boolean;
+  /** It was not looked at after all. */
+  dropped(): void;
+}
+
+/** What is told at the end of a window in which attempts were refused unseen; no username: those of all users. */
+export type RefusedListener = (refused: { readonly username: string | undefined; readonly address: string; readonly count: number }) => void;
+
+/** Does something later; holds no process. */
+export type Later = (afterMs: number, work: () => void) => void;
+
+const systemLater: Later = (afterMs, work) => void setTimeout(work, afterMs).unref();
+
+/** Counts in fixed windows that start with the first attempt. */
 export class FailedAttempts {
   readonly #clock: MonotonicClock;
+  readonly #onRefused: RefusedListener;
+  readonly #later: Later;
   readonly #counts = new Map<string, Count>();
 
-  constructor(clock: MonotonicClock) {
+  constructor(clock: MonotonicClock, onRefused: RefusedListener = () => undefined, later: Later = systemLater) {
     this.#clock = clock;
+    this.#onRefused = onRefused;
+    this.#later = later;
   }
 
-  /** Seconds until another attempt is looked at; 0: now. */
-  waitSeconds(username: string, address: string): number {
-    return Math.max(this.#wait(addressKey(address), PER_ADDRESS), this.#wait(userKey(username, address), PER_USER_AND_ADDRESS));
+  /** Seconds until another attempt is looked at, which is counted as refused; 0: now. */
+  refuse(username: string, address: string): number {
+    return (
+      this.#refuse(addressKey(address), PER_ADDRESS, undefined, address) || this.#refuse(userKey(username, address), PER_USER_AND_ADDRESS, username, address)
+    );
   }
 
-  /** Answers whether further attempts are held up from now on. */
-  failed(username: string, address: string): boolean {
-    const ofAddress = this.#add(addressKey(address));
-    const ofUser = this.#add(userKey(username, address));
-    return ofAddress === PER_ADDRESS || ofUser === PER_USER_AND_ADDRESS;
+  /** Begins an attempt: it counts before anybody looks at it, so that no more are looked at than may fail. Ask `refuse` first, and do not wait between. */
+  begin(username: string, address: string): Attempt {
+    const ofAddress = this.#count(addressKey(address));
+    const ofUser = this.#count(userKey(username, address));
+    const counts = [ofAddress, ofUser];
+    for (const count of counts) count.pending++;
+    const end = (): void => {
+      for (const count of counts) count.pending--;
+    };
+    return {
+      succeeded() {
+        end();
+        ofUser.failures = 0;
+      },
+      failed() {
+        end();
+        for (const count of counts) count.failures++;
+        return ofAddress.failures === PER_ADDRESS || ofUser.failures === PER_USER_AND_ADDRESS;
+      },
+      dropped: end,
+    };
   }
 
-  /** The right password clears the user's count, not that of the address. */
-  succeeded(username: string, address: string): void {
-    this.#counts.delete(userKey(username, address));
-  }
-
-  #wait(key: string, limit: number): number {
+  #refuse(key: string, limit: number, username: string | undefined, address: string): number {
     const count = this.#counts.get(key);
     if (!count) return 0;
-    const endsMs = count.startedMs + WINDOW_MS;
-    const now = this.#clock.monotonicMs();
-    if (now >= endsMs) this.#counts.delete(key);
-    else if (count.failures >= limit) return Math.ceil((endsMs - now) / 1000);
-    return 0;
+    const leftMs = count.startedMs + WINDOW_MS - this.#clock.monotonicMs();
+    if (leftMs <= 0 || count.failures + count.pending < limit) return 0;
+    if (count.refused++ === 0) this.#later(leftMs, () => this.#onRefused({ username, address, count: count.refused }));
+    // What is being looked at may turn out right.
+    return count.failures < limit ? 1 : Math.ceil(leftMs / 1000);
   }
 
-  /** Answers the failures of the window. */
-  #add(key: string): number {
+  #count(key: string): Count {
     const now = this.#clock.monotonicMs();
-    const count = this.#counts.get(key);
-    if (count && now < count.startedMs + WINDOW_MS) {
-      return ++count.failures;
-    }
+    const known = this.#counts.get(key);
+    if (known && now < known.startedMs + WINDOW_MS) return known;
     this.#counts.delete(key);
-    this.#counts.set(key, { failures: 1, startedMs: now });
-    if (this.#counts.size <= MAXIMUM_ENTRIES) return 1;
+    const count: Count = { failures: 0, pending: 0, refused: 0, startedMs: now };
+    this.#counts.set(key, count);
+    if (this.#counts.size > MAXIMUM_ENTRIES) this.#forgetOldest();
+    return count;
+  }
+
+  #forgetOldest(): void {
     for (const oldest of this.#counts.keys()) {
       this.#counts.delete(oldest);
-      break;
+      return;
     }
-    return 1;
   }
 }
 
 function addressKey(address: string): string {
-  return `a:${address}`;
+  return `a:${addressGroup(address)}`;
 }
 
 function userKey(username: string, address: string): string {
-  return `u:${address} ${username}`;
+  return `u:${addressGroup(address)} ${username}`;
 }

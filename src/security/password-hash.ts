@@ -1,7 +1,8 @@
 /** Hashes of passwords: scrypt, with a salt and the parameters kept in the text, so that they can be raised later. */
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from "node:crypto";
 import { promisify } from "node:util";
-import { RequestError } from "../core/errors.ts";
+import { tooManyChecks } from "./authentication-errors.ts";
+import { FairQueue, type Turn } from "./fair-queue.ts";
 import { holdsNull } from "./password-rule.ts";
 
 const derive = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scrypt);
@@ -22,6 +23,7 @@ const MAXIMUM_MEMORY_BYTES = 256 * 1024 * 1024;
 // File work shares the thread pool with the hashes, so few run at once; the rest waits, and too many are turned away.
 const AT_ONCE = 2;
 const MAXIMUM_WAITING = 200;
+const MAXIMUM_WAITING_OF_ADDRESS = 50;
 const HASH_TEXT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{8,88})\$([A-Za-z0-9+/]{43})$/;
 
 /** `$scrypt$ln=15,r=8,p=3$<salt>$<hash>` of a password. */
@@ -31,14 +33,14 @@ export async function hashPassword(password: string, cost: ScryptCost = DEFAULT_
   return `$scrypt$ln=${cost.logN},r=${cost.blockSize},p=${cost.parallelism}$${unpadded(salt)}$${unpadded(hash)}`;
 }
 
-/** Whether a password is the one of a hash text; in constant time. False for a text that is no hash. */
-export async function verifyPassword(password: string, text: string): Promise<boolean> {
+/** Whether a password is the one of a hash text; in constant time. False for a text that is no hash. `turn`: who asks, if not the server itself. */
+export async function verifyPassword(password: string, text: string, turn?: Turn): Promise<boolean> {
   const match = HASH_TEXT.exec(text);
   if (!match || holdsNull(password)) return false;
   const [, logN = "", blockSize = "", parallelism = "", salt = "", hash = ""] = match;
   const cost = { logN: Number(logN), blockSize: Number(blockSize), parallelism: Number(parallelism) };
   if (cost.logN < 1 || cost.blockSize < 1 || cost.parallelism < 1 || memoryBytes(cost) > MAXIMUM_MEMORY_BYTES) return false;
-  const derived = await scryptOf(password, Buffer.from(salt, "base64"), cost);
+  const derived = await scryptOf(password, Buffer.from(salt, "base64"), cost, turn);
   return timingSafeEqual(derived, Buffer.from(hash, "base64"));
 }
 
@@ -56,22 +58,9 @@ function unpadded(bytes: Buffer): string {
   return bytes.toString("base64").replace(/=+$/, "");
 }
 
-let running = 0;
-const waiting: (() => void)[] = [];
+const queue = new FairQueue({ atOnce: AT_ONCE, perAddress: MAXIMUM_WAITING_OF_ADDRESS, waiting: MAXIMUM_WAITING }, tooManyChecks);
 
-async function scryptOf(password: string, salt: Uint8Array, cost: ScryptCost): Promise<Buffer> {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= MAXIMUM_WAITING) throw new RequestError(429, "security_exception", "too many passwords are being checked, try again later");
-    // Whoever ends hands its place over, so the count stays.
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else {
-    running++;
-  }
-  try {
-    return await derive(password, salt, HASH_BYTES, { N: 2 ** cost.logN, r: cost.blockSize, p: cost.parallelism, maxmem: 2 * MAXIMUM_MEMORY_BYTES });
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
-  }
+function scryptOf(password: string, salt: Uint8Array, cost: ScryptCost, turn?: Turn): Promise<Buffer> {
+  const options = { N: 2 ** cost.logN, r: cost.blockSize, p: cost.parallelism, maxmem: 2 * MAXIMUM_MEMORY_BYTES };
+  return queue.run(turn, () => derive(password, salt, HASH_BYTES, options));
 }

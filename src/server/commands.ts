@@ -1,11 +1,12 @@
 /** The commands beside the server itself, in the order of `--help`. */
 import { didYouMean } from "../core/did-you-mean.ts";
 import type { Command } from "./command.ts";
+import { certificate } from "./commands/certificate.ts";
 import { resetPassword } from "./commands/reset-password.ts";
 import { SettingError } from "./setting.ts";
 
 /** The list. */
-export const commands: readonly Command[] = [resetPassword];
+export const commands: readonly Command[] = [certificate, resetPassword];
 
 /** The command that the first argument names; undefined where there is none: then the server is asked for. Throws SettingError for an unknown one. */
 export function commandOf(args: readonly string[], known: readonly Command[] = commands): Command | undefined {

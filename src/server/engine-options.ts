@@ -21,6 +21,7 @@ export function engineOptions(settings: Settings, log: Log, onFatal: EngineOptio
       secretKeyFile: settings.secretKeyFile,
       eventRetentionDays: settings.eventRetentionDays,
       notifications: settings.notifications,
+      publicUrl: settings.listener.publicUrl,
     },
     log,
     onFatal,

@@ -2,16 +2,17 @@
 /** The command line: runs the command that it names; without one reads settings, opens the engine, listens, and ends in order. */
 import { hostname, totalmem } from "node:os";
 import { text } from "node:stream/consumers";
-import { startHttpServer } from "../http/http-server.ts";
 import { SecretKeyError } from "../security/secret-key.ts";
 import { DataFolderRefused } from "../store/data-folder-refused.ts";
 import { commandHelp, commandOf } from "./commands.ts";
 import { endWithin } from "./end-within.ts";
 import { type Engine, openEngine } from "./engine.ts";
 import { engineOptions } from "./engine-options.ts";
+import { listen } from "./listener.ts";
 import { makeLog } from "./log.ts";
 import { PRODUCT_VERSION } from "./product-version.ts";
 import { SettingError } from "./setting.ts";
+import { systemFailure } from "./system-failure.ts";
 import { type Settings, helpText, readCommandLine, toSettings } from "./settings.ts";
 
 const EXIT_USAGE = 2;
@@ -40,9 +41,8 @@ async function serve(settings: Settings): Promise<void> {
     process.exit(EXIT_FAILED);
   };
   const engine = await openEngine(engineOptions(settings, log, onFatal));
-  const server = await startHttpServer(engine.protocol, { host: settings.host, port: settings.port });
+  const server = await listen(engine.protocol, { address: { host: settings.host, port: settings.port }, settings: settings.listener, log });
   engine.listening(server.port);
-  const address = `http://${server.host.includes(":") ? `[${server.host}]` : server.host}:${server.port}`;
   let ending = false;
   const graceMs = settings.shutdownGraceMs;
   const end = async (): Promise<void> => {
@@ -69,7 +69,7 @@ async function serve(settings: Settings): Promise<void> {
     });
   }
   // Behind the signals: whoever reads the address may end the server at once.
-  greet(engine, settings, address, performance.now() - startedMs);
+  greet(engine, settings, server.url, performance.now() - startedMs);
 }
 
 /** What a person wants to see first; the administrator's secrets only on the first start. */
@@ -89,9 +89,7 @@ function greet(engine: Engine, settings: Settings, address: string, startMs: num
 function fail(error: unknown): void {
   if (error instanceof SettingError || error instanceof DataFolderRefused || error instanceof SecretKeyError)
     process.stderr.write(`wardex: ${error.message}\n`);
-  else if (error instanceof Error && "code" in error && error.code === "EADDRINUSE")
-    process.stderr.write(`wardex: ${error.message}; choose another port with --port\n`);
-  else process.stderr.write(`wardex: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  else process.stderr.write(`wardex: ${systemFailure(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`);
   process.exit(error instanceof SettingError ? EXIT_USAGE : EXIT_FAILED);
 }
 

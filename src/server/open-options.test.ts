@@ -19,15 +19,22 @@ test.each([
   [{ smtp: { host: "m" } }, /smtp-from/],
   [{ webhookAllowPrivate: "true" }, /\[webhookAllowPrivate\] must be a boolean/],
   [{ security: false, listen: { host: "0.0.0.0" } }, /listens on a loopback address only/],
+  [{ listen: { host: "0.0.0.0" } }, /plain HTTP is refused on 0\.0\.0\.0.*\[listen\.allowPlainHttp\]/],
+  [{ listen: { tls: { certificate: "a" } } }, /\[listen\.tls\.key\] is missing/],
+  [{ listen: { tls: { cert: "a" } } }, /unknown option \[listen\.tls\.cert\]/],
+  [{ listen: { trustedProxies: "proxy.example" } }, /\[listen\.trustedProxies\] must hold addresses/],
 ])("the options %j are refused", (options, words) => {
   const check = (): void => checkOptions(options as unknown as OpenOptions);
   expect(check).toThrow(SettingError);
   expect(check).toThrow(words);
 });
 
-test.each([{}, { threads: 64, data: "x", listen: {} }, { security: false, listen: { host: "::1", port: 0 } }, { adminPassword: undefined }])(
-  "the options %j are taken",
-  (options) => {
-    expect(() => checkOptions(options as OpenOptions)).not.toThrow();
-  },
-);
+test.each([
+  {},
+  { threads: 64, data: "x", listen: {} },
+  { security: false, listen: { host: "::1", port: 0 } },
+  { adminPassword: undefined },
+  { listen: { host: "::", allowPlainHttp: true } },
+])("the options %j are taken", (options) => {
+  expect(() => checkOptions(options as OpenOptions)).not.toThrow();
+});

@@ -5,7 +5,8 @@ import type { NotificationSettings } from "../identity/notifications/sender-sett
 import { passwordFault } from "../security/password-rule.ts";
 import { toNotificationSettings } from "./notification-settings.ts";
 import { SettingError } from "./setting.ts";
-import { LOG_LEVELS, LOOPBACK, type LogLevel } from "./settings.ts";
+import { LOOPBACK, type ListenerSettings, toListenerSettings } from "./listener-settings.ts";
+import { LOG_LEVELS, type LogLevel } from "./settings.ts";
 
 /** What `open` takes; everything has a default. */
 export interface OpenOptions {
@@ -14,7 +15,7 @@ export interface OpenOptions {
   /** Folder of the files that analyzers may name (`synonyms_path`, `stopwords_path`, hunspell …); absent: they can name none. */
   readonly configFolder?: string;
   /** Listen on a socket as well. */
-  readonly listen?: { readonly host?: string; readonly port?: number };
+  readonly listen?: ListenOptions;
   /** Search threads; default 0: everything on the calling thread. */
   readonly threads?: number;
   /** Bytes of memory for requests and buffers; default half of the machine's. */
@@ -34,6 +35,27 @@ export interface OpenOptions {
   readonly smtp?: SmtpOptions;
   /** Whether webhooks may go to private addresses; default false. */
   readonly webhookAllowPrivate?: boolean;
+}
+
+/** A socket. Addresses beyond this machine need `tls`, or the word that plain HTTP is meant. */
+export interface ListenOptions {
+  readonly host?: string;
+  readonly port?: number;
+  /** Files of the certificate and its key (PEM), read again when they change; absent: plain HTTP. */
+  readonly tls?: TlsOptions;
+  readonly allowPlainHttp?: boolean;
+  /** Addresses and networks, separated by commas, whose `X-Forwarded-For` and `X-Forwarded-Proto` count; absent: nobody's. */
+  readonly trustedProxies?: string;
+  /** Scheme, host and port of links that others follow; absent: where a request came in. */
+  readonly publicUrl?: string;
+}
+
+/** Paths, but for `passphrase`. `ca`: what leads from the certificate to its authority, where that does not stand behind it in its file. */
+export interface TlsOptions {
+  readonly certificate: string;
+  readonly key: string;
+  readonly ca?: string;
+  readonly passphrase?: string;
 }
 
 /** An SMTP server. The port follows from `tls` (`starttls` when absent): 587, 465 for `implicit`, 25 for `off`. */
@@ -64,7 +86,15 @@ const TYPES: Readonly<Record<keyof OpenOptions, string>> = {
   webhookAllowPrivate: "boolean",
 };
 
-const LISTEN_TYPES = { host: "string", port: "number" };
+const LISTEN_TYPES: Readonly<Record<keyof ListenOptions, string>> = {
+  host: "string",
+  port: "number",
+  tls: "object",
+  allowPlainHttp: "boolean",
+  trustedProxies: "string",
+  publicUrl: "string",
+};
+const TLS_TYPES: Readonly<Record<keyof TlsOptions, string>> = { certificate: "string", key: "string", ca: "string", passphrase: "string" };
 const SMTP_TYPES: Readonly<Record<keyof SmtpOptions, string>> = {
   host: "string",
   from: "string",
@@ -81,6 +111,7 @@ export function checkOptions(options: OpenOptions): void {
   checkTypes(options, TYPES, "");
   const { threads, memoryBytes, listen, security, adminUser, adminPassword, logLevel } = options;
   if (listen) checkTypes(listen, LISTEN_TYPES, "listen.");
+  if (listen?.tls) checkTypes(listen.tls, TLS_TYPES, "listen.tls.");
   notificationOptions(options);
   if (!isWithin(threads, MOST_THREADS)) throw new SettingError(`option [threads] must be a number from 0 to ${MOST_THREADS}, not [${threads}]`);
   if (!isWithin(listen?.port, MOST_PORT)) throw new SettingError(`option [listen.port] must be a number from 0 to ${MOST_PORT}, not [${listen?.port}]`);
@@ -93,6 +124,31 @@ export function checkOptions(options: OpenOptions): void {
   if (security === false && listen?.host !== undefined && !LOOPBACK.test(listen.host)) {
     throw new SettingError(`without security the engine listens on a loopback address only (127.0.0.1, ::1, localhost), not on [${listen.host}]`);
   }
+  listenerOptions(options);
+}
+
+/** What stands in place of which setting. */
+const LISTEN_NAMES: Readonly<Record<string, string>> = {
+  "tls-certificate": "tls.certificate",
+  "tls-key": "tls.key",
+  "allow-plain-http": "allowPlainHttp",
+  "trusted-proxies": "trustedProxies",
+  "public-url": "publicUrl",
+};
+
+/** How the socket is served; throws a SettingError. */
+export function listenerOptions({ listen }: OpenOptions): ListenerSettings {
+  const values: Readonly<Record<string, string>> = {
+    "tls-certificate": listen?.tls?.certificate ?? "",
+    "tls-key": listen?.tls?.key ?? "",
+    "tls-ca": listen?.tls?.ca ?? "",
+    "tls-key-passphrase": listen?.tls?.passphrase ?? "",
+    "allow-plain-http": listen?.allowPlainHttp === true ? "on" : "off",
+    "trusted-proxies": listen?.trustedProxies ?? "",
+    "public-url": listen?.publicUrl ?? "",
+  };
+  const named = (flag: string): string => `option [listen.${ownOf(LISTEN_NAMES, flag) ?? flag}]`;
+  return toListenerSettings((flag) => ownOf(values, flag) ?? "", listen?.host ?? "127.0.0.1", named);
 }
 
 /** How notifications leave; throws a SettingError. */

@@ -36,6 +36,8 @@ export interface SecurityOptions {
   readonly notifications: NotificationSettings;
   /** Whether what runs by the clock runs; true when absent. */
   readonly runsTasks?: boolean;
+  /** Scheme, host and port of links that others follow; undefined: where a request came in. */
+  readonly publicUrl?: string | undefined;
 }
 
 /** What security is built over. */
@@ -107,6 +109,7 @@ export async function openSecurity(options: SecurityOptions, parts: SecurityPart
     events: trail,
     eventStore: trail,
     notifications: options.notifications,
+    publicUrl: options.publicUrl,
     workers: parts.workers,
     log,
   });

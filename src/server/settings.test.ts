@@ -32,6 +32,15 @@ describe("settings", () => {
     });
   });
 
+  test("of the listener are read", () => {
+    const certificate = ["--tls-certificate", "a.crt", "--tls-key", "a.key"];
+    const { listener } = settingsOf(["--host", "::", ...certificate, "--trusted-proxies", "10.0.0.0/8"], { WARDEX_TLS_KEY_PASSPHRASE: "open" });
+    expect(listener).toMatchObject({ tls: { certificate: "a.crt", key: "a.key", ca: undefined, passphrase: "open" }, publicUrl: undefined });
+    expect([listener.proxies.trusts("10.1.2.3"), listener.proxies.trusts("127.0.0.1")]).toEqual([true, false]);
+    expect(settingsOf(["--public-url", "HTTPS://Search.example.org:443/"]).listener.publicUrl).toBe("https://search.example.org");
+    expect(settingsOf(["--host", "192.0.2.1", "--allow-plain-http", "on"]).listener.tls).toBeUndefined();
+  });
+
   test("of a flag win over the environment, of the environment over the file", () => {
     const file = config("cluster-name: file\nnode-name: file\nport: 1\n");
     const environment = { WARDEX_CONFIG: file, WARDEX_CLUSTER_NAME: "environment", WARDEX_NODE_NAME: "environment" };
@@ -86,6 +95,15 @@ describe("settings", () => {
     ["a nameless administrator", ["--admin-user", ""], /--admin-user must not be empty/],
     ["security that is neither on nor off", ["--security", "maybe"], /--security must be on or off, not \[maybe\]/],
     ["security off where others reach it", ["--security", "off", "--host", "0.0.0.0"], /--security off is refused on 0\.0\.0\.0/],
+    ["plain HTTP beyond this machine", ["--host", "0.0.0.0"], /plain HTTP is refused on 0\.0\.0\.0.*wardex certificate.*--allow-plain-http on/],
+    ["plain HTTP perhaps", ["--allow-plain-http", "maybe"], /--allow-plain-http must be on or off/],
+    ["a certificate without its key", ["--tls-certificate", "a"], /--tls-key is missing/],
+    ["a key without its certificate", ["--tls-key", "a"], /--tls-certificate is missing/],
+    ["an authority without a certificate", ["--tls-ca", "a"], /--tls-certificate is missing/],
+    ["proxies that are no addresses", ["--trusted-proxies", "10.0.0.0/8,proxy.example"], /--trusted-proxies must hold addresses .*\[proxy\.example\]/],
+    ["a public address without a scheme", ["--public-url", "search.example.org"], /--public-url must be a scheme/],
+    ["a public address with a path", ["--public-url", "https://example.org/search"], /--public-url must be a scheme/],
+    ["a public address of another scheme", ["--public-url", "ftp://example.org"], /--public-url must be a scheme/],
     ["security off on all addresses", ["--security", "off", "--host", "::"], /--security off is refused on ::/],
     ["security off on a name that only looks like loopback", ["--security", "off", "--host", "localhost.example"], /is refused/],
     ["an SMTP server without a sender", ["--smtp-host", "mail.example"], /--smtp-from must be/],

@@ -7,6 +7,7 @@ import { ownOf, put } from "../core/names.ts";
 import { parseBytes, parseTimeMs } from "../core/time-value.ts";
 import { passwordFault } from "../security/password-rule.ts";
 import type { NotificationSettings } from "../identity/notifications/sender-settings.ts";
+import { LOOPBACK, type ListenerSettings, listenerServerSettings, toListenerSettings } from "./listener-settings.ts";
 import { notificationServerSettings, toNotificationSettings } from "./notification-settings.ts";
 import { type ServerSetting, SettingError } from "./setting.ts";
 
@@ -17,6 +18,7 @@ export const DEFAULT_RETENTION_DAYS = 365;
 export const serverSettings: readonly ServerSetting[] = [
   { flag: "host", environment: "WARDEX_HOST", default: "127.0.0.1", help: "address to listen on" },
   { flag: "port", environment: "WARDEX_PORT", default: "9200", help: "port to listen on; 0 takes any free one and prints it" },
+  ...listenerServerSettings,
   { flag: "data", environment: "WARDEX_DATA", default: "./data", help: "folder of the data; `:memory:` keeps everything in memory" },
   {
     flag: "config-folder",
@@ -65,6 +67,7 @@ export const serverSettings: readonly ServerSetting[] = [
 export interface Settings {
   readonly host: string;
   readonly port: number;
+  readonly listener: ListenerSettings;
   /** Path, or undefined for memory. */
   readonly dataPath: string | undefined;
   /** Folder of the files that analyzers may name; undefined: none. */
@@ -168,9 +171,6 @@ function configText(key: string, value: unknown, path: string): string {
   throw new SettingError(`[${key}] in ${path} must be a text or a number`);
 }
 
-/** Addresses that only this machine reaches. */
-export const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost|::1|\[::1\])$/;
-
 /** Checks and converts; throws SettingError. */
 export function toSettings(values: Readonly<Record<string, string>>, machine: { memoryBytes: number; hostName: string }): Settings {
   const value = (flag: string): string => ownOf(values, flag) ?? "";
@@ -192,6 +192,7 @@ export function toSettings(values: Readonly<Record<string, string>>, machine: { 
   return {
     host: value("host"),
     port,
+    listener: toListenerSettings(value, value("host")),
     dataPath: value("data") === ":memory:" ? undefined : value("data"),
     configFolder: value("config-folder") || undefined,
     adminUser: value("admin-user"),

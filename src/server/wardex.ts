@@ -8,11 +8,11 @@
  * ```
  */
 import { hostname, totalmem } from "node:os";
-import { type HttpServer, startHttpServer } from "../http/http-server.ts";
 import { type ConnectionClass, connectionClass } from "./connection.ts";
 import { openEngine } from "./engine.ts";
+import { type Listener, listen } from "./listener.ts";
 import { makeLog, silentLog } from "./log.ts";
-import { checkOptions, notificationOptions, type OpenOptions } from "./open-options.ts";
+import { checkOptions, listenerOptions, notificationOptions, type OpenOptions } from "./open-options.ts";
 import { DEFAULT_RETENTION_DAYS } from "./settings.ts";
 
 export type { OpenOptions } from "./open-options.ts";
@@ -35,6 +35,8 @@ const HALF = 0.5;
 export async function open(options: OpenOptions = {}): Promise<Wardex> {
   checkOptions(options);
   const host = options.listen?.host ?? "127.0.0.1";
+  const settings = listenerOptions(options);
+  const log = options.logLevel && options.logLevel !== "silent" ? makeLog(options.logLevel) : silentLog;
   const engine = await openEngine({
     dataPath: options.data,
     configFolder: options.configFolder,
@@ -52,16 +54,17 @@ export async function open(options: OpenOptions = {}): Promise<Wardex> {
       secretKeyFile: undefined,
       eventRetentionDays: DEFAULT_RETENTION_DAYS,
       notifications: notificationOptions(options),
+      publicUrl: settings.publicUrl,
     },
-    log: options.logLevel && options.logLevel !== "silent" ? makeLog(options.logLevel) : silentLog,
+    log,
     onFatal(error) {
       throw error;
     },
   });
-  let server: HttpServer | undefined;
+  let server: Listener | undefined;
   if (options.listen) {
     try {
-      server = await startHttpServer(engine.protocol, { host, port: options.listen.port ?? 0 });
+      server = await listen(engine.protocol, { address: { host, port: options.listen.port ?? 0 }, settings, log });
       engine.listening(server.port);
     } catch (error) {
       await engine.close();
@@ -74,7 +77,7 @@ export async function open(options: OpenOptions = {}): Promise<Wardex> {
     await engine.close();
   };
   return {
-    url: server ? `http://${server.host.includes(":") ? `[${server.host}]` : server.host}:${server.port}` : "http://wardex.embedded",
+    url: server?.url ?? "http://wardex.embedded",
     Connection: connectionClass(engine.protocol, () => engine.authorization()),
     credentials: engine.credentials,
     close: () => (closing ??= close()),

@@ -27,12 +27,15 @@ export interface CertificateOrder {
   readonly alternativeNames: readonly AlternativeName[];
   readonly validityDays: number;
   readonly nowMs: number;
+  /** For the listener: says what the key is for, which some clients insist on. */
+  readonly forServers?: boolean;
 }
 
 const RSA_BITS = 2048;
 const SERIAL_BYTES = 20;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SHA256_WITH_RSA = "1.2.840.113549.1.1.11";
+const SERVER_AUTHENTICATION = "1.3.6.1.5.5.7.3.1";
 
 const makeKeys = promisify(generateKeyPair);
 
@@ -93,7 +96,7 @@ function time(atMs: number): UTCTime {
   return valueDate.getUTCFullYear() < 2050 ? new UTCTime({ valueDate }) : new GeneralizedTime({ valueDate });
 }
 
-function extensions({ alternativeNames }: CertificateOrder, key: Sequence): Sequence[] {
+function extensions({ alternativeNames, forServers }: CertificateOrder, key: Sequence): Sequence[] {
   const bits = key.valueBlock.value[1];
   assert(bits instanceof BitString, "a public key has bits");
   const identifier = createHash("sha1").update(bits.valueBlock.valueHexView).digest();
@@ -102,6 +105,9 @@ function extensions({ alternativeNames }: CertificateOrder, key: Sequence): Sequ
     // Nothing else may be signed with it.
     extension("2.5.29.19", new Sequence({ value: [] }), true),
   ];
+  // No key usage beside it: with one, OpenSSL does not see that the certificate signed itself, and clients find no authority whose
+  // fingerprint they could compare.
+  if (forServers === true) found.push(extension("2.5.29.37", new Sequence({ value: [new ObjectIdentifier({ value: SERVER_AUTHENTICATION })] }), false));
   if (alternativeNames.length === 0) return found;
   const names = alternativeNames.map(
     ({ kind, value }) => new Primitive({ idBlock: { tagClass: CONTEXT, tagNumber: kind === "dns" ? 2 : 7 }, valueHex: bytes(value) }),

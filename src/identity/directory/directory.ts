@@ -1,5 +1,6 @@
 /** The identity records as a directory of credentials: keys of tokens, passwords of users, and what their owners may do. */
 import type { Clock } from "../../core/clock.ts";
+import type { JsonObject } from "../../core/json.ts";
 import type { CredentialDirectory, PasswordHolder, Verified } from "../../security/credential-directory.ts";
 import type { Principal } from "../../security/principal.ts";
 import type { SecretBox } from "../../security/secret-box.ts";
@@ -115,8 +116,17 @@ export class IdentityDirectory implements CredentialDirectory {
   }
 
   throttled(username: string, clientAddress: string): void {
+    this.#suspicious("Too many wrong passwords: further ones are refused for a while.", { username: username.slice(0, LONGEST_NAME) }, clientAddress);
+  }
+
+  unseen(count: number, username: string | undefined, clientAddress: string): void {
+    const name = username === undefined ? {} : { username: username.slice(0, LONGEST_NAME) };
+    this.#suspicious("Attempts to authenticate were refused unseen, after too many wrong passwords.", { ...name, refused: count }, clientAddress);
+  }
+
+  #suspicious(message: string, more: JsonObject, clientAddress: string): void {
     const { events, clock } = this.#parts;
-    const context = { message: "Too many wrong passwords: further ones are refused for a while.", username: username.slice(0, LONGEST_NAME) };
+    const context = { message, ...more };
     const event = { app: "wardex.identity.directory", user: undefined, context, clientIp: clientAddress, createdMs: clock.now() };
     events.record({ action: "suspicious_request", ...event });
   }

@@ -69,6 +69,10 @@ export class FixedDirectory implements CredentialDirectory {
     this.#next?.throttled(username, clientAddress);
   }
 
+  unseen(count: number, username: string | undefined, clientAddress: string): void {
+    this.#next?.unseen(count, username, clientAddress);
+  }
+
   #principal(authentication: Principal["authentication"]): Principal {
     const { username } = this.#credentials;
     return {

@@ -34,16 +34,18 @@ export interface IdentityServices {
 export interface IdentityRequest extends IdentityServices {
   readonly method: string;
   readonly principal: Principal;
-  /** Address of the client as the audit trail keeps it. */
+  /** Address of the client: the audit trail keeps it, and guessing is throttled by it. */
   readonly clientIp: string;
   /** Parameters of the query string, decoded; the last of a name counts. */
   readonly query: Readonly<Record<string, string>>;
-  /** Scheme, host and path of the request, without the query string. */
+  /** Scheme, host and path of the request as the caller names them, without the query string: for nobody but this caller. */
   readonly address: string;
+  /** Scheme, host and port for links that others follow: no caller can choose them. */
+  readonly publicUrl: string;
+  /** Whether the client speaks TLS. */
+  readonly secure: boolean;
   /** Headers, names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Address of the other end of the connection, by which guessing is throttled. */
-  readonly peerAddress: string;
   readonly passwords: PasswordVerifier;
   /** The body as an object; throws IdentityError 400 or 415. Empty without one. */
   body(): Promise<JsonObject>;

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { RequestError } from "../../core/errors.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
-import { clientIp } from "../../http/client-ip.ts";
+import { isScripted } from "../../http/browser-challenge.ts";
 import type { Mount, RawRequest, RawResponse } from "../../http/exchange.ts";
 import { parseQueryString } from "../../http/percent-decoding.ts";
 import { compressed } from "../../http/render-response.ts";
@@ -28,6 +28,8 @@ export interface IdentityMountOptions {
   readonly authenticator: Authenticator & PasswordVerifier;
   /** Whether a user name with a password opens this interface too. */
   readonly passwords: boolean;
+  /** Scheme, host and port by which others reach the server; absent: where a request came in. */
+  readonly publicUrl?: string | undefined;
   /** Why every path answers 503; undefined: all is well. */
   readonly unavailable?: string;
   readonly log: (level: "error", message: string) => void;
@@ -103,7 +105,7 @@ async function authenticated({ authenticator, passwords }: IdentityMountOptions,
 
 /** Browsers that open a page ask their user for a password. */
 function challenged(raw: RawRequest, text: string | undefined): IdentityError {
-  const page = headerOf(raw, "accept")?.includes("text/html") === true;
+  const page = headerOf(raw, "accept")?.includes("text/html") === true && !isScripted(raw.headers);
   return notAuthenticated(text, page ? ["Bearer", 'Basic realm="wardex", charset="UTF-8"'] : "Bearer");
 }
 
@@ -117,11 +119,12 @@ function requestOf(
     store: options.storeFor(head),
     method: raw.method,
     principal: head.principal,
-    clientIp: clientIp(raw),
+    clientIp: raw.clientAddress,
     query: parseQueryString(head.query),
-    address: `${origin(raw)}${head.path}`,
+    address: `${options.publicUrl ?? origin(raw)}${head.path}`,
+    publicUrl: options.publicUrl ?? raw.reachedAt ?? NO_ADDRESS,
+    secure: raw.secure === true,
     headers: raw.headers,
-    peerAddress: raw.clientAddress,
     passwords: options.authenticator,
     body: () => readJsonBody(raw),
   };
@@ -132,10 +135,13 @@ function splitUrl(url: string): { path: string; query: string } {
   return mark < 0 ? { path: url, query: "" } : { path: url.slice(0, mark), query: url.slice(mark + 1) };
 }
 
-/** As clients see the server; a host that cannot be one is not repeated. */
+/** Of calls within the process. */
+const NO_ADDRESS = "http://localhost";
+
+/** As the caller names the server, for answers to this caller alone; a host that cannot be one is not repeated. */
 function origin(raw: RawRequest): string {
   const host = headerOf(raw, "host") ?? "";
-  const scheme = headerOf(raw, "x-forwarded-proto") === "https" ? "https" : "http";
+  const scheme = raw.secure === true ? "https" : "http";
   return `${scheme}://${/^[\w.-]+(:\d{1,5})?$|^\[[\da-fA-F:.]+\](:\d{1,5})?$/.test(host) ? host : "localhost"}`;
 }
 

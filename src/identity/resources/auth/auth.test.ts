@@ -38,8 +38,12 @@ describe("signing in", () => {
   });
 
   test("over TLS the cookies stay there", async () => {
-    const { headers } = await signIn(undefined, { "x-forwarded-proto": "https" });
+    const body = { username: "ann", password: "a right one" };
+    const { headers } = await t.call("POST", "auth/sign_in/", { as: null, body, secure: true });
+    expect(headers["Set-Cookie"]).toHaveLength(2);
     for (const cookie of headers["Set-Cookie"] ?? []) expect(cookie).toContain("; Secure");
+    const forged = await signIn(undefined, { "x-forwarded-proto": "https" });
+    for (const cookie of forged.headers["Set-Cookie"] ?? []) expect(cookie).not.toContain("; Secure");
   });
 
   test("each time is a log-in, the first password or not", async () => {
@@ -147,6 +151,12 @@ describe("a recovery link", () => {
     expect(JSON.stringify(t.events)).not.toContain(body.token);
   });
 
+  test("leads to where the request came in, whatever its headers say", async () => {
+    const headers = { host: "evil.example", "x-forwarded-host": "evil.example", "x-forwarded-proto": "https", forwarded: "host=evil.example" };
+    const { object } = await t.call("GET", `core/users/${ann}/recovery/`, { headers });
+    expect(stringOf(object, "link")).toMatch(/^http:\/\/192\.0\.2\.1:9200\/api\/v2beta\/auth\/recovery\/\?token=/);
+  });
+
   test("ends after a day, and is no API token", async () => {
     const key = (await link()).searchParams.get("token");
     expect((await t.call("GET", "core/users/me/", { as: `Bearer ${key}` })).status).toBe(401);
@@ -163,6 +173,8 @@ describe("pages", () => {
   test("ask browsers for a password, and programs for a key", async () => {
     const page = await t.call("GET", "reference/", { as: null, headers: { accept: "text/html,*/*" } });
     expect(page).toMatchObject({ status: 401, headers: { "WWW-Authenticate": ["Bearer", 'Basic realm="wardex", charset="UTF-8"'] } });
+    const script = await t.call("GET", "reference/", { as: null, headers: { accept: "text/html,*/*", "sec-fetch-mode": "cors" } });
+    expect(script).toMatchObject({ status: 401, headers: { "WWW-Authenticate": "Bearer" } });
     expect((await t.call("GET", "reference/", { as: null })).headers["WWW-Authenticate"]).toBe("Bearer");
   });
 

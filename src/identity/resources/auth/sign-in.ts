@@ -35,7 +35,7 @@ export const signIn: Endpoint = {
       public: true,
       async handle(request) {
         const values = await validBody(request, fields);
-        const principal = await request.passwords.verifyPassword(stringOf(values, "username"), stringOf(values, "password"), request.peerAddress);
+        const principal = await request.passwords.verifyPassword(stringOf(values, "username"), stringOf(values, "password"), request.clientIp);
         const user = principal && (await request.store.get(`user:${principal.userId}`));
         if (!user) throw notAuthenticated("Invalid username or password.");
         return signedIn(request, user, { auth_method: "password" });
@@ -52,10 +52,9 @@ export async function signedIn(request: IdentityRequest, user: StoredRecord, con
   request.events.record({ action: "login", app: "wardex.identity.auth", user: who, context, clientIp: request.clientIp, createdMs: nowMs });
   await noteLogin(request.store, who.pk, nowMs);
   const [shown = {}] = await showUsers([(await request.store.get(user.id)) ?? user], request);
-  const secure = request.address.startsWith("https:");
   return {
     status: 200,
     body: { user: shown, expires: new Date(expiresMs).toISOString() },
-    headers: { "Set-Cookie": sessionCookies(key, csrfOf(request.secretBox, key), { secure, lifetimeSeconds: SESSION_SECONDS }) },
+    headers: { "Set-Cookie": sessionCookies(key, csrfOf(request.secretBox, key), { secure: request.secure, lifetimeSeconds: SESSION_SECONDS }) },
   };
 }

@@ -28,7 +28,7 @@ export const recovery: Endpoint = {
         await assertNoEscalation(store, principal, user);
         const key = await makeRecoveryKey(request, user);
         recordEvent(request, { action: "secret_view", app: eventApp(users), context: { secret: eventModel(users, user), type: "recovery_link" } });
-        return { status: 200, body: { link: `${new URL(request.address).origin}${IDENTITY_PREFIX}/auth/recovery/?token=${key}` } };
+        return { status: 200, body: { link: `${request.publicUrl}${IDENTITY_PREFIX}/auth/recovery/?token=${key}` } };
       },
     },
   },
