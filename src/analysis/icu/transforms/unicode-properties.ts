@@ -1,7 +1,7 @@
 /** The characters of a property, for sets: what regular expressions know, and blocks, combining classes and word breaks besides. */
 import { illegalArgument } from "../../../core/errors.ts";
 import { WordBreak, wordBreakClasses } from "../../unicode/word-break.ts";
-import { blockRanges } from "./block-ranges.ts";
+import { blockRanges } from "../../../core/patterns/block-ranges.ts";
 import { allCodePoints, CodePointSet } from "./code-point-set.ts";
 import { combiningClass } from "./combining-class.ts";
 import { matching } from "./matching-characters.ts";
