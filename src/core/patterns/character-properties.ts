@@ -28,7 +28,11 @@ const ascii: Readonly<Record<string, Make>> = {
   Alnum: () => alpha().union(digit()),
   Alpha: alpha,
   Blank: () => CharacterSet.of(0x20, 0x09),
-  Cntrl: () => ranges([[0, 0x1f], [0x7f, 0x7f]]),
+  Cntrl: () =>
+    ranges([
+      [0, 0x1f],
+      [0x7f, 0x7f],
+    ]),
   Digit: digit,
   Graph: () => CharacterSet.range(0x21, 0x7e),
   Lower: lower,
@@ -110,14 +114,17 @@ const methods: Readonly<Record<string, Make>> = {
   javaWhitespace: () =>
     unicodeSets("Z")
       .intersection(CharacterSet.of(0xa0, 0x2007, 0x202f).inverted())
-      .union(ranges([[0x09, 0x0d], [0x1c, 0x1f]])),
+      .union(
+        ranges([
+          [0x09, 0x0d],
+          [0x1c, 0x1f],
+        ]),
+      ),
   javaISOControl: controls,
   javaMirrored: () => unicodeSets("Bidi_Mirrored"),
 };
 
-const categories = new Set(
-  "Cn Lu Ll Lt Lm Lo Mn Me Mc Nd Nl No Zs Zl Zp Cc Cf Co Cs Pd Ps Pe Pc Po Sm Sc Sk So Pi Pf L M N Z C P S LC LD L1 all".split(" "),
-);
+const categories = new Set("Cn Lu Ll Lt Lm Lo Mn Me Mc Nd Nl No Zs Zl Zp Cc Cf Co Cs Pd Ps Pe Pc Po Sm Sc Sk So Pi Pf L M N Z C P S LC LD L1 all".split(" "));
 const othersOfCategory: Readonly<Record<string, Make>> = {
   LC: () => casedLetters(),
   LD: () => unicodeSets("L", "Nd"),
@@ -132,7 +139,10 @@ let blocks: Map<string, { readonly set: CharacterSet; readonly gaps: readonly nu
 
 /** Space, tab, and ends of lines (`\s`). */
 export function spaces(): CharacterSet {
-  return ranges([[0x09, 0x0d], [0x20, 0x20]]);
+  return ranges([
+    [0x09, 0x0d],
+    [0x20, 0x20],
+  ]);
 }
 
 /** `\w` */
@@ -147,7 +157,11 @@ export function horizontalSpaces(): CharacterSet {
 
 /** `\v` */
 export function verticalSpaces(): CharacterSet {
-  return ranges([[0x0a, 0x0d], [0x85, 0x85], [0x2028, 0x2029]]);
+  return ranges([
+    [0x0a, 0x0d],
+    [0x85, 0x85],
+    [0x2028, 0x2029],
+  ]);
 }
 
 /** A general category or a name of POSIX or of java.lang.Character. */
@@ -227,7 +241,13 @@ function graphic(): CharacterSet {
 }
 
 function ignorable(): CharacterSet {
-  return unicodeSets("Cf").union(ranges([[0, 8], [0x0e, 0x1b], [0x7f, 0x9f]]));
+  return unicodeSets("Cf").union(
+    ranges([
+      [0, 8],
+      [0x0e, 0x1b],
+      [0x7f, 0x9f],
+    ]),
+  );
 }
 
 function nonCharacters(): CharacterSet {

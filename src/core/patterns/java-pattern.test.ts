@@ -99,7 +99,9 @@ const atom = fc.constantFrom("a", "b", "c", ".", "[ab]", "[^a]", "\\d", "\\w", "
 const quantified = fc.tuple(atom, fc.constantFrom("", "", "*", "+", "?", "*?", "+?", "{1,2}")).map(([one, quantifier]) => {
   return /^(?:\(\?[=!]|\\b|\$)/.test(one) ? one : one + quantifier;
 });
-const plain = fc.array(fc.array(quantified, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 3 }).map((parts) => parts.map((part) => part.join("")).join("|"));
+const plain = fc
+  .array(fc.array(quantified, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 3 })
+  .map((parts) => parts.map((part) => part.join("")).join("|"));
 
 test("finds what JavaScript finds, where both mean the same", () => {
   fc.assert(
@@ -112,7 +114,10 @@ test("finds what JavaScript finds, where both mean the same", () => {
 });
 
 test("any text is a pattern or is refused, and neither takes long", () => {
-  const unit = fc.oneof(fc.constantFrom(..."()[]{}*+?|^$.\\&-,<>=!:ab1xpPQEkN#~ \n", "(?", "(?<", "\\p{", "[^", "&&", "\\Q", "\\E", "{1,", "\\x", "(?i"), fc.string({ unit: "binary", maxLength: 2 }));
+  const unit = fc.oneof(
+    fc.constantFrom(..."()[]{}*+?|^$.\\&-,<>=!:ab1xpPQEkN#~ \n", "(?", "(?<", "\\p{", "[^", "&&", "\\Q", "\\E", "{1,", "\\x", "(?i"),
+    fc.string({ unit: "binary", maxLength: 2 }),
+  );
   fc.assert(
     fc.property(fc.array(unit, { maxLength: 40 }), fc.integer({ min: 0, max: 0x17f }), fc.string({ unit: "binary" }), (parts, flags, text) => {
       const source = parts.join("");
@@ -163,10 +168,10 @@ describe("bounded time", () => {
     });
   });
 
-  test("a refused pattern works on the next text", () => {
+  test("a refused pattern works on the next text, as often as it is asked", () => {
     const pattern = new JavaPattern("^(a+)+\\1b", 0);
     refusal(() => pattern.find(text));
-    expect(pattern.find("aaab")).toMatchObject({ start: 0, end: 4 });
+    for (let count = 0; count < 10_000; count++) expect(pattern.find("aaab")).toMatchObject({ start: 0, end: 4 });
   });
 
   test("patterns that would be written out for ever are refused", () => {
@@ -180,8 +185,8 @@ describe("bounded time", () => {
   test("groups and classes within each other have an end", () => {
     expect(compilePattern(`${"(".repeat(200)}a${")".repeat(200)}`).matches("a")).toBe(true);
     expect(refusal(() => compilePattern(`${"(".repeat(201)}a${")".repeat(201)}`)).message).toMatch(/groups are nested more than 200 deep$/);
-    expect(refusal(() => compilePattern(`${"(".repeat(100_000)}`)).status).toBe(400);
-    expect(refusal(() => compilePattern(`${"[".repeat(100_000)}`)).message).toMatch(/^Character classes are nested too deeply/);
+    expect(refusal(() => compilePattern("(".repeat(100_000))).status).toBe(400);
+    expect(refusal(() => compilePattern("[".repeat(100_000))).message).toMatch(/^Character classes are nested too deeply/);
   });
 
   test("places to go back to have an end", () => {

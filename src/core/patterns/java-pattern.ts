@@ -1,6 +1,6 @@
 /**
  * Patterns of users, in the syntax and with the matches of java.util.regex, in bounded time: what would take too long is refused with 400
- * ([decision 24](docs/decisions)).
+ * (decision 24).
  */
 import { type MatchStarts, matchStarts } from "./match-starts.ts";
 import { compileProgram } from "./pattern-compiler.ts";
@@ -73,6 +73,15 @@ export class JavaPattern {
 
   /** The first match from a place on; `lastMatchEnd` is where the one before it ended. */
   find(text: string, from = 0, lastMatchEnd = from): Match | undefined {
+    try {
+      return this.#search(text, from, lastMatchEnd);
+    } finally {
+      this.#machine.release();
+    }
+  }
+
+  /** The machine keeps what it knows of the text for further searches. */
+  #search(text: string, from: number, lastMatchEnd: number): Match | undefined {
     const { run, anchored, prefix, first } = this.#starts;
     if (run) return findRun(text, from, run);
     if (this.#starts.literal) {
@@ -95,7 +104,6 @@ export class JavaPattern {
       const end = machine.match(at);
       if (end >= 0) return { start: at, end, spans: machine.registers.slice(0, (this.groupCount + 1) * 2) };
     }
-    machine.release();
     return undefined;
   }
 
@@ -105,7 +113,7 @@ export class JavaPattern {
     let last = 0;
     try {
       while (from <= text.length) {
-        const match = this.find(text, from, last);
+        const match = this.#search(text, from, last);
         if (!match) return;
         yield match;
         last = match.end;
@@ -155,7 +163,8 @@ function findRun(text: string, from: number, { set, many }: NonNullable<MatchSta
   }
   if (start >= text.length) return undefined;
   let end = start;
-  do {
+  const limit = many ? text.length : start + 1;
+  while (end < limit) {
     const unit = text.charCodeAt(end);
     if (unit < 0x80) {
       if (ascii[unit] === 0) break;
@@ -165,6 +174,6 @@ function findRun(text: string, from: number, { set, many }: NonNullable<MatchSta
       if (!set.has(point)) break;
       end += point > 0xffff ? 2 : 1;
     }
-  } while (many && end < text.length);
+  }
   return { start, end, spans: [start, end] };
 }

@@ -1,7 +1,7 @@
 /**
  * Runs the program of a pattern on a text as java.util.regex would: it tries the ways in their order and goes back where one fails. What is known to fail at a
  * place is not tried there again, so that the time grows with the product of program and text, and no faster. Only back references make failures depend on what
- * was captured: for them a limit of steps holds, as for everything else ([decision 24](docs/decisions)).
+ * was captured: for them a limit of steps holds, as for everything else (decision 24).
  */
 import type { CharacterSet } from "./character-set.ts";
 import { FailureMemory } from "./failure-memory.ts";

@@ -5,16 +5,7 @@ import { anyCharacter, CharacterSet } from "./character-set.ts";
 import { isProperty, predefinedSet, readClass, readProperty, singleSet } from "./class-parser.ts";
 import { lengthsOf } from "./match-lengths.ts";
 import { shortPattern } from "./pattern-limits.ts";
-import {
-  CASE_INSENSITIVE,
-  DOTALL,
-  flagsByLetter,
-  LITERAL,
-  MULTILINE,
-  UNICODE_CASE,
-  UNICODE_CHARACTER_CLASS,
-  UNIX_LINES,
-} from "./pattern-flags.ts";
+import { CASE_INSENSITIVE, DOTALL, flagsByLetter, LITERAL, MULTILINE, UNICODE_CASE, UNICODE_CHARACTER_CLASS, UNIX_LINES } from "./pattern-flags.ts";
 import { type Boundary, type CaseRule, emptyNode, type Greed, type PatternNode, UNBOUNDED } from "./pattern-node.ts";
 import { PatternReader } from "./pattern-reader.ts";
 
@@ -36,7 +27,6 @@ export function parsePattern(source: string, flags: number): ParsedPattern {
 }
 
 const code = (character: string): number => character.charCodeAt(0);
-const BACKSLASH = code("\\");
 const BRACE = code("{");
 const CLOSE = code(")");
 const COMMA = code(",");
@@ -287,7 +277,8 @@ class PatternParser {
   /** A group with its quantifier; undefined for flags alone. */
   #group(): PatternNode | undefined {
     const reader = this.#reader;
-    if (++this.#depth > MAXIMUM_DEPTH) throw illegalArgument(`Regex [${shortPattern(reader.source)}] is too complex: groups are nested more than ${MAXIMUM_DEPTH} deep`);
+    if (++this.#depth > MAXIMUM_DEPTH)
+      throw illegalArgument(`Regex [${shortPattern(reader.source)}] is too complex: groups are nested more than ${MAXIMUM_DEPTH} deep`);
     const { flags } = reader;
     let node: PatternNode | undefined;
     if (reader.next() === QUESTION) {
