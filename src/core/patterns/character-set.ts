@@ -39,6 +39,16 @@ export class CharacterSet {
     return new CharacterSet(ends);
   }
 
+  /** All of several sets; quicker than one union after the other. */
+  static unionOf(sets: readonly CharacterSet[]): CharacterSet {
+    return sets.length === 1 ? sets[0]! : CharacterSet.ranges(sets.flatMap((set) => set.ranges()));
+  }
+
+  /** The ranges of it. */
+  ranges(): [first: number, last: number][] {
+    return Array.from({ length: this.ends.length / 2 }, (_, index) => [this.ends[index * 2]!, this.ends[index * 2 + 1]! - 1]);
+  }
+
   /** Whether a code point is inside. */
   has(codePoint: number): boolean {
     if (codePoint < ASCII) return this.ascii[codePoint] === 1;

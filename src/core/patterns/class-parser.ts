@@ -112,10 +112,15 @@ export function readClass(reader: PatternReader, consume = true, depth = 0): Cha
   let set: CharacterSet | undefined;
   let last: CharacterSet | undefined;
   // As in Java, single characters that an intersection took away come back when another one follows it.
-  let singles = noCharacter;
+  const singles: CharacterSet[] = [];
   let open = false;
+  /** What joins the set when an intersection comes, or the end. */
+  let parts: CharacterSet[] = [];
   const joined = (): CharacterSet | undefined => {
-    if (open) set = set ? set.union(singles) : (last = singles);
+    if (open && parts.length === 0 && !set) last = CharacterSet.unionOf(singles);
+    if (open) parts.push(...singles);
+    if (parts.length > 0) set = CharacterSet.unionOf(set ? [set, ...parts] : parts);
+    parts = [];
     open = false;
     return set;
   };
@@ -125,7 +130,7 @@ export function readClass(reader: PatternReader, consume = true, depth = 0): Cha
   for (;;) {
     if (point === OPEN) {
       last = readClass(reader, true, depth + 1);
-      set = set ? set.union(last) : last;
+      parts.push(last);
       point = reader.peek();
       continue;
     }
@@ -143,19 +148,19 @@ export function readClass(reader: PatternReader, consume = true, depth = 0): Cha
       }
       reader.unread();
     } else if (point === 0 && reader.cursor >= reader.length) throw reader.error("Unclosed character class");
-    else if (point === CLOSE && (set !== undefined || open)) {
+    else if (point === CLOSE && (set !== undefined || open || parts.length > 0)) {
       if (consume) reader.next();
       const whole = joined()!;
       return inverted ? whole.inverted() : whole;
     }
     const read = readRange(reader);
     if (read.single) {
-      singles = singles.union(read.set);
+      singles.push(read.set);
       open = true;
       last = undefined;
     } else {
       last = read.set;
-      set = set ? set.union(last) : last;
+      parts.push(last);
     }
     point = reader.peek();
   }

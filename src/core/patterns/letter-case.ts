@@ -6,6 +6,8 @@ const CASED_END = 0x20000;
 const DOTTED_I = 0x130;
 /** Folded letter → all that fold to it. */
 let foldings: Map<number, number[]> | undefined;
+/** Letters that have cases. */
+let cased: { readonly codePoint: number; readonly upper: number; readonly fold: number }[] | undefined;
 
 export function upperOf(codePoint: number): number {
   const upper = String.fromCodePoint(codePoint).toUpperCase();
@@ -41,12 +43,7 @@ export function allCasesOf(codePoint: number): CharacterSet {
 export function rangeInAllCases(first: number, last: number): CharacterSet {
   const inside = (codePoint: number): boolean => codePoint >= first && codePoint <= last;
   const more: [number, number][] = [[first, last]];
-  for (const same of foldingsOf().values()) {
-    for (const codePoint of same) {
-      const upper = upperOf(codePoint);
-      if (inside(upper) || inside(lowerOf(upper))) more.push([codePoint, codePoint]);
-    }
-  }
+  for (const { codePoint, upper, fold } of cased ?? casedLetters()) if (inside(upper) || inside(fold)) more.push([codePoint, codePoint]);
   return CharacterSet.ranges(more);
 }
 
@@ -67,13 +64,21 @@ export function rangeInAsciiCases(first: number, last: number): CharacterSet {
 function foldingsOf(): Map<number, number[]> {
   if (foldings) return foldings;
   foldings = new Map();
-  for (let codePoint = 0; codePoint < CASED_END; codePoint++) {
-    if (codePoint === 0xd800) codePoint = 0xe000;
-    const fold = foldOf(codePoint);
-    if (fold === codePoint && upperOf(codePoint) === codePoint) continue;
+  for (const { codePoint, fold } of cased ?? casedLetters()) {
     const same = foldings.get(fold);
     if (same) same.push(codePoint);
     else foldings.set(fold, [codePoint]);
   }
   return foldings;
+}
+
+function casedLetters(): NonNullable<typeof cased> {
+  cased = [];
+  for (let codePoint = 0; codePoint < CASED_END; codePoint++) {
+    if (codePoint === 0xd800) codePoint = 0xe000;
+    const upper = upperOf(codePoint);
+    const fold = lowerOf(upper);
+    if (fold !== codePoint || upper !== codePoint) cased.push({ codePoint, upper, fold });
+  }
+  return cased;
 }

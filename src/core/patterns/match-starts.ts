@@ -24,7 +24,7 @@ export function matchStarts(node: PatternNode): MatchStarts {
     anchored: isAnchored(node),
     prefix,
     literal: prefix !== "" && prefix.length === sizeOf(node),
-    first: mayBeEmpty || set === anyCharacter ? undefined : set,
+    first: mayBeEmpty || set.ends[1] === anyCharacter.ends[1] ? undefined : set,
     run: runOf(node),
   };
 }
@@ -39,18 +39,17 @@ function firstOf(node: PatternNode): First {
     case "set":
       return { set: node.set, mayBeEmpty: false };
     case "sequence": {
-      let set = noCharacter;
+      const sets = [noCharacter];
       for (const part of node.parts) {
         const first = firstOf(part);
-        set = set.union(first.set);
-        if (!first.mayBeEmpty) return { set, mayBeEmpty: false };
+        sets.push(first.set);
+        if (!first.mayBeEmpty) return { set: CharacterSet.unionOf(sets), mayBeEmpty: false };
       }
-      return { set, mayBeEmpty: true };
+      return { set: CharacterSet.unionOf(sets), mayBeEmpty: true };
     }
     case "alternation": {
       const parts = node.parts.map(firstOf);
-      const ranges = parts.flatMap(({ set }) => rangesOf(set));
-      return { set: CharacterSet.ranges(ranges), mayBeEmpty: parts.some((part) => part.mayBeEmpty) };
+      return { set: CharacterSet.unionOf(parts.map(({ set }) => set)), mayBeEmpty: parts.some((part) => part.mayBeEmpty) };
     }
     case "repeat": {
       const first = firstOf(node.inner);
@@ -72,10 +71,6 @@ function firstOf(node: PatternNode): First {
     default:
       return node satisfies never;
   }
-}
-
-function rangesOf({ ends }: CharacterSet): [number, number][] {
-  return Array.from({ length: ends.length / 2 }, (_, index) => [ends[index * 2]!, ends[index * 2 + 1]! - 1]);
 }
 
 function isAnchored(node: PatternNode): boolean {
@@ -114,7 +109,7 @@ function runOf(node: PatternNode): MatchStarts["run"] {
   if (node.type === "alternation") {
     const runs = node.parts.map(runOf);
     if (runs.some((run) => run === undefined || run.many)) return undefined;
-    return { set: CharacterSet.ranges(runs.flatMap((run) => rangesOf(run!.set))), many: false };
+    return { set: CharacterSet.unionOf(runs.map((run) => run!.set)), many: false };
   }
   if (node.type !== "repeat" || node.min !== 1 || node.max !== UNBOUNDED || node.greed === "reluctant") return undefined;
   const inner = runOf(node.inner);

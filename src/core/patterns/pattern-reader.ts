@@ -41,7 +41,9 @@ export class PatternReader {
 
   /** Code points of a part, as text. */
   text(from: number, to: number): string {
-    return String.fromCodePoint(...this.#points.subarray(from, to));
+    let text = "";
+    for (let index = from; index < to; index++) text += String.fromCodePoint(this.at(index));
+    return text;
   }
 
   peek(): number {
