@@ -3,6 +3,7 @@ import { illegalArgument, RequestError } from "../core/errors.ts";
 import { inJavaOrder } from "../core/java-map-order.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { ownOf, put } from "../core/names.ts";
+import { compilePattern, type JavaPattern } from "../core/patterns/java-pattern.ts";
 import { simpleMatchAny } from "../core/wildcard.ts";
 import { javaText, mapperParsing, notOfClass, nullPointer } from "./mapping-error.ts";
 
@@ -75,9 +76,9 @@ function parseTemplate(name: string, value: Json): DynamicTemplate {
   const conditions = Object.fromEntries(CONDITIONS.map((key) => [key, textList(value[key])])) as Record<(typeof CONDITIONS)[number], string[]>;
   const pattern = patternKind(value["match_pattern"]);
   const { match, unmatch, path_match: pathMatch, path_unmatch: pathUnmatch } = conditions;
-  if (pattern === "regex") for (const text of [...match, ...unmatch, ...pathMatch, ...pathUnmatch]) checkRegex(text, name);
+  const expressions = pattern === "regex" ? expressionsOf([...match, ...unmatch, ...pathMatch, ...pathUnmatch], name) : undefined;
   const anyMatches = (patterns: readonly string[], text: string): boolean =>
-    pattern === "regex" ? patterns.some((source) => new RegExp(`^(?:${source})$`, "u").test(text)) : simpleMatchAny(patterns, text);
+    expressions ? patterns.some((source) => expressions.get(source)!.matches(text)) : simpleMatchAny(patterns, text);
   const given = kindsOf(conditions.match_mapping_type, conditions.unmatch_mapping_type);
   const kinds = runtime ? runtimeKinds(name, given, conditions.match_mapping_type) : given;
   return {
@@ -120,13 +121,18 @@ function patternKind(value: Json | undefined): "simple" | "regex" {
   throw illegalArgument(`No matching pattern matched on [${javaText(value)}]`);
 }
 
-function checkRegex(text: string, name: string): void {
-  try {
-    RegExp(`^(?:${text})$`, "u");
-  } catch (error) {
-    const cause = new RequestError(400, "pattern_syntax_exception", error instanceof Error ? error.message : "syntax error");
-    throw mapperParsing(`Pattern [${text}] of type [regex] is invalid. Cannot create dynamic template [${name}].`, cause);
+/** The expressions of a template by their texts. */
+function expressionsOf(texts: readonly string[], name: string): ReadonlyMap<string, JavaPattern> {
+  const expressions = new Map<string, JavaPattern>();
+  for (const text of texts) {
+    try {
+      expressions.set(text, compilePattern(text));
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      throw mapperParsing(`Pattern [${text}] of type [regex] is invalid. Cannot create dynamic template [${name}].`, error);
+    }
   }
+  return expressions;
 }
 
 function kindsOf(match: readonly string[], unmatch: readonly string[]): readonly MatchMappingType[] {

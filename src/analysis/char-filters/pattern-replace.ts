@@ -1,6 +1,8 @@
 import { illegalArgument } from "../../core/errors.ts";
+import { compilePattern } from "../../core/patterns/java-pattern.ts";
+import { parsePatternFlags } from "../../core/patterns/pattern-flags.ts";
+import { replacementOf } from "../../core/patterns/pattern-replacement.ts";
 import type { CharFilterKind } from "../component.ts";
-import { javaPattern, javaReplacement } from "../java-pattern.ts";
 import { FilteredTextBuilder } from "../offset-map.ts";
 
 /** Replaces the matches of a regular expression. */
@@ -12,22 +14,17 @@ export const patternReplace: CharFilterKind = {
   create(parameters) {
     const source = parameters.string("pattern");
     if (!source) throw illegalArgument("pattern is missing for [" + parameters.name + "] char filter of type 'pattern_replace'");
-    const expression = javaPattern(source, parameters.string("flags"));
-    const single = new RegExp(expression.source, expression.flags.replace("g", "") + "y");
-    const replacement = javaReplacement(parameters.string("replacement") ?? "");
+    const expression = compilePattern(source, parsePatternFlags(parameters.string("flags")));
+    const replacement = parameters.string("replacement") ?? "";
     return {
       readsWhole: true,
       filter(text) {
         const builder = new FilteredTextBuilder();
         let from = 0;
-        for (const match of text.matchAll(expression)) {
-          builder.keep(text.slice(from, match.index));
-          single.lastIndex = match.index;
-          // The sticky form sees the same surroundings, so look-behinds hold; what follows the match is cut off again.
-          const replaced = text.replace(single, replacement);
-          const after = text.length - match.index - match[0].length;
-          builder.replace(replaced.slice(match.index, replaced.length - after), match[0].length);
-          from = match.index + match[0].length;
+        for (const match of expression.findAll(text)) {
+          builder.keep(text.slice(from, match.start));
+          builder.replace(replacementOf(expression, text, match, replacement), match.end - match.start);
+          from = match.end;
         }
         builder.keep(text.slice(from));
         return builder.finish();

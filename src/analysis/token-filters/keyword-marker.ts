@@ -1,6 +1,6 @@
 import { illegalArgument } from "../../core/errors.ts";
+import { compilePattern } from "../../core/patterns/java-pattern.ts";
 import type { TokenFilterKind } from "../component.ts";
-import { javaPattern } from "../java-pattern.ts";
 import { mapTokens, type TokenFilter } from "../token-list.ts";
 import { wordSet } from "../word-set.ts";
 
@@ -21,8 +21,8 @@ export const keywordMarker: TokenFilterKind = {
     const listed = parameters.string("keywords") !== undefined || parameters.string("keywords_path") !== undefined;
     if (pattern !== undefined) {
       if (listed) throw illegalArgument("cannot specify both `keywords_pattern` and `keywords` or `keywords_path`");
-      const whole = javaPattern(`^(?:${pattern})$`, undefined);
-      return keywordMarkerFilter((text) => text.search(whole) === 0);
+      const expression = compilePattern(pattern);
+      return keywordMarkerFilter((text) => expression.matches(text));
     }
     const keywords = parameters.words("keywords");
     if (keywords === undefined) throw illegalArgument("keyword filter requires either `keywords`, `keywords_path`, or `keywords_pattern` to be configured");

@@ -1,7 +1,7 @@
 import { illegalArgument } from "../../core/errors.ts";
+import { compilePattern, type JavaPattern, type Match } from "../../core/patterns/java-pattern.ts";
 import type { Token } from "../analyzer.ts";
 import type { TokenFilterKind } from "../component.ts";
-import { javaPattern } from "../java-pattern.ts";
 
 /** A token for each group that regular expressions capture (Lucene's PatternCaptureGroupTokenFilter). */
 export const patternCapture: TokenFilterKind = {
@@ -12,10 +12,7 @@ export const patternCapture: TokenFilterKind = {
   create(parameters) {
     const patterns = parameters.list("patterns");
     if (patterns === undefined) throw illegalArgument("required setting 'patterns' is missing for token filter [" + parameters.name + "]");
-    const expressions = patterns.map((pattern) => {
-      const expression = javaPattern(pattern, undefined);
-      return new RegExp(expression.source, `${expression.flags}d`);
-    });
+    const expressions = patterns.map((pattern) => compilePattern(pattern));
     const preserveOriginal = parameters.boolean("preserve_original", true);
     return {
       filter(list) {
@@ -40,7 +37,7 @@ export const patternCapture: TokenFilterKind = {
 
 /** One expression on the way through a token: the groups of the match that it is at. */
 interface Matcher {
-  readonly matches: Iterator<RegExpMatchArray>;
+  readonly matches: Iterator<Match>;
   spans: [number, number][] | undefined;
   at: number;
 }
@@ -51,11 +48,11 @@ class Captures {
   readonly #matchers: Matcher[];
   readonly #skipWhole: boolean;
 
-  constructor(text: string, expressions: readonly RegExp[], skipWhole: boolean) {
+  constructor(text: string, expressions: readonly JavaPattern[], skipWhole: boolean) {
     this.#text = text;
     this.#skipWhole = skipWhole;
     this.#matchers = expressions.map((expression) => {
-      const matches = text.matchAll(expression);
+      const matches = expression.findAll(text);
       return { matches, spans: spansOf(matches), at: 0 };
     });
   }
@@ -87,8 +84,9 @@ class Captures {
 }
 
 /** Where the groups of the next match stand; a group that took no part is empty. */
-function spansOf(matches: Iterator<RegExpMatchArray>): [number, number][] | undefined {
+function spansOf(matches: Iterator<Match>): [number, number][] | undefined {
   const { done, value } = matches.next();
   if (done) return undefined;
-  return (value.indices ?? []).slice(1).map((span): [number, number] => span ?? [-1, -1]);
+  const { spans } = value;
+  return Array.from({ length: spans.length / 2 - 1 }, (_, group): [number, number] => [spans[group * 2 + 2]!, spans[group * 2 + 3]!]);
 }

@@ -1,6 +1,7 @@
 import { illegalArgument } from "../../core/errors.ts";
+import { compilePattern } from "../../core/patterns/java-pattern.ts";
+import { parsePatternFlags } from "../../core/patterns/pattern-flags.ts";
 import type { TokenFilterKind } from "../component.ts";
-import { javaPattern, javaReplacement } from "../java-pattern.ts";
 import { mapText } from "../token-list.ts";
 
 /** Replaces what a regular expression matches in each token (Lucene's PatternReplaceFilter). */
@@ -13,9 +14,9 @@ export const patternReplace: TokenFilterKind = {
   create(parameters) {
     const source = parameters.string("pattern");
     if (source === undefined) throw illegalArgument(`pattern is missing for [${parameters.name}] token filter of type 'pattern_replace'`);
-    const expression = javaPattern(source, parameters.string("flags"));
-    const replacement = javaReplacement(parameters.string("replacement") ?? "");
-    const applied = parameters.boolean("all", true) ? expression : new RegExp(expression.source, expression.flags.replace("g", ""));
-    return mapText((text) => text.replace(applied, replacement));
+    const expression = compilePattern(source, parsePatternFlags(parameters.string("flags")));
+    const replacement = parameters.string("replacement") ?? "";
+    if (!parameters.boolean("all", true)) return mapText((text) => expression.replaceFirst(text, replacement));
+    return mapText((text) => expression.replaceAll(text, replacement));
   },
 };

@@ -1,7 +1,8 @@
 import { illegalArgument } from "../../core/errors.ts";
+import { compilePattern } from "../../core/patterns/java-pattern.ts";
+import { parsePatternFlags } from "../../core/patterns/pattern-flags.ts";
 import type { Token } from "../analyzer.ts";
 import type { TokenizerKind } from "../component.ts";
-import { javaPattern } from "../java-pattern.ts";
 
 /** Splits at a regular expression, or takes one of its groups (Lucene's PatternTokenizer). */
 export const pattern: TokenizerKind = {
@@ -9,9 +10,9 @@ export const pattern: TokenizerKind = {
   summary: "Divides text with a regular expression: at its matches, or into one of its groups.",
 
   create(parameters) {
-    const expression = javaPattern(parameters.string("pattern") ?? "\\W+", parameters.string("flags"));
+    const expression = compilePattern(parameters.string("pattern") ?? "\\W+", parsePatternFlags(parameters.string("flags")));
     const group = parameters.integer("group", -1);
-    const groups = new RegExp(`${expression.source}|`, expression.flags).exec("")!.length - 1;
+    const groups = expression.groupCount;
     if (group > groups) throw illegalArgument(`invalid group specified: pattern only has: ${groups} capturing groups`);
     return {
       readsWhole: true,
@@ -22,14 +23,11 @@ export const pattern: TokenizerKind = {
             tokens.push({ text: text.slice(start, end), position: tokens.length, startOffset: start, endOffset: end, positionLength: 1, type: "word" });
         };
         let from = 0;
-        for (const match of text.matchAll(expression)) {
+        for (const { start, end, spans } of expression.findAll(text)) {
           if (group < 0) {
-            add(from, match.index);
-            from = match.index + match[0].length;
-          } else if (match[group] !== undefined) {
-            const start = match.index + match[0].indexOf(match[group]);
-            add(start, start + match[group].length);
-          }
+            add(from, start);
+            from = end;
+          } else add(spans[group * 2]!, spans[group * 2 + 1]!);
         }
         if (group < 0) add(from, text.length);
         return { tokens, nextPosition: tokens.length, endOffset: text.length };

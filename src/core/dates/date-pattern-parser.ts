@@ -1,4 +1,5 @@
 /** Parses texts by a date pattern: the pattern becomes a regular expression whose groups are the fields. */
+import { dateExpression } from "./date-expression.ts";
 import { timeZone } from "../time-zone.ts";
 import type { DateFields } from "./date-fields.ts";
 import { type DateNames, type Names } from "./date-names.ts";
@@ -35,10 +36,10 @@ const ANY_OFFSET = "Z|[+-]\\d{2}(?::?\\d{2}(?::?\\d{2})?)?";
 /** Compiles a pattern. */
 export function compileParser(elements: readonly PatternElement[], options: ParserOptions): PatternParser {
   const setters: FieldParser[] = [];
-  const expression = new RegExp(`^${sourceOf(elements, options, setters)}$`, "u");
+  const expression = dateExpression(sourceOf(elements, options, setters), true);
   return {
     parse(text) {
-      const match = expression.exec(text);
+      const match = expression(text, 0);
       if (!match) return undefined;
       const fields: DateFields = {};
       for (let index = 0; index < setters.length; index++) {
@@ -70,7 +71,7 @@ function sourceOf(elements: readonly PatternElement[], options: ParserOptions, s
 function padded(field: FieldParser, width: number): FieldParser {
   const whole = new RegExp(`^(?:${field.source})$`, "u");
   return {
-    source: `[^]{${width}}`,
+    source: `[\\s\\S]{${width}}`,
     set(fields, text) {
       const found = text.replace(/^ +/, "");
       return whole.test(found) ? field.set(fields, found) : false;
@@ -86,12 +87,10 @@ function failureOf(elements: readonly PatternElement[], options: ParserOptions, 
   let index = 0;
   for (const element of elements) {
     const setters: FieldParser[] = [];
-    const match = new RegExp(sourceOf([element], options, setters), "uy");
-    match.lastIndex = index;
-    const found = match.exec(text);
+    const found = dateExpression(sourceOf([element], options, setters), false)(text, index);
     if (!found || setters.some((setter, group) => found[group + 1] !== undefined && setter.set({}, found[group + 1]!) === false))
       return { index, unparsed: false };
-    index += found[0].length;
+    index += found[0]!.length;
   }
   return { index, unparsed: true };
 }

@@ -2,7 +2,7 @@
 import { illegalArgument } from "../../../core/errors.ts";
 import { type NameTable, nameTable } from "../../../core/names.ts";
 import { WordBreak, wordBreakClasses } from "../../unicode/word-break.ts";
-import { blockRanges } from "./block-ranges.ts";
+import { blockRanges } from "../../../core/patterns/block-ranges.ts";
 import { allCodePoints, CodePointSet } from "./code-point-set.ts";
 import { combiningClass } from "./combining-class.ts";
 import { matching } from "./matching-characters.ts";

@@ -1,0 +1,297 @@
+/**
+ * Runs the program of a pattern on a text as java.util.regex would: it tries the ways in their order and goes back where one fails. What is known to fail at a
+ * place is not tried there again, so that the time grows with the product of program and text, and no faster. Only back references make failures depend on what
+ * was captured: for them a limit of steps holds, as for everything else (decision 24).
+ */
+import { FAILED, FAILED_BEHIND, FRAME, MatchState, NO_MATCH, RESTORE, SHORTER } from "./match-state.ts";
+import { MAXIMUM_ENDS } from "./pattern-limits.ts";
+import type { CaseRule } from "./pattern-node.ts";
+import * as program from "./program.ts";
+import { enterGreedy, enterReluctant, type KnownEnds, learn, lengthen, possessive, shorten } from "./set-runs.ts";
+import { endOfRepetition, graphemeEnd, isBoundary, startOfCharacter } from "./text-boundaries.ts";
+
+/** What it costs to find the end of a character as users see it. */
+const GRAPHEME_STEPS = 200;
+const caseRules: readonly CaseRule[] = ["exact", "ascii", "unicode"];
+
+/** What a part that is run by itself knows: nothing, or the places whose ends are known. */
+interface Part {
+  /** Where a look-behind has to end, or -1. */
+  end: number;
+  /** Failures of a look-behind. */
+  readonly failures: Set<number> | undefined;
+  /** Ends of parts that capture nothing. */
+  readonly ends: KnownEnds;
+}
+
+const wholeProgram: Part = { end: -1, failures: undefined, ends: undefined };
+
+/** See the file comment. One text at a time. */
+export class PatternMachine {
+  readonly #program: program.Program;
+  readonly #state: MatchState;
+  readonly #parts = new Map<number, Part>();
+  readonly #behinds: Part[];
+  #fresh = true;
+  #lastMatchEnd = -1;
+
+  constructor(compiled: program.Program, source: string) {
+    this.#program = compiled;
+    this.#state = new MatchState(compiled, source);
+    this.#behinds = Array.from({ length: compiled.behindCount }, () => ({
+      end: -1,
+      failures: compiled.remembers ? new Set<number>() : undefined,
+      ends: undefined,
+    }));
+  }
+
+  /** Captures come first, two for the whole and for each group; -1 for nothing. */
+  get registers(): Int32Array {
+    return this.#state.registers;
+  }
+
+  /** Takes up a text, unless it is the one at hand; `lastMatchEnd` is where the last match ended. */
+  begin(text: string, lastMatchEnd: number): void {
+    const depends = this.#program.readsLastMatch && lastMatchEnd !== this.#lastMatchEnd;
+    const again = !this.#fresh && text === this.#state.text;
+    this.#lastMatchEnd = lastMatchEnd;
+    if (again && !depends) return;
+    this.#fresh = false;
+    this.#state.begin(text, again);
+    this.#parts.clear();
+    for (const behind of this.#behinds) {
+      behind.end = -1;
+      behind.failures?.clear();
+    }
+  }
+
+  /** Lets go of the text. */
+  release(): void {
+    this.#fresh = true;
+    this.#state.release();
+    this.#parts.clear();
+  }
+
+  /** Places before this one will not be asked for again. */
+  forgetBefore(at: number): void {
+    this.#state.failures.forgetBefore(at);
+  }
+
+  /** The end of the match that begins at a place, or -1. Captures stand in the registers, which are cleared before the first place is tried. */
+  match(at: number): number {
+    const state = this.#state;
+    state.top = 0;
+    const end = this.#run(0, at, wholeProgram);
+    if (end < 0) return NO_MATCH;
+    state.registers[0] = at;
+    state.registers[1] = end;
+    return end;
+  }
+
+  #run(start: number, at: number, part: Part): number {
+    const state = this.#state;
+    const { registers, text } = state;
+    const { code, sets } = this.#program;
+    const base = state.top;
+    let pc = start;
+    let pos = at;
+    for (;;) {
+      if (--state.steps < 0) throw state.tooManySteps();
+      switch (code[pc]!) {
+        case program.ACCEPT:
+          if (part.end >= 0 && pos !== part.end) break;
+          this.#leave(base, pos, part);
+          return pos;
+        case program.UNIT:
+          if (pos >= text.length || text.charCodeAt(pos) !== code[pc + 1]!) break;
+          pos++;
+          pc += program.STRIDE;
+          continue;
+        case program.SET: {
+          if (pos >= text.length) break;
+          const point = text.codePointAt(pos)!;
+          if (!sets[code[pc + 1]!]!.has(point)) break;
+          pos += point > 0xffff ? 2 : 1;
+          pc += program.STRIDE;
+          continue;
+        }
+        case program.JUMP:
+          pc = code[pc + 1]!;
+          continue;
+        case program.SPLIT:
+          state.push(code[pc + 2]!, pos, 0, 0);
+          pc = code[pc + 1]!;
+          continue;
+        case program.JOIN: {
+          const slot = code[pc + 1]! + state.progress(code[pc + 2]!, pos);
+          if (part.failures) {
+            if (part.failures.has(pos * this.#program.slotCount + slot)) break;
+            state.push(FAILED_BEHIND, slot, pos, 0);
+          } else {
+            if (state.failures.has(slot, pos)) break;
+            const known = part.ends?.get(pos * this.#program.slotCount + slot);
+            if (known !== undefined) {
+              this.#leave(base, known, part);
+              return known;
+            }
+            state.push(FAILED, slot, pos, 0);
+          }
+          pc += program.STRIDE;
+          continue;
+        }
+        case program.REPEAT_GREEDY:
+        case program.REPEAT_RELUCTANT: {
+          const next = code[pc]! === program.REPEAT_GREEDY ? enterGreedy(state, pc, pos, part.ends) : enterReluctant(state, pc, pos, part.ends);
+          if (next < NO_MATCH) {
+            // The end of the part is known from here on.
+            const known = -next - 2;
+            this.#leave(base, known, part);
+            return known;
+          }
+          if (next === NO_MATCH) break;
+          pos = next;
+          pc += program.STRIDE;
+          continue;
+        }
+        case program.REPEAT_POSSESSIVE: {
+          const next = possessive(state, pc, pos);
+          if (next === NO_MATCH) break;
+          pos = next;
+          pc += program.STRIDE;
+          continue;
+        }
+        case program.REMEMBER: {
+          const register = code[pc + 1]!;
+          state.push(RESTORE, register, registers[register]!, 0);
+          registers[register] = pos;
+          pc += program.STRIDE;
+          continue;
+        }
+        case program.CLOSE_GROUP: {
+          const register = code[pc + 1]! * 2;
+          state.push(RESTORE, register, registers[register]!, 0);
+          state.push(RESTORE, register + 1, registers[register + 1]!, 0);
+          registers[register] = registers[code[pc + 2]!]!;
+          registers[register + 1] = pos;
+          pc += program.STRIDE;
+          continue;
+        }
+        case program.IF_NOTHING:
+          pc = registers[code[pc + 1]!]! === pos ? code[pc + 2]! : pc + program.STRIDE;
+          continue;
+        default: {
+          const next = this.#special(pc, pos);
+          if (next === NO_MATCH) break;
+          pos = next;
+          pc = code[pc]! >= program.LOOK_AHEAD && code[pc]! <= program.ATOMIC ? code[pc + 1]! : pc + program.STRIDE;
+          continue;
+        }
+      }
+      const frame = this.#goBack(base, part);
+      if (frame < 0) return NO_MATCH;
+      pc = state.stack[frame]!;
+      pos = state.stack[frame + 1]!;
+    }
+  }
+
+  /** Instructions that look around or ask for more than a character: where the match goes on, or -1. */
+  #special(pc: number, pos: number): number {
+    const state = this.#state;
+    const { registers, text } = state;
+    const { code, sets } = this.#program;
+    const inverted = code[pc + 2] === 1;
+    switch (code[pc]!) {
+      case program.ADVANCED:
+        return registers[code[pc + 1]!]! === pos ? NO_MATCH : pos;
+      case program.NEXT_IS: {
+        const found = pos < text.length && sets[code[pc + 1]!]!.has(text.codePointAt(pos)!);
+        return found === inverted ? NO_MATCH : pos;
+      }
+      case program.BEFORE_IS: {
+        const point = pos > 0 ? text.codePointAt(startOfCharacter(text, pos))! : -1;
+        // Within a character of two units, none ends.
+        const found = point >= 0 && (point < 0x10000 || startOfCharacter(text, pos) === pos - 2) && sets[code[pc + 1]!]!.has(point);
+        return found === inverted ? NO_MATCH : pos;
+      }
+      case program.LOOK_AHEAD: {
+        const found = this.#run(pc + program.STRIDE, pos, this.#part(pc, code[pc + 3] === 0)) >= 0;
+        return found === inverted ? NO_MATCH : pos;
+      }
+      case program.LOOK_BEHIND:
+        return this.#behind(pc, pos) === inverted ? NO_MATCH : pos;
+      case program.ATOMIC:
+        return this.#run(pc + program.STRIDE, pos, this.#part(pc, code[pc + 3] === 0));
+      case program.REFERENCE: {
+        const register = code[pc + 1]! * 2;
+        const begin = code[pc + 1]! <= this.#program.groupCount ? registers[register]! : -1;
+        if (begin < 0) return NO_MATCH;
+        state.steps -= registers[register + 1]! - begin;
+        return endOfRepetition(text, begin, registers[register + 1]!, pos, caseRules[code[pc + 2]!]!);
+      }
+      case program.BOUNDARY:
+        return isBoundary(program.boundaries[code[pc + 1]!]!, text, pos, this.#lastMatchEnd) ? pos : NO_MATCH;
+      default:
+        // `\X`
+        state.steps -= GRAPHEME_STEPS;
+        return pos < text.length ? graphemeEnd(text, pos) : NO_MATCH;
+    }
+  }
+
+  /** The frame of what is to be tried next, taken off the stack; -1 when there is none. */
+  #goBack(base: number, part: Part): number {
+    const state = this.#state;
+    const { stack } = state;
+    while (state.top > base) {
+      state.top -= FRAME;
+      const frame = state.top;
+      const kind = stack[frame]!;
+      if (kind >= 0) return frame;
+      if (kind === FAILED) state.fails(stack[frame + 1]!, stack[frame + 2]!);
+      else if (kind === FAILED_BEHIND) part.failures?.add(stack[frame + 2]! * this.#program.slotCount + stack[frame + 1]!);
+      else if (kind === RESTORE) state.registers[stack[frame + 1]!] = stack[frame + 2]!;
+      else if (kind === SHORTER ? shorten(state, frame) : lengthen(state, frame)) return state.top;
+    }
+    return NO_MATCH;
+  }
+
+  #behind(pc: number, pos: number): boolean {
+    const state = this.#state;
+    const { code } = this.#program;
+    const part = this.#behinds[code[pc + 5]!]!;
+    if (part.end !== pos) {
+      part.end = pos;
+      part.failures?.clear();
+    }
+    const least = code[pc + 3]!;
+    const most = code[pc + 4]!;
+    let from = pos;
+    for (let count = 0; count <= most; count++) {
+      if (count >= least && this.#run(pc + program.STRIDE, from, part) >= 0) return true;
+      if (from === 0) return false;
+      from = startOfCharacter(state.text, from);
+      if (--state.steps < 0) throw state.tooManySteps();
+    }
+    return false;
+  }
+
+  /** What is known of a part that is run by itself. */
+  #part(pc: number, capturesNothing: boolean): Part {
+    if (!capturesNothing || !this.#program.remembers) return wholeProgram;
+    let part = this.#parts.get(pc);
+    if (!part) {
+      part = { end: -1, failures: undefined, ends: new Map() };
+      this.#parts.set(pc, part);
+    }
+    return part;
+  }
+
+  /** Takes the frames of a part that has matched off the stack; its places are known to lead to its end. */
+  #leave(base: number, end: number, part: Part): void {
+    const state = this.#state;
+    const { ends } = part;
+    if (ends && ends.size < MAXIMUM_ENDS) {
+      for (let frame = state.top - FRAME; frame >= base; frame -= FRAME) learn(state, frame, end, ends);
+    }
+    state.top = base;
+  }
+}

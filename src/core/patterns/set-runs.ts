@@ -1,0 +1,157 @@
+/** Repetitions of one character: the whole run is one step, and what is left of it one frame. */
+import { FAILED, FRAME, LONGER, type MatchState, NO_MATCH, SHORTER } from "./match-state.ts";
+import { MAXIMUM_ENDS } from "./pattern-limits.ts";
+import { UNBOUNDED } from "./pattern-node.ts";
+import { STRIDE } from "./program.ts";
+import { startOfCharacter } from "./text-boundaries.ts";
+
+/** Ends of a part that is run by itself, by slot and place; undefined where they are not known. */
+export type KnownEnds = Map<number, number> | undefined;
+
+/** Where a greedy repetition begins to be left; -1 where it fails, -2 - the end of the part where that is known. */
+export function enterGreedy(state: MatchState, pc: number, at: number, ends: KnownEnds): number {
+  const { code } = state.program;
+  const set = state.program.sets[code[pc + 1]!]!;
+  const least = state.advance(set, at, code[pc + 2]!, code[pc + 2]!);
+  if (least < 0) return NO_MATCH;
+  const slot = code[pc + 4]!;
+  if (slot < 0) {
+    const most = code[pc + 3]! === UNBOUNDED ? UNBOUNDED : code[pc + 3]! - code[pc + 2]!;
+    const end = state.advance(set, least, 0, most);
+    if (end > least) state.push(SHORTER, pc, least, end);
+    return end;
+  }
+  // Where nothing failed so far, the whole run is open.
+  const first = slot + state.progress(code[pc + 5]!, least);
+  const inside = slot + state.program.registerLists[code[pc + 5]!]!.length;
+  if (state.failures.has(least > at ? inside : first, least)) return NO_MATCH;
+  const text = state.text;
+  let end = least;
+  for (;;) {
+    const known = ends?.get(end * state.program.slotCount + (end > at ? inside : first));
+    if (known !== undefined) {
+      state.push(SHORTER, pc, least, end);
+      return -known - 2;
+    }
+    if (end >= text.length) break;
+    const point = text.codePointAt(end)!;
+    if (!set.has(point)) break;
+    const next = end + (point > 0xffff ? 2 : 1);
+    if (state.failures.has(inside, next)) break;
+    end = next;
+  }
+  state.steps -= end - least;
+  // The frame also says that all of it failed, when it does.
+  state.push(SHORTER, pc, least, end);
+  return end;
+}
+
+/** Takes a character off a run; the frame stays as long as there is one to take. */
+export function shorten(state: MatchState, frame: number): boolean {
+  const stack = state.stack;
+  const pc = stack[frame + 1]!;
+  const least = stack[frame + 2]!;
+  const at = stack[frame + 3]!;
+  const { code } = state.program;
+  const slot = code[pc + 4]!;
+  if (slot >= 0) {
+    const progress = at > least || code[pc + 2]! > 0 ? state.program.registerLists[code[pc + 5]!]!.length : state.progress(code[pc + 5]!, at);
+    state.fails(slot + progress, at);
+  }
+  if (at === least) return false;
+  const shorter = Math.max(startOfCharacter(state.text, at), least);
+  if (shorter > least || slot >= 0) {
+    stack[frame + 3] = shorter;
+    state.top = frame + FRAME;
+  }
+  return goOn(state, pc, shorter);
+}
+
+/** Where a reluctant repetition may be left first; -1 where it fails. */
+export function enterReluctant(state: MatchState, pc: number, at: number, ends: KnownEnds): number {
+  const { code } = state.program;
+  const set = state.program.sets[code[pc + 1]!]!;
+  const least = state.advance(set, at, code[pc + 2]!, code[pc + 2]!);
+  if (least < 0) return NO_MATCH;
+  const slot = code[pc + 4]!;
+  if (slot >= 0) {
+    const inside = slot + (least > at ? state.program.registerLists[code[pc + 5]!]!.length : state.progress(code[pc + 5]!, least));
+    if (state.failures.has(inside, least)) return NO_MATCH;
+    const known = ends?.get(least * state.program.slotCount + inside);
+    if (known !== undefined) return -known - 2;
+  }
+  state.push(LONGER, pc, least, least);
+  return least;
+}
+
+/** Takes one more character into a run. */
+export function lengthen(state: MatchState, frame: number): boolean {
+  const stack = state.stack;
+  const pc = stack[frame + 1]!;
+  const first = stack[frame + 2]!;
+  const at = stack[frame + 3]!;
+  const { code, sets } = state.program;
+  const slot = code[pc + 4]!;
+  const inside = slot + state.program.registerLists[code[pc + 5]!]!.length;
+  const next = state.advance(sets[code[pc + 1]!]!, at, 1, 1);
+  const mayGoOn = next >= 0 && (slot >= 0 ? !state.failures.has(inside, next) : mayTake(state, pc, first, next));
+  if (mayGoOn) {
+    stack[frame + 3] = next;
+    state.top = frame + FRAME;
+    return goOn(state, pc, next);
+  }
+  if (slot >= 0) {
+    for (let place = at; place > first; place = startOfCharacter(state.text, place)) state.fails(inside, place);
+    state.fails(code[pc + 2]! > 0 ? inside : slot + state.progress(code[pc + 5]!, first), first);
+  }
+  return false;
+}
+
+/** Whether a reluctant repetition with an end takes so many. */
+function mayTake(state: MatchState, pc: number, first: number, next: number): boolean {
+  const { code } = state.program;
+  const most = code[pc + 3]!;
+  if (most === UNBOUNDED) return true;
+  let count = code[pc + 2]!;
+  for (let place = next; place > first && count <= most; place = startOfCharacter(state.text, place)) count++;
+  state.steps -= count;
+  return count <= most;
+}
+
+/** Puts what comes behind a repetition on the stack, to be taken off at once. */
+function goOn(state: MatchState, pc: number, pos: number): boolean {
+  state.push(pc + STRIDE, pos, 0, 0);
+  state.top -= FRAME;
+  return true;
+}
+
+export function possessive(state: MatchState, pc: number, at: number): number {
+  const { code, sets } = state.program;
+  const least = code[pc + 2]!;
+  const most = code[pc + 3]!;
+  const run = code[pc + 4]! * 2;
+  if (most !== UNBOUNDED || least > 1) return state.advance(sets[code[pc + 1]!]!, at, least, most);
+  if (state.runs[run]! >= 0 && state.runs[run]! <= at && at < state.runs[run + 1]!) return state.runs[run + 1]!;
+  const end = state.advance(sets[code[pc + 1]!]!, at, least, most);
+  state.runs[run] = end < 0 ? -1 : at;
+  state.runs[run + 1] = end;
+  return end;
+}
+
+/** Keeps what a frame says of a part that has matched: its places lead to the end. */
+export function learn(state: MatchState, frame: number, end: number, ends: Map<number, number>): void {
+  const stack = state.stack;
+  const { code, registerLists, slotCount } = state.program;
+  const kind = stack[frame]!;
+  if (kind === FAILED) ends.set(stack[frame + 2]! * slotCount + stack[frame + 1]!, end);
+  if (kind !== SHORTER && kind !== LONGER) return;
+  const slot = code[stack[frame + 1]! + 4]!;
+  // Inside of loops that may match nothing, what is known depends on more.
+  if (slot < 0 || registerLists[code[stack[frame + 1]! + 5]!]!.length > 0) return;
+  for (let place = stack[frame + 3]!; ends.size < MAXIMUM_ENDS; place = startOfCharacter(state.text, place)) {
+    const key = place * slotCount + slot;
+    if (ends.has(key) && place < stack[frame + 3]!) return;
+    ends.set(key, end);
+    if (place <= stack[frame + 2]!) return;
+  }
+}
