@@ -42,6 +42,8 @@ export interface HarnessOptions {
   readonly nowMs?: number;
   /** Wraps the merger. */
   readonly merger?: (inline: Merger) => Merger;
+  /** What mapping updates wait for, so that others come in between. */
+  readonly pause?: () => Promise<void>;
 }
 
 /** A service, its indices, and what it published. */
@@ -54,6 +56,7 @@ export class Harness {
   readonly pool = new MemoryPool(64 * 1024 * 1024);
   readonly service: DocumentsService;
   readonly logFileBytes: number;
+  readonly #pause: (() => Promise<void>) | undefined;
   nowMs: number;
 
   /** Opens over files; `indices` are what the cluster state would know. */
@@ -62,6 +65,7 @@ export class Harness {
     this.indices = indices;
     this.nowMs = options.nowMs ?? 1_700_000_000_000;
     this.logFileBytes = options.logFileBytes ?? 1024 * 1024;
+    this.#pause = options.pause;
     this.service = new DocumentsService({
       files,
       log: new FileOperationLog(files, "log", { fileBytes: this.logFileBytes }),
@@ -118,6 +122,7 @@ export class Harness {
         if (before) this.service.release(searcher.uuid, searcher.shard, before.generation);
       },
       updateMapping: async (index, update) => {
+        await this.#pause?.();
         const metadata = this.indices.get(index);
         if (!metadata) throw new Error(`no index ${index}`);
         const changed = { ...metadata, mapping: mergeMappings(metadata.mapping, update, metadata.settings), mappingVersion: metadata.mappingVersion + 1 };

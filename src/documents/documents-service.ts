@@ -7,6 +7,7 @@ import type { MemoryPool } from "../segment/memory/memory-pool.ts";
 import type { Files } from "../store/files.ts";
 import type { OperationLog } from "../store/operation-log.ts";
 import { BlockCache } from "../store/sources/block-cache.ts";
+import type { EngineParts } from "./engine-parts.ts";
 import type { BulkItem } from "./bulk-request.ts";
 import { BulkRequests } from "./bulk-requests.ts";
 import { placeBulk } from "./bulk-targets.ts";
@@ -28,6 +29,7 @@ import { IndexEntry, indexNotFound } from "./index-entry.ts";
 import { IndexState, type ParserFactory } from "./index-state.ts";
 import { IndexingPressure } from "./indexing-pressure.ts";
 import { LogIndex } from "./log-index.ts";
+import { LogUpkeep } from "./log-upkeep.ts";
 import type { Merger } from "./merger.ts";
 import { SegmentMemories } from "./segment-memories.ts";
 import { ShardEngine } from "./shard-engine.ts";
@@ -78,6 +80,7 @@ export class DocumentsService implements Documents {
   readonly #changing = new Map<string, Promise<void>>();
   readonly #bulks: BulkRequests;
   readonly #memories: SegmentMemories;
+  readonly #upkeep: LogUpkeep;
   #ticking = false;
   readonly #stopTicking: () => void;
 
@@ -86,6 +89,7 @@ export class DocumentsService implements Documents {
     this.#options = options;
     this.#ids = documentIds(options.clock, options.entropy);
     this.#logIndex = new LogIndex(options.log, options.events);
+    this.#upkeep = new LogUpkeep(options.log, options.clock, options.events);
     this.#pressure = new IndexingPressure(options.maximumBytesUnderWay);
     this.#bulks = new BulkRequests(options.clock, this.#pressure, (items, bulk) => this.#executeBulk(items, bulk));
     this.#memories = new SegmentMemories(options.pool, options.clock, options.collectGarbage ?? (() => undefined));
@@ -246,8 +250,9 @@ export class DocumentsService implements Documents {
     if (this.#ticking) return;
     this.#ticking = true;
     try {
-      for (const entry of this.#byUuid.values()) for (const shard of entry.shards) await shard.tick();
+      for (const entry of this.#byUuid.values()) for (const shard of entry.shards) await (shard.isRetryDue ? this.#reopen(entry, shard) : shard.tick());
       this.#trim();
+      void this.#upkeep.noteEnd().catch(() => this.#syncFailed());
       this.#memories.tick();
     } finally {
       this.#ticking = false;
@@ -260,23 +265,21 @@ export class DocumentsService implements Documents {
   }
 
   get #writeHost(): Parameters<typeof executeWrites>[2] {
-    return { ids: this.#ids, sync: (engines) => this.#sync(engines) };
+    return { ids: this.#ids, sync: (epoch) => this.#sync(epoch) };
   }
 
-  async #sync(engines: readonly ShardEngine[]): Promise<void> {
-    const marks = engines.map((engine) => engine.maximumSeqNo);
+  async #sync(epoch: number): Promise<void> {
     try {
-      await this.#options.log.sync();
+      await this.#options.log.sync(epoch);
     } catch (error) {
       this.#syncFailed();
       throw error;
     }
-    engines.forEach((engine, at) => engine.synced(marks[at] ?? -1));
   }
 
   /** The log cut what it had not synced: every shard that was ahead goes back. */
   #syncFailed(): void {
-    for (const entry of this.#byUuid.values()) for (const shard of entry.shards) if (shard.undurable) shard.startOver();
+    for (const entry of this.#byUuid.values()) for (const shard of entry.shards) shard.checkCut();
   }
 
   #entry(name: string): IndexEntry {
@@ -349,36 +352,47 @@ export class DocumentsService implements Documents {
   }
 
   async #openShards(entry: IndexEntry): Promise<ShardEngine[]> {
-    const { uuid, name, numberOfShards } = entry.state.metadata;
-    const { files, log, clock, events, merger, pool, scratchSlots } = this.#options;
+    const { uuid, numberOfShards } = entry.state.metadata;
     const shards: ShardEngine[] = [];
     for (let shard = 0; shard < numberOfShards; shard++) {
-      const key = `${uuid}/${shard}`;
-      const engine = await ShardEngine.open(
-        {
-          where: { index: name, uuid, shard },
-          key,
-          folder: `indices/${uuid}/${shard}`,
-          generation: entry.generations[shard] ?? 0,
-          index: entry.state,
-          files,
-          log,
-          clock,
-          events,
-          merger,
-          pool,
-          scratchSlots,
-          blockCache: this.#blockCache,
-          newBuilder: () => new MemorySegmentBuilder({ pool, scratchSlots }),
-          releaseMemory: (memory) => this.#memories.release(memory),
-          onFlushed: () => this.#trim(),
-          onSyncFailed: () => this.#syncFailed(),
-        },
-        this.#logIndex.take(key),
-      );
-      shards.push(engine);
+      shards.push(await ShardEngine.open(this.#partsOf(entry, shard, entry.generations[shard] ?? 0), this.#logIndex.take(`${uuid}/${shard}`)));
     }
     return shards;
+  }
+
+  #partsOf(entry: IndexEntry, shard: number, generation: number): EngineParts {
+    const { uuid, name } = entry.state.metadata;
+    const { files, log, clock, events, merger, pool, scratchSlots } = this.#options;
+    return {
+      where: { index: name, uuid, shard },
+      key: `${uuid}/${shard}`,
+      folder: `indices/${uuid}/${shard}`,
+      generation,
+      index: entry.state,
+      files,
+      log,
+      clock,
+      events,
+      merger,
+      pool,
+      scratchSlots,
+      blockCache: this.#blockCache,
+      newBuilder: () => new MemorySegmentBuilder({ pool, scratchSlots }),
+      releaseMemory: (memory) => this.#memories.release(memory),
+      onFlushed: () => this.#trim(),
+      onSyncFailed: () => this.#syncFailed(),
+    };
+  }
+
+  /** Opens a failed shard anew. `acceptsLoss`: with what there is. */
+  #reopen(entry: IndexEntry, failed: ShardEngine, acceptsLoss = false): Promise<void> {
+    const { shard, uuid } = failed.where;
+    return this.#change(uuid, async () => {
+      if (entry.shards[shard] !== failed || failed.failure === undefined) return;
+      await failed.abandon();
+      const engine = await ShardEngine.open(this.#partsOf(entry, shard, failed.generation), undefined, acceptsLoss);
+      entry.shards = entry.shards.map((one) => (one === failed ? engine : one));
+    });
   }
 
   /** Removes log files that nobody needs any more. */
@@ -390,7 +404,7 @@ export class DocumentsService implements Documents {
       if (entry.opening) return;
       for (const shard of entry.shards) lowest = Math.min(lowest, shard.lowestLog);
     }
-    if (lowest > log.firstFile) log.trim(lowest);
+    this.#upkeep.trim(lowest);
   }
 }
 

@@ -59,6 +59,7 @@ describe("a full disk", () => {
     const [lost, lostToo] = await Promise.all([h.service.write(put("1", "lost"), "false"), h.service.write(put("2", "lost"), "false")]);
     expect(lost).toMatchObject({ ok: false, error: { status: 503 } });
     expect(lostToo).toMatchObject({ ok: false });
+    files.heal();
     expect(await sourceOf(h, "1")).toBe('{"a":"one"}');
     expect(await sourceOf(h, "2")).toBeUndefined();
     expect(orThrow(await h.service.write(put("1", "two"), "true"))).toMatchObject({ seqNo: 1, version: 2 });
@@ -216,8 +217,10 @@ describe("a flipped byte", () => {
     const files = new MemoryFiles();
     const h = await harness(files);
     for (const id of ["1", "2", "3"]) await h.service.write(put(id, `value of ${id}`), "true");
-    const name = files.list("log").at(-1);
-    await flip(files, `log/${name}`);
+    const log = Buffer.from(files.read("log/0000000001.log"));
+    const at = log.indexOf("value of 2");
+    log[at] = log[at]! ^ 0x40;
+    await files.replace("log/0000000001.log", log);
     const again = await h.crash();
     expect(again.failures).toHaveLength(1);
     expect(await again.service.write(put("4", "x"), "false")).toMatchObject({ ok: false, error: { status: 503 } });

@@ -29,6 +29,8 @@ export interface WriterParts {
   readonly events: DocumentsEvents;
   readonly segments: ShardSegments;
   readonly storage: ShardStorage;
+  /** Epoch of the log in which the shard was read. */
+  readonly epoch: number;
   newBuilder(): SegmentBuilder;
 }
 
@@ -62,11 +64,24 @@ export class ShardWriter {
   #nextSeqNo: number;
   #batch: Pending[] = [];
   readonly unsealed = new UnsealedLog();
+  #appliedIn: number;
+  #broken = false;
 
   constructor(parts: WriterParts) {
     this.#parts = parts;
     this.#builder = parts.newBuilder();
     this.#nextSeqNo = parts.storage.checkpoint + 1;
+    this.#appliedIn = parts.epoch;
+  }
+
+  /** What is in memory may not be what the log holds any more: the shard has to start over. */
+  get isStale(): boolean {
+    return this.#broken || this.#parts.log.isCutSince(this.#parts.key, this.#parts.epoch);
+  }
+
+  /** Epoch of the log in which the last batch was appended; or begun, when nothing was. */
+  get appliedIn(): number {
+    return this.#appliedIn;
   }
 
   /** Sequence number of the last operation; -1 when there was none. */
@@ -89,6 +104,7 @@ export class ShardWriter {
    */
   async apply(writes: readonly ShardWrite[], together = false): Promise<ShardOutcome[]> {
     assert(this.#batch.length === 0, "a batch is complete before the next one begins");
+    this.#appliedIn = this.#parts.log.epoch;
     const conflicts = together ? groupConflicts(writes, (id) => this.current(id), this.#parts.where) : undefined;
     if (conflicts) return conflicts;
     const outcomes: ShardOutcome[] = [];
@@ -107,6 +123,11 @@ export class ShardWriter {
       this.#batch = [];
     }
     return outcomes;
+  }
+
+  /** What came up to `seqNo` is lost, and given up: the next operation follows it. */
+  skipTo(seqNo: number): void {
+    this.#nextSeqNo = Math.max(this.#nextSeqNo, seqNo + 1);
   }
 
   /** Takes an operation found in the log when the shard opens. Sequence numbers ascend without gaps. */
@@ -337,10 +358,11 @@ export class ShardWriter {
   }
 
   #append(): void {
-    const { log, key } = this.#parts;
+    const { log, key, epoch } = this.#parts;
     const operations = this.#batch.map((pending) => pending.operation);
     const first = operations[0]?.seqNo ?? 0;
-    const positions = log.append(key, operations, first - 1);
+    const positions = log.append(key, operations, first - 1, epoch);
+    this.#appliedIn = log.epoch;
     this.#batch.forEach(({ operation, entry, supersedes }, at) => {
       const position = positions[at];
       assert(position, "the log answers a position for each operation");
@@ -365,6 +387,16 @@ export class ShardWriter {
    * into a new one, which is frozen at once: a full disk that refuses one write after the other finds an empty builder then.
    */
   #undo(firstDocument: number): void {
+    if (this.isStale) return; // The shard starts over, and what was cut cannot be read again.
+    try {
+      this.#takeBack(firstDocument);
+    } catch (error) {
+      this.#broken = true;
+      throw error;
+    }
+  }
+
+  #takeBack(firstDocument: number): void {
     const batch = this.#batch;
     for (let at = batch.length - 1; at >= 0; at--) {
       const pending = batch[at];

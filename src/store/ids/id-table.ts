@@ -64,6 +64,11 @@ export class IdTable {
     return this.#runs.reduce((sum, run) => sum + run.memoryBytes, this.#memtable.memoryBytes);
   }
 
+  /** Files of its runs, those that no manifest names yet included. */
+  get files(): string[] {
+    return this.#runs.flatMap(({ file }) => file ?? []);
+  }
+
   get runCount(): number {
     return this.#runs.length;
   }
