@@ -219,6 +219,19 @@ export class LocalClusterService implements ClusterService {
     );
   }
 
+  raiseTerm(name: string, shard: number): Promise<void> {
+    const reason = `raise-term [${name}][${shard}]`;
+    return this.#updateIndices(reason, [name], (index) => withTerms(index, (number) => number === shard));
+  }
+
+  /** Raises the terms of all shards, before `applyAll`: the node did not stop in order. */
+  raiseAllTerms(): Promise<void> {
+    return this.#change("raise-terms", (state) => {
+      const raised = Object.values(state.indices).map((index) => withTerms(index, () => true));
+      return { state: withIndices(state, raised), changed: [], removed: [], result: undefined };
+    });
+  }
+
   #knownWriteIndex(name: string, requireAlias: boolean): IndexMetadata | undefined {
     const index = this.#state.indices[name];
     const notAlias = ` and [require_alias] request flag is [true] and [${name}] is not an alias`;
@@ -298,6 +311,10 @@ export class LocalClusterService implements ClusterService {
     this.#queue = result.catch(() => undefined);
     return result;
   }
+}
+
+function withTerms(index: IndexMetadata, isRaised: (shard: number) => boolean): IndexMetadata {
+  return { ...index, primaryTerms: index.primaryTerms.map((term, shard) => (isRaised(shard) ? term + 1 : term)) };
 }
 
 function present(state: ClusterState, name: string): IndexMetadata {

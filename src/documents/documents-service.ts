@@ -7,6 +7,7 @@ import type { MemoryPool } from "../segment/memory/memory-pool.ts";
 import type { Files } from "../store/files.ts";
 import type { OperationLog } from "../store/operation-log.ts";
 import { BlockCache } from "../store/sources/block-cache.ts";
+import { emptyShard } from "./empty-shard.ts";
 import type { EngineParts } from "./engine-parts.ts";
 import type { BulkItem } from "./bulk-request.ts";
 import { BulkRequests } from "./bulk-requests.ts";
@@ -20,6 +21,7 @@ import type {
   GetRequest,
   GetResult,
   RefreshPolicy,
+  ReopenMode,
   ShardStats,
   WritePressure,
   WriteRequest,
@@ -94,6 +96,10 @@ export class DocumentsService implements Documents {
     this.#bulks = new BulkRequests(options.clock, this.#pressure, (items, bulk) => this.#executeBulk(items, bulk));
     this.#memories = new SegmentMemories(options.pool, options.clock, options.collectGarbage ?? (() => undefined));
     this.#stopTicking = options.every?.(TICK_MS, () => void this.tick()) ?? (() => undefined);
+  }
+
+  async wasClosedInOrder(): Promise<boolean> {
+    return this.#options.log.isClean;
   }
 
   applyIndex(metadata: IndexMetadata): Promise<void> {
@@ -235,6 +241,12 @@ export class DocumentsService implements Documents {
     this.#byUuid.get(uuid)?.shards[shard]?.damaged(file);
   }
 
+  async reopen(uuid: string, shard: number, mode: ReopenMode): Promise<void> {
+    const entry = this.#byUuid.get(uuid);
+    const failed = entry?.shards[shard];
+    if (entry && failed) await this.#reopen(entry, failed, mode);
+  }
+
   async close(): Promise<void> {
     this.#stopTicking();
     for (const entry of this.#byUuid.values()) for (const shard of entry.shards) await shard.close();
@@ -250,7 +262,7 @@ export class DocumentsService implements Documents {
     if (this.#ticking) return;
     this.#ticking = true;
     try {
-      for (const entry of this.#byUuid.values()) for (const shard of entry.shards) await (shard.isRetryDue ? this.#reopen(entry, shard) : shard.tick());
+      for (const entry of this.#byUuid.values()) for (const shard of entry.shards) await (shard.isRetryDue ? this.#reopen(entry, shard, "retry") : shard.tick());
       this.#trim();
       void this.#upkeep.noteEnd().catch(() => this.#syncFailed());
       this.#memories.tick();
@@ -384,14 +396,22 @@ export class DocumentsService implements Documents {
     };
   }
 
-  /** Opens a failed shard anew. `acceptsLoss`: with what there is. */
-  #reopen(entry: IndexEntry, failed: ShardEngine, acceptsLoss = false): Promise<void> {
-    const { shard, uuid } = failed.where;
+  /** Opens a failed shard anew. Never rejects on behalf of the disk: the shard stays failed then. */
+  #reopen(entry: IndexEntry, failed: ShardEngine, mode: ReopenMode): Promise<void> {
+    const { shard, uuid, index } = failed.where;
     return this.#change(uuid, async () => {
       if (entry.shards[shard] !== failed || failed.failure === undefined) return;
       await failed.abandon();
-      const engine = await ShardEngine.open(this.#partsOf(entry, shard, failed.generation), undefined, acceptsLoss);
+      const parts = this.#partsOf(entry, shard, failed.generation);
+      try {
+        if (mode === "empty") await emptyShard(parts);
+      } catch (error) {
+        this.#options.events.log("error", `[${index}][${shard}] could not be emptied: ${String(error)}`);
+      }
+      const engine = await ShardEngine.open(parts, undefined, mode === "stale");
       entry.shards = entry.shards.map((one) => (one === failed ? engine : one));
+      // Sealed now, so that the next start does not miss what was given up.
+      if (mode === "stale" && engine.failure === undefined) await engine.flush({ force: true });
     });
   }
 

@@ -119,6 +119,7 @@ export class ShardEngine {
 
   /** Accepts writes in order; see `ShardWriter.apply`. What is answered is durable only when the log has synced in the epoch that comes with it. */
   async write(writes: readonly ShardWrite[], together = false): Promise<{ outcomes: ShardOutcome[]; epoch: number }> {
+    this.#checkUsable();
     await this.#flushes.room();
     return this.#run(async () => {
       const started = this.#parts.clock.now();
@@ -179,7 +180,7 @@ export class ShardEngine {
     const { clock, index } = this.#parts;
     const idle = this.#idle(clock.now());
     this.#lastSearchMs = clock.now();
-    if (idle && !index.settings.refreshIntervalSet && this.#unrefreshed && this.#failure === undefined) await this.refresh();
+    if (idle && !index.settings.refreshIntervalSet && this.#failure === undefined && this.#unrefreshed) await this.refresh();
   }
 
   /** Seals what the log holds into immutable files and commits them. Without `force`, only when there is something to commit. */
