@@ -27,6 +27,13 @@ interface Known {
   readonly open: Set<number>;
 }
 
+/** A write of a document: when it was sent and when it was acknowledged, by the clock of the workload. */
+interface Sent {
+  readonly value: number;
+  readonly sentAt: number;
+  acknowledgedAt: number;
+}
+
 /** A pseudo-random generator: numbers below a limit. */
 export function seeded(seed: number): (below: number) => number {
   let state = Math.imul(seed, 0x9e3779b1) >>> 0 || 1;
@@ -40,14 +47,22 @@ export function seeded(seed: number): (below: number) => number {
 
 /** Writers with ids of their own, each with one request after the other. */
 export class Workload {
-  readonly #h: Harness;
+  #h: Harness;
   readonly #random: (below: number) => number;
-  readonly known = new Map<string, Known>();
+  /** Counts what happens. */
+  readonly #now: () => number;
+  readonly #sent = new Map<string, Sent[]>();
   #value = 0;
 
-  constructor(h: Harness, random: (below: number) => number) {
+  constructor(h: Harness, random: (below: number) => number, now: () => number = () => 0) {
     this.#h = h;
     this.#random = random;
+    this.#now = now;
+  }
+
+  /** Writes go to another node from now on. */
+  use(h: Harness): void {
+    this.#h = h;
   }
 
   static async createIndices(h: Harness): Promise<void> {
@@ -73,20 +88,34 @@ export class Workload {
       }
     }
     if (sent.length === 0) return;
-    for (const { key, value } of sent) this.#knownOf(key).open.add(value);
+    const entries = sent.map(({ key, value }): Sent => {
+      const entry = { value, sentAt: this.#now(), acknowledgedAt: Number.POSITIVE_INFINITY };
+      const before = this.#sent.get(key);
+      if (before) before.push(entry);
+      else this.#sent.set(key, [entry]);
+      return entry;
+    });
     const statuses = await this.#bulk(Buffer.from(body));
-    sent.forEach(({ key, value }, at) => {
+    entries.forEach((entry, at) => {
       // A delete of a document that is not there is answered 404.
       const status = statuses[at] ?? 0;
-      if (status >= 300 && !(value === 0 && status === 404)) return;
-      const known = this.#knownOf(key);
-      known.acknowledged = value;
-      known.open.clear();
+      if (status < 300 || (entry.value === 0 && status === 404)) entry.acknowledgedAt = this.#now();
     });
   }
 
+  /** What is known at a time of each document. */
+  known(at = Number.MAX_SAFE_INTEGER): Map<string, Known> {
+    const known = new Map<string, Known>();
+    for (const [key, entries] of this.#sent) {
+      const last = entries.findLastIndex((entry) => entry.acknowledgedAt <= at);
+      const open = entries.slice(last + 1).filter((entry) => entry.sentAt <= at);
+      known.set(key, { acknowledged: entries[last]?.value ?? 0, open: new Set(open.map((entry) => entry.value)) });
+    }
+    return known;
+  }
+
   /** What is wrong with the documents that a node has; nothing, when each is as acknowledged, or as a later write would have it. */
-  async faults(h: Harness, known: ReadonlyMap<string, Known> = this.known): Promise<string[]> {
+  async faults(h: Harness, known: ReadonlyMap<string, Known> = this.known()): Promise<string[]> {
     const faults: string[] = [...h.failures];
     const stats = await h.service.stats(SIMULATED_UUIDS);
     for (const { index, shard, failure } of stats) if (failure !== undefined) faults.push(`[${index}][${shard}] is red: ${failure}`);
@@ -104,17 +133,6 @@ export class Workload {
       if (seen.get(index)?.get(id) !== seqNo) faults.push(`${key} is ${seqNo} for gets and ${seen.get(index)?.get(id)} for searches`);
     }
     return faults;
-  }
-
-  /** What is known now, for later. */
-  snapshot(): Map<string, Known> {
-    return new Map([...this.known].map(([key, { acknowledged, open }]) => [key, { acknowledged, open: new Set(open) }]));
-  }
-
-  #knownOf(key: string): Known {
-    let known = this.known.get(key);
-    if (!known) this.known.set(key, (known = { acknowledged: 0, open: new Set() }));
-    return known;
   }
 
   async #bulk(body: Uint8Array): Promise<number[]> {

@@ -90,7 +90,8 @@ export class FaultFiles implements Files {
   }
 
   remove(path: string): void {
-    this.#mayFail("remove", path);
+    // What is not there needs no removing.
+    if (this.#inner.exists(path)) this.#mayFail("remove", path);
     this.#durable.delete(path);
     this.#inner.remove(path);
   }
