@@ -211,7 +211,8 @@ describe("what cannot", () => {
     for (const name of readdirSync(join(folder, "log")).filter((one) => one.endsWith(".log"))) {
       const path = join(folder, "log", name);
       const bytes = readFileSync(path);
-      for (const at of [bytes.indexOf("the quick fox number 7"), bytes.lastIndexOf("the quick fox number 199")]) if (at > 0) bytes[at - 60] = bytes[at - 60]! ^ 1;
+      for (const at of [bytes.indexOf("the quick fox number 7"), bytes.lastIndexOf("the quick fox number 199")])
+        if (at > 0) bytes[at - 60] = bytes[at - 60]! ^ 1;
       writeFileSync(path, bytes);
     }
     const server = await startServer(["--data", folder]);

@@ -262,7 +262,8 @@ export class DocumentsService implements Documents {
     if (this.#ticking) return;
     this.#ticking = true;
     try {
-      for (const entry of this.#byUuid.values()) for (const shard of entry.shards) await (shard.isRetryDue ? this.#reopen(entry, shard, "retry") : shard.tick());
+      for (const entry of this.#byUuid.values())
+        for (const shard of entry.shards) await (shard.isRetryDue ? this.#reopen(entry, shard, "retry") : shard.tick());
       this.#trim();
       void this.#upkeep.noteEnd().catch(() => this.#syncFailed());
       this.#memories.tick();

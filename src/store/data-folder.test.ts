@@ -186,7 +186,7 @@ describe("the data folder", () => {
     expect(second.nodeId).toBe(first.nodeId);
     expect(second.files.read(name)).toEqual(good);
     second.close();
-    await first.files.remove(name);
+    first.files.remove(name);
     const third = await open();
     expect(third.nodeId).toBe(first.nodeId);
     third.close();
