@@ -409,7 +409,7 @@ export class DocumentsService implements Documents {
       } catch (error) {
         this.#options.events.log("error", `[${index}][${shard}] could not be emptied: ${String(error)}`);
       }
-      const engine = await ShardEngine.open(parts, undefined, mode === "stale");
+      const engine = await ShardEngine.open(parts, undefined, { acceptsLoss: mode === "stale", given: failed.given });
       entry.shards = entry.shards.map((one) => (one === failed ? engine : one));
       // Sealed now, so that the next start does not miss what was given up.
       if (mode === "stale" && engine.failure === undefined) await engine.flush({ force: true });

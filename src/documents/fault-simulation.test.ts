@@ -8,7 +8,7 @@ import { MemoryFiles } from "../store/memory-files.ts";
 import { Harness } from "./documents-harness.ts";
 import { copyOf, leftovers, seeded, SIMULATED_UUIDS, Workload } from "./simulation.ts";
 
-const RUNS = Number(process.env["WARDEX_FAULT_RUNS"] ?? (process.env["WARDEX_DEEP"] ? 1000 : 25));
+const RUNS = Number(process.env["WARDEX_FAULT_RUNS"] ?? (process.env["WARDEX_DEEP"] ? 1000 : 12));
 const FIRST_SEED = Number(process.env["WARDEX_FAULT_SEED"] ?? 1);
 const WRITERS = 4;
 const ROUNDS = 12;

@@ -20,6 +20,8 @@ export interface OpenOptions {
   readonly epoch: number;
   /** What is missing is given up, as an operator said. */
   readonly acceptsLoss: boolean;
+  /** Last sequence number that was given to an operation, though a failed sync may have cut it; -1 when none was cut. */
+  readonly given: number;
   /** Hears of the files before the log is replayed: they say how much of it must stay, whatever happens. */
   onFiles(storage: ShardStorage): void;
 }
@@ -50,6 +52,7 @@ export async function openShard(parts: EngineParts, held: ShardLog, options: Ope
     } else {
       checkComplete(parts, held, storage, writer);
     }
+    writer.leaveOut(options.given);
     writer.freeze();
     return { storage, writer, segments: committed, logged: held.records.count, replayed };
   } catch (error) {
@@ -67,9 +70,10 @@ async function replay(
   for (let record = 0; record < records.count; record++) {
     const seqNo = records.seqNo(record);
     if (seqNo <= storage.checkpoint) continue;
-    if (acceptsLoss) writer.skipTo(seqNo - 1);
     const position = records.position(record);
-    await writer.replay(log.read(position).operation, position);
+    const { operation } = log.read(position);
+    if (acceptsLoss) writer.skipTo(operation.kind === "noop" ? operation.previousSeqNo : seqNo - 1);
+    await writer.replay(operation, position);
     replayed++;
     if (writer.builderBytes >= FREEZE_BYTES) writer.freeze();
   }

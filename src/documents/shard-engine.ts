@@ -40,6 +40,7 @@ export class ShardEngine {
   readonly #flushes: ShardFlushes;
   readonly #counters = new ShardCounters();
   #storage!: ShardStorage;
+  /** Undefined before the shard was opened for the first time. */
   #writer!: ShardWriter;
   #reads!: ShardReads;
   /** Last operation that a refresh made visible. */
@@ -52,6 +53,8 @@ export class ShardEngine {
   #ahead = false;
   /** The files are being opened: there is nothing to read yet. */
   #loading = false;
+  /** Last sequence number that was given to an operation which was cut afterwards. */
+  #given = -1;
   /** Source files in which damage was met. */
   readonly #suspects = new Set<string>();
   #failure: string | undefined;
@@ -79,10 +82,11 @@ export class ShardEngine {
 
   /**
    * Opens a shard from its files and what the log holds beyond them; without `held` that is read now. A shard that cannot be opened is
-   * there, but failed. `acceptsLoss`: with what there is.
+   * there, but failed. `acceptsLoss`: with what there is. `given`: the last sequence number that was given, where it was open before.
    */
-  static async open(parts: EngineParts, held: ShardLog | undefined, acceptsLoss = false): Promise<ShardEngine> {
+  static async open(parts: EngineParts, held: ShardLog | undefined, { acceptsLoss = false, given = -1 } = {}): Promise<ShardEngine> {
     const engine = new ShardEngine(parts);
+    engine.#given = given;
     engine.#counters.recovery.startMs = parts.clock.now();
     await engine.#queue.run(() => engine.#load(held, acceptsLoss));
     engine.#counters.recovery.endMs = parts.clock.now();
@@ -98,6 +102,11 @@ export class ShardEngine {
   /** Generation of the searcher published last. */
   get generation(): number {
     return this.#publisher.generation;
+  }
+
+  /** Last sequence number that was given to an operation which was cut afterwards; -1 for none. */
+  get given(): number {
+    return this.#given;
   }
 
   /** Whether a failed shard is to be opened once more by now. */
@@ -269,6 +278,7 @@ export class ShardEngine {
     const { log, events, where, key } = this.#parts;
     this.#ahead = false;
     this.#loading = true;
+    if (this.#writer?.isStale) this.#given = Math.max(this.#given, this.#writer.maximumSeqNo);
     await this.#flushes.idle;
     this.#segments.clear();
     this.#storage?.close();
@@ -280,6 +290,7 @@ export class ShardEngine {
         suspects: this.#suspects,
         epoch,
         acceptsLoss,
+        given: this.#given,
         onFiles: (storage) => (this.#storage = storage),
       });
     } catch (error) {

@@ -66,6 +66,8 @@ export class ShardWriter {
   readonly unsealed = new UnsealedLog();
   #appliedIn: number;
   #broken = false;
+  /** Numbers that were given to operations which a failed sync cut: the log is told of them before the next operation. */
+  #gap: { readonly after: number; readonly to: number } | undefined;
 
   constructor(parts: WriterParts) {
     this.#parts = parts;
@@ -125,6 +127,13 @@ export class ShardWriter {
     return outcomes;
   }
 
+  /** Numbers up to `seqNo` were given to operations that are cut, which someone may have seen: they are not given again. */
+  leaveOut(seqNo: number): void {
+    if (seqNo <= this.maximumSeqNo) return;
+    this.#gap = { after: this.maximumSeqNo, to: seqNo };
+    this.#nextSeqNo = seqNo + 1;
+  }
+
   /** What came up to `seqNo` is lost, and given up: the next operation follows it. */
   skipTo(seqNo: number): void {
     this.#nextSeqNo = Math.max(this.#nextSeqNo, seqNo + 1);
@@ -132,6 +141,11 @@ export class ShardWriter {
 
   /** Takes an operation found in the log when the shard opens. Sequence numbers ascend without gaps. */
   async replay(operation: Operation, position: LogPosition): Promise<void> {
+    if (operation.kind === "noop" && operation.previousSeqNo === this.maximumSeqNo) {
+      this.#nextSeqNo = operation.seqNo + 1;
+      this.unsealed.add(operation, position);
+      return;
+    }
     assert(operation.seqNo === this.#nextSeqNo, `operation ${operation.seqNo} follows ${this.maximumSeqNo}`);
     const supersedes = operation.previousSeqNo < 0 ? undefined : this.current(operation.id);
     let document = -1;
@@ -361,8 +375,12 @@ export class ShardWriter {
     const { log, key, epoch } = this.#parts;
     const operations = this.#batch.map((pending) => pending.operation);
     const first = operations[0]?.seqNo ?? 0;
-    const positions = log.append(key, operations, first - 1, epoch);
+    const gap = this.#gap && gapRecord(this.#gap, operations[0]?.primaryTerm ?? 1);
+    const positions = log.append(key, gap ? [gap, ...operations] : operations, gap ? gap.previousSeqNo : first - 1, epoch);
     this.#appliedIn = log.epoch;
+    const gapPosition = gap && positions.shift();
+    if (gap && gapPosition) this.unsealed.add(gap, gapPosition);
+    this.#gap = undefined;
     this.#batch.forEach(({ operation, entry, supersedes }, at) => {
       const position = positions[at];
       assert(position, "the log answers a position for each operation");
@@ -431,4 +449,9 @@ export class ShardWriter {
       `the document [${id}] of [${source.length}] bytes is too large, the limit is [${maximumRecordBytes}] bytes`,
     );
   }
+}
+
+/** Tells the log that numbers were left out: the last of them, and the operation before the first. */
+function gapRecord({ after, to }: { after: number; to: number }, primaryTerm: number): Operation {
+  return { kind: "noop", seqNo: to, primaryTerm, version: 1, id: "", routing: undefined, previousSeqNo: after, source: NOTHING };
 }
