@@ -8,11 +8,11 @@ import { LogFolder } from "./log-folder.ts";
 import { LogWindow } from "./log-window.ts";
 import { readLogRecord } from "./read-record.ts";
 import { type LogEnd, LogEndFile } from "./log-end.ts";
-import { encodeFileHeader, FILE_HEADER_BYTES } from "./record-format.ts";
+import { damageAt, mendLog } from "./mend-log.ts";
+import { encodeFileHeader } from "./record-format.ts";
 import { scanLogFile, type ScannedFile } from "./scan-log-file.ts";
 import { ShardFences, type ShardFence } from "./shard-fences.ts";
-import { examineTail, LOST_END } from "./torn-tail.ts";
-import { undoneCuts } from "./undone-cuts.ts";
+import { LOST_END } from "./torn-tail.ts";
 
 /** Sizes of a log, in bytes. */
 export interface OperationLogOptions {
@@ -166,14 +166,14 @@ export class FileOperationLog implements OperationLog {
         before: ({ file, bytes }) => {
           // Files below the first were trimmed.
           const lost = file >= Math.max(firstFile, fromFile) && (this.#sizes.get(file) ?? 0) < bytes;
-          if (lost) onDamage(this.#damage(file, this.#sizes.get(file) ?? 0, "corrupt", LOST_END));
+          if (lost) onDamage(damageAt(this.#end, { file, offset: this.#sizes.get(file) ?? 0, kind: "corrupt", reason: LOST_END }));
         },
         operation: (shard, operation, position) => {
           this.#fences.saw(shard, operation, number);
           onRecord({ shard, operation, position });
         },
         mark: () => undefined,
-        damage: (offset, shard, reason) => onDamage(this.#damage(number, offset, "corrupt", reason, shard)),
+        damage: (offset, shard, reason) => onDamage(damageAt(this.#end, { file: number, offset, kind: "corrupt", reason }, shard)),
       });
       this.#names.set(number, names);
     }
@@ -317,33 +317,17 @@ export class FileOperationLog implements OperationLog {
     this.#cutDue = false;
   }
 
-  /** Takes out what a crash left at the end of the log, or brought back. */
   #mend(): void {
-    for (const [number, size] of undoneCuts([...this.#sizes.keys()].map((each) => this.#scanned(each)))) {
+    const { sizes, unsynced, found } = mendLog(
+      [...this.#sizes.keys()].map((number) => this.#scanned(number)),
+      this.#end,
+    );
+    for (const [number, size] of sizes) {
       if (size === 0) this.#remove(number);
       else this.#truncate(number, size);
     }
-    const { file, bytes } = this.#end ?? { file: 0, bytes: 0 };
-    const tail = examineTail(
-      [...this.#sizes.keys()].map((number) => this.#scanned(number)),
-      { file, offset: bytes },
-    );
-    const tear = tail?.tear;
-    for (const number of this.#sizes.keys()) {
-      if (tear && (number > tear.file || (number === tear.file && tear.offset < FILE_HEADER_BYTES))) this.#remove(number);
-      else if (tear && number === tear.file) this.#truncate(number, tear.offset);
-      else if (tail && number >= tail.unsyncedFrom) this.#dirty.add(number);
-    }
-    if (tear) this.#found.push(this.#damage(tear.file, tear.offset, "torn", tear.reason));
-    const size = this.#sizes.get(file) ?? 0;
-    const isTrimmed = this.#sizes.size > 0 && file < this.firstFile;
-    if (size < bytes && !isTrimmed) this.#found.push(this.#damage(file, size, "lost", `the log reached to ${bytes} in this file`));
-  }
-
-  #damage(file: number, offset: number, kind: LogDamage["kind"], reason: string, shard?: string): LogDamage {
-    const end = this.#end;
-    const isCovered = end !== undefined && (file < end.file || (file === end.file && offset < end.bytes));
-    return { file, offset, kind, shard, reason, isCovered };
+    for (const number of unsynced) this.#dirty.add(number);
+    this.#found.push(...found);
   }
 
   #durableEnd(isClosed: boolean): { file: number; bytes: number } {
