@@ -1,5 +1,5 @@
 /** Bytes that changed while the server was stopped: what is damaged is found at the start, told, and made again from what is whole. */
-import { cpSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type ServerProcess, startServer, temporaryFolder } from "./server-process.ts";
@@ -48,7 +48,8 @@ beforeAll(async () => {
 
 function copyOf(folder: string): string {
   const copy = temporaryFolder();
-  cpSync(folder, copy, { recursive: true });
+  // A server that was killed leaves its lock and the socket of that, which no copy needs.
+  cpSync(folder, copy, { recursive: true, filter: (path) => !path.includes("node.lock") });
   return copy;
 }
 
@@ -211,7 +212,94 @@ describe("what cannot", () => {
     await server.call("POST", "/_refresh");
     expect((await server.call("GET", "/hit/_count")).body.count).toBe(DOCS);
     expect((await server.call("GET", "/other/_count")).body.count).toBeGreaterThanOrEqual(DOCS - 50);
+    // Someone may have seen the operation that is gone: the one that gets its number next is not taken for it.
+    const next = (await server.call("PUT", "/other/_doc/next", { a: 1 })).body;
+    expect([next._seq_no, next._primary_term]).toEqual([DOCS - 1, 2]);
+    expect((await server.call("PUT", `/other/_doc/next?if_seq_no=${DOCS - 1}&if_primary_term=1`, { a: 2 })).status).toBe(409);
+    expect((await server.call("PUT", `/other/_doc/next?if_seq_no=${DOCS - 1}&if_primary_term=2`, { a: 2 })).status).toBe(200);
+    expect(await server.stop()).toBe(0);
+    const again = await startServer(["--data", folder]);
+    expect((await again.call("PUT", "/other/_doc/next", { a: 3 })).body._primary_term).toBe(2);
+    await again.stop();
+  });
+
+  test("a log that is cut short or removed is told, where a shard misses something it was known to have", async () => {
+    const rested = copyOf(data.killed);
+    const first = await startServer(["--data", rested]);
+    await write(first, "hit", 0, 10);
+    await expect.poll(() => readdirSync(join(rested, "log")).filter((name) => name.startsWith("end-")).length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await write(first, "other", 0, 10);
+    await first.kill();
+    for (const how of ["cut", "removed"]) {
+      const folder = copyOf(rested);
+      for (const name of readdirSync(join(folder, "log")).filter((one) => one.endsWith(".log"))) {
+        const path = join(folder, "log", name);
+        if (how === "removed") rmSync(path);
+        else truncateSync(path, Math.min(100, readFileSync(path).length));
+      }
+      const server = await startServer(["--data", folder]);
+      const health = await server.call("GET", "/_cluster/health?level=indices");
+      expect(health.body).toMatchObject({ status: "red", indices: { hit: { status: "red" } } });
+      expect(server.log()).toMatch(/operations \d+ to \d+ were durable, and are missing from the log/);
+      await server.stop();
+    }
+  });
+
+  test("a flipped bit of the log that concerns nothing but sealed operations makes no shard red", async () => {
+    const folder = copyOf(data.stopped);
+    for (const name of readdirSync(join(folder, "log")).filter((one) => one.endsWith(".log"))) {
+      const path = join(folder, "log", name);
+      const bytes = readFileSync(path);
+      for (const at of [bytes.indexOf("the quick fox number 7"), bytes.lastIndexOf("the quick fox number 199")])
+        if (at > 0) bytes[at - 60] = bytes[at - 60]! ^ 1;
+      writeFileSync(path, bytes);
+    }
+    const server = await startServer(["--data", folder]);
+    expect((await server.call("GET", "/_cluster/health")).body.status).toBe("green");
+    expect(server.log()).toContain("corrupt");
+    await expectWhole(server, "hit");
     await server.stop();
+  });
+});
+
+describe("what an operator gives up", () => {
+  async function red(): Promise<{ folder: string; server: ServerProcess }> {
+    const folder = copyOf(data.killed);
+    const log = join(folder, "log", readdirSync(join(folder, "log")).sort()[0] ?? "");
+    const bytes = readFileSync(log);
+    bytes[bytes.indexOf("the quick fox number 7")]! ^= 0x10;
+    writeFileSync(log, bytes);
+    return { folder, server: await startServer(["--data", folder]) };
+  }
+  const reroute = async (server: ServerProcess, name: string, parameters: object, query = "metric=none"): ReturnType<ServerProcess["call"]> =>
+    server.call("POST", `/_cluster/reroute?${query}`, { commands: [{ [name]: { index: "hit", shard: 0, node: "_local", ...parameters } }] });
+
+  test.each([
+    ["allocate_stale_primary", DOCS - 1],
+    ["allocate_empty_primary", 0],
+  ])("%s brings a red shard back, when the loss is accepted", async (name, left) => {
+    const { folder, server } = await red();
+    const refused = await reroute(server, name, {});
+    expect([refused.status, refused.body.error.reason]).toEqual([
+      400,
+      `[${name}] allocating an empty primary for [hit][0] can result in data loss. Please confirm by setting the accept_data_loss parameter to true`,
+    ]);
+    const dry = await reroute(server, name, { accept_data_loss: true }, "dry_run=true&explain=true&metric=none");
+    expect(dry.body.explanations[0].decisions).toEqual([{ decider: `${name} (allocation command)`, decision: "YES", explanation: "ignore deciders" }]);
+    await server.call("POST", "/_cluster/reroute?retry_failed=true&metric=none");
+    expect((await server.call("GET", "/_cluster/health")).body.status).toBe("red");
+    expect((await reroute(server, name, { accept_data_loss: true })).body).toEqual({ acknowledged: true });
+    expect((await reroute(server, name, { accept_data_loss: true })).body.error.reason).toBe(`[${name}] primary [hit][0] is already assigned`);
+    expect((await server.call("GET", "/_cluster/health")).body.status).toBe("green");
+    expect((await server.call("PUT", "/hit/_doc/new?refresh=true", { a: 1 })).body).toMatchObject({ _seq_no: DOCS, _primary_term: 3 });
+    expect((await server.call("GET", "/hit/_count")).body.count).toBe(left + 1);
+    await server.kill();
+    const again = await startServer(["--data", folder]);
+    expect((await again.call("GET", "/_cluster/health")).body.status).toBe("green");
+    await again.call("POST", "/_refresh");
+    expect((await again.call("GET", "/hit/_count")).body.count).toBe(left + 1);
+    expect((await again.call("GET", "/other/_count")).body.count).toBe(DOCS);
+    expect(await again.stop()).toBe(0);
   });
 });
 

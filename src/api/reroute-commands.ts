@@ -1,8 +1,12 @@
-/** The commands of `cluster.reroute`, and why a cluster of one node refuses each. */
+/**
+ * The commands of `cluster.reroute`, and why a cluster of one node refuses most of them: it has nowhere to move a shard. What is done are
+ * the two that bring back a primary that failed.
+ */
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { valueText } from "../core/value-text.ts";
 import { contentParseException, tokenName } from "../core/body-reader.ts";
+import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { indexNotFound } from "../cluster/index-expressions.ts";
 import { type NameTable, nameTable, ownOf } from "../core/names.ts";
 import { takesNode } from "./nodes/node-header.ts";
@@ -14,6 +18,15 @@ export interface RerouteCommand {
   readonly name: string;
   readonly parameters: JsonObject;
 }
+
+/** A primary that a command brings back. */
+export interface Allocation {
+  readonly metadata: IndexMetadata;
+  readonly shard: number;
+  readonly mode: "stale" | "empty";
+}
+
+const ALLOCATIONS: Readonly<Record<string, Allocation["mode"]>> = { allocate_empty_primary: "empty", allocate_stale_primary: "stale" };
 
 /** Why a command is not done. `reason` stands in the error where no explanation was asked for. */
 export interface Refusal {
@@ -64,8 +77,8 @@ function failed(cause: RequestError): RequestError {
   return new RequestError(400, "x_content_parse_exception", "[1:1] [cluster_reroute] failed to parse field [commands]", { cause, rootCauses: [cause] });
 }
 
-/** Why a command is not done: every shard stands on the only node already. Throws for nodes and indices that are not there. */
-export function refusalOf({ name, parameters }: RerouteCommand, node: Node): Refusal {
+/** What is to be done for a command, or why not. Throws for nodes, indices and shards that are not there. */
+export function planOf({ name, parameters }: RerouteCommand, node: Node): Refusal | Allocation {
   const { index, shard } = parameters;
   for (const key of COMMANDS[name]?.nodes ?? []) {
     if (!takesNode([valueText(ownOf(parameters, key))], node.info))
@@ -86,6 +99,12 @@ export function refusalOf({ name, parameters }: RerouteCommand, node: Node): Ref
   if (!exists)
     throw new RequestError(404, "shard_not_found_exception", "no such shard", { details: { index_uuid: metadata.uuid, shard: valueText(shard), index } });
   const place = `[${metadata.name}][${number}]`;
+  const mode = ownOf(ALLOCATIONS, name);
+  if (mode && node.shards.state(metadata.uuid, number) === "UNASSIGNED") {
+    if (parameters["accept_data_loss"] === true) return { metadata, shard: number, mode };
+    const explanation = `allocating an empty primary for ${place} can result in data loss. Please confirm by setting the accept_data_loss parameter to true`;
+    return { decider: `${name} (allocation command)`, explanation, reason: `[${name}] ${explanation}` };
+  }
   const copy = `[${place}, node[${id}], [P], s[STARTED], a[id=${allocationId(metadata, number)}]]`;
   if (name === "move") {
     const explanation = `this shard is already allocated to this node ${copy}`;

@@ -56,6 +56,11 @@ export class ToldCluster implements ClusterService {
     this.#updated(names, "settings");
   }
 
+  async raiseTerm(name: string, shard: number): Promise<void> {
+    await this.#cluster.raiseTerm(name, shard);
+    this.#updated([name], "allocation");
+  }
+
   async updateAliases(changes: readonly AliasChange[], removedIndices: readonly string[] = []): Promise<void> {
     await this.#cluster.updateAliases(changes, removedIndices);
     this.#updated(new Set(changes.map(({ index }) => index).filter((index) => !removedIndices.includes(index))), "aliases");

@@ -77,6 +77,8 @@ export interface ClusterService {
   putCustom(kind: string, name: string, value: JsonObject | null): Promise<void>;
   /** Opens or closes indices; their shards follow. */
   setIndexState(names: readonly string[], next: "open" | "close"): Promise<void>;
+  /** Raises the primary term of a shard: what was written in earlier terms may be gone. */
+  raiseTerm(name: string, shard: number): Promise<void>;
   putClusterSettings(persistent: JsonObject, transient: JsonObject): Promise<void>;
   /** Brings indices to the threads once more, after what their analysis has read was read again; those that are gone are left out. */
   applyAgain(names: readonly string[]): Promise<void>;

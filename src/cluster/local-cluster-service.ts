@@ -259,6 +259,19 @@ export class LocalClusterService implements ClusterService {
     );
   }
 
+  raiseTerm(name: string, shard: number): Promise<void> {
+    const reason = `raise-term [${name}][${shard}]`;
+    return this.#updateIndices(reason, [name], (index) => withTerms(index, (number) => number === shard));
+  }
+
+  /** Raises the terms of all shards, before `applyAll`: the node did not stop in order. */
+  raiseAllTerms(): Promise<void> {
+    return this.#change("raise-terms", (state) => {
+      const raised = Object.values(state.indices).map((index) => withTerms(index, () => true));
+      return { state: withIndices(state, raised), changed: [], removed: [], result: undefined };
+    });
+  }
+
   #knownWriteIndex(name: string, requireAlias: boolean): IndexMetadata | undefined {
     const index = ownOf(this.#state.indices, name);
     const notAlias = ` and [require_alias] request flag is [true] and [${name}] is not an alias`;
@@ -367,6 +380,10 @@ export class LocalClusterService implements ClusterService {
 /** Resolves when all are done; rejects with the first failure then. */
 async function settled(all: readonly Promise<void>[]): Promise<void> {
   for (const outcome of await Promise.allSettled(all)) if (outcome.status === "rejected") throw outcome.reason;
+}
+
+function withTerms(index: IndexMetadata, isRaised: (shard: number) => boolean): IndexMetadata {
+  return { ...index, primaryTerms: index.primaryTerms.map((term, shard) => (isRaised(shard) ? term + 1 : term)) };
 }
 
 function present(state: ClusterState, name: string): IndexMetadata {

@@ -43,6 +43,8 @@ export interface HarnessOptions {
   readonly segmentBytes?: number;
   /** Wraps the merger. */
   readonly merger?: (inline: Merger) => Merger;
+  /** What mapping updates wait for, so that others come in between. */
+  readonly pause?: () => Promise<void>;
 }
 
 /** A service, its indices, and what it published. */
@@ -55,6 +57,8 @@ export class Harness {
   readonly pool = new MemoryPool(64 * 1024 * 1024);
   readonly service: DocumentsService;
   readonly logFileBytes: number;
+  readonly #pause: (() => Promise<void>) | undefined;
+  readonly #process = { isDead: false };
   /** Time as it goes by. */
   nowMs: number;
   /** Searches go on on all searchers. */
@@ -68,9 +72,11 @@ export class Harness {
     this.indices = indices;
     this.nowMs = options.nowMs ?? 1_700_000_000_000;
     this.logFileBytes = options.logFileBytes ?? 1024 * 1024;
+    this.#pause = options.pause;
+    const own = mortal(files, this.#process);
     this.service = new DocumentsService({
-      files,
-      log: new FileOperationLog(files, "log", { fileBytes: this.logFileBytes }),
+      files: own,
+      log: new FileOperationLog(own, "log", { fileBytes: this.logFileBytes }),
       clock: { now: () => this.nowMs + this.wallMs, monotonicMs: () => this.nowMs },
       events: this.#events(),
       merger: options.merger?.(inlineMerger) ?? inlineMerger,
@@ -94,8 +100,9 @@ export class Harness {
     await this.service.applyIndex(metadata);
   }
 
-  /** A new process over the same files: nothing of the old one's memory is left. */
+  /** A new process over the same files: nothing of the old one's memory is left, and what it had under way is over. */
   async crash(files = this.files): Promise<Harness> {
+    this.#process.isDead = files === this.files;
     return new Harness(files, this.indices, { logFileBytes: this.logFileBytes, nowMs: this.nowMs }).start();
   }
 
@@ -125,6 +132,7 @@ export class Harness {
         if (before && !this.keep) this.service.release(searcher.uuid, searcher.shard, before.generation);
       },
       updateMapping: async (index, update) => {
+        await this.#pause?.();
         const metadata = this.indices.get(index.name);
         if (!metadata) throw new Error(`no index ${index.name}`);
         const changed = { ...metadata, mapping: mergeMappings(metadata.mapping, update, metadata.settings), mappingVersion: metadata.mappingVersion + 1 };
@@ -148,4 +156,21 @@ export class Harness {
       log: (level, message) => this.logged.push(`${level} ${message}`),
     };
   }
+}
+
+const CHANGES = new Set(["append", "truncate", "replace", "rename", "remove"]);
+
+/** Files, or an open one, of a process: when it is dead nothing of it reaches the disk any more. */
+function mortal<Target extends object>(inner: Target, process: { readonly isDead: boolean }): Target {
+  return new Proxy(inner, {
+    get(target, key) {
+      const value: unknown = Reflect.get(target, key, target);
+      if (typeof value !== "function") return value;
+      return (...args: unknown[]): unknown => {
+        if (process.isDead && CHANGES.has(String(key))) throw new Error("the process is dead");
+        const result: unknown = Reflect.apply(value, target, args);
+        return typeof result === "object" && result !== null && "append" in result ? mortal(result, process) : result;
+      };
+    },
+  });
 }

@@ -10,6 +10,8 @@ import { nextSegmentId } from "../segment/segment-id.ts";
 import type { Files } from "../store/files.ts";
 import type { OperationLog } from "../store/operation-log.ts";
 import { BlockCache } from "../store/sources/block-cache.ts";
+import { emptyShard } from "./empty-shard.ts";
+import type { EngineParts } from "./engine-parts.ts";
 import type { BulkItem } from "./bulk-request.ts";
 import { BulkRequests } from "./bulk-requests.ts";
 import { placeBulk } from "./bulk-targets.ts";
@@ -23,6 +25,7 @@ import type {
   GetRequest,
   GetResult,
   RefreshPolicy,
+  ReopenMode,
   ShardStats,
   WritePressure,
   WriteRequest,
@@ -33,6 +36,7 @@ import { type IndexEntry, indexNotFound } from "./index-entry.ts";
 import { IndexState, type ParserFactory } from "./index-state.ts";
 import { IndexingPressure } from "./indexing-pressure.ts";
 import { LogIndex } from "./log-index.ts";
+import { LogUpkeep } from "./log-upkeep.ts";
 import type { Merger } from "./merger.ts";
 import { SegmentMemories } from "./segment-memories.ts";
 import { ShardEngine } from "./shard-engine.ts";
@@ -87,6 +91,7 @@ export class DocumentsService implements Documents {
   readonly #cold: ColdSegments;
   /** Idle flushes wait for each other, and nothing else for them. */
   readonly #idleFlushes = new Slots(IDLE_FLUSHES_AT_A_TIME);
+  readonly #upkeep: LogUpkeep;
   readonly #stopTicking: () => void;
 
   /** Reads the whole log once, which cuts a torn tail. */
@@ -94,6 +99,7 @@ export class DocumentsService implements Documents {
     this.#options = options;
     this.#ids = documentIds(options.clock, options.entropy);
     this.#logIndex = new LogIndex(options.log, options.events);
+    this.#upkeep = new LogUpkeep(options.log, options.clock, options.events);
     this.#pressure = new IndexingPressure(options.maximumBytesUnderWay);
     this.#bulks = new BulkRequests(options.clock, this.#pressure, (items, bulk) => this.#executeBulk(items, bulk));
     this.#memories = new SegmentMemories(options.pool, options.clock, options.collectGarbage ?? (() => undefined));
@@ -107,6 +113,10 @@ export class DocumentsService implements Documents {
       warn: (message) => options.events.log("warn", message),
     });
     this.#stopTicking = options.every?.(TICK_MS, () => void this.tick()) ?? (() => undefined);
+  }
+
+  async wasClosedInOrder(): Promise<boolean> {
+    return this.#options.log.isClean;
   }
 
   applyIndex(metadata: IndexMetadata): Promise<void> {
@@ -235,6 +245,12 @@ export class DocumentsService implements Documents {
     this.#indices.byUuid(uuid)?.shards[shard]?.damaged(file);
   }
 
+  async reopen(uuid: string, shard: number, mode: ReopenMode): Promise<void> {
+    const entry = this.#indices.byUuid(uuid);
+    const failed = entry?.shards[shard];
+    if (entry && failed) await this.#reopen(entry, failed, mode);
+  }
+
   async close(): Promise<void> {
     await this.#indices.close();
     this.#stopTicking();
@@ -254,6 +270,7 @@ export class DocumentsService implements Documents {
     for (const entry of this.#indices.all) {
       for (const shard of entry.shards) {
         this.#guard(`of [${shard.where.index}][${shard.where.shard}]`, () => {
+          if (shard.isRetryDue && !entry.following) void this.#reopen(entry, shard, "retry").catch(() => undefined); // what failed is told where it failed
           const refresh = shard.tick(this.#idleFlushes);
           if (refresh) refreshes.push(refresh);
         });
@@ -261,6 +278,7 @@ export class DocumentsService implements Documents {
     }
     this.#guard("of the indices", () => this.#indices.tick());
     this.#guard("of the log", () => this.#trim());
+    void this.#upkeep.noteEnd().catch(() => this.#syncFailed());
     this.#guard("of memories", () => this.#memories.tick());
     refreshes.push(this.#dropCold());
     await Promise.all(refreshes);
@@ -289,23 +307,21 @@ export class DocumentsService implements Documents {
   }
 
   get #writeHost(): Parameters<typeof executeWrites>[2] {
-    return { ids: this.#ids, sync: (engines) => this.#sync(engines) };
+    return { ids: this.#ids, sync: (epoch) => this.#sync(epoch) };
   }
 
-  async #sync(engines: readonly ShardEngine[]): Promise<void> {
-    const marks = engines.map((engine) => engine.maximumSeqNo);
+  async #sync(epoch: number): Promise<void> {
     try {
-      await this.#options.log.sync();
+      await this.#options.log.sync(epoch);
     } catch (error) {
       this.#syncFailed();
       throw error;
     }
-    engines.forEach((engine, at) => engine.synced(marks[at] ?? -1));
   }
 
   /** The log cut what it had not synced: every shard that was ahead goes back. */
   #syncFailed(): void {
-    for (const entry of this.#indices.all) for (const shard of entry.shards) if (shard.undurable) shard.startOver();
+    for (const entry of this.#indices.all) for (const shard of entry.shards) shard.checkCut();
   }
 
   /** An index by name, with its shards where they are on their way. */
@@ -350,38 +366,56 @@ export class DocumentsService implements Documents {
   }
 
   async #openShards(entry: IndexEntry): Promise<ShardEngine[]> {
-    const { uuid, name, numberOfShards } = entry.state.metadata;
-    const { files, log, clock, events, merger, pool, scratchSlots } = this.#options;
-    const arenas = this.#arenas;
+    const { uuid, numberOfShards } = entry.state.metadata;
     const shards: ShardEngine[] = [];
     for (let shard = 0; shard < numberOfShards; shard++) {
-      const key = `${uuid}/${shard}`;
-      const engine = await ShardEngine.open(
-        {
-          where: { index: name, uuid, shard },
-          key,
-          folder: `indices/${uuid}/${shard}`,
-          generation: entry.generations[shard] ?? 0,
-          index: entry.state,
-          files,
-          log,
-          clock,
-          events,
-          merger,
-          pool,
-          scratchSlots,
-          blockCache: this.#blockCache,
-          arenas,
-          newBuilder: () => new MemorySegmentBuilder({ pool: arenas, scratchSlots }),
-          releaseMemory: (memory) => this.#memories.release(memory),
-          onFlushed: () => this.#trim(),
-          onSyncFailed: () => this.#syncFailed(),
-        },
-        this.#logIndex.take(key),
-      );
-      shards.push(engine);
+      shards.push(await ShardEngine.open(this.#partsOf(entry, shard, entry.generations[shard] ?? 0), this.#logIndex.take(`${uuid}/${shard}`)));
     }
     return shards;
+  }
+
+  #partsOf(entry: IndexEntry, shard: number, generation: number): EngineParts {
+    const { uuid, name } = entry.state.metadata;
+    const { files, log, clock, events, merger, pool, scratchSlots } = this.#options;
+    return {
+      where: { index: name, uuid, shard },
+      key: `${uuid}/${shard}`,
+      folder: `indices/${uuid}/${shard}`,
+      generation,
+      index: entry.state,
+      files,
+      log,
+      clock,
+      events,
+      merger,
+      pool,
+      scratchSlots,
+      blockCache: this.#blockCache,
+      arenas: this.#arenas,
+      newBuilder: () => new MemorySegmentBuilder({ pool: this.#arenas, scratchSlots }),
+      releaseMemory: (memory) => this.#memories.release(memory),
+      onFlushed: () => this.#trim(),
+      onSyncFailed: () => this.#syncFailed(),
+    };
+  }
+
+  /** Opens a failed shard anew. Never rejects on behalf of the disk: the shard stays failed then. */
+  #reopen(entry: IndexEntry, failed: ShardEngine, mode: ReopenMode): Promise<void> {
+    const { shard, index } = failed.where;
+    return this.#indices.change(entry, async () => {
+      if (entry.shards[shard] !== failed || failed.failure === undefined) return;
+      await failed.abandon();
+      const parts = this.#partsOf(entry, shard, failed.generation);
+      try {
+        if (mode === "empty") await emptyShard(parts);
+      } catch (error) {
+        this.#options.events.log("error", `[${index}][${shard}] could not be emptied: ${String(error)}`);
+      }
+      const engine = await ShardEngine.open(parts, undefined, { acceptsLoss: mode === "stale", given: failed.given });
+      entry.shards = entry.shards.map((one) => (one === failed ? engine : one));
+      // Sealed now, so that the next start does not miss what was given up.
+      if (mode === "stale" && engine.failure === undefined) await engine.flush({ force: true });
+    });
   }
 
   /** Removes log files that nobody needs any more. */
@@ -393,7 +427,7 @@ export class DocumentsService implements Documents {
       if (entry.opening) return;
       for (const shard of entry.shards) lowest = Math.min(lowest, shard.lowestLog);
     }
-    if (lowest > log.firstFile) log.trim(lowest);
+    this.#upkeep.trim(lowest);
   }
 }
 

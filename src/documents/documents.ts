@@ -266,8 +266,16 @@ export interface WritePressure {
   readonly limitBytes: number;
 }
 
+/** How a failed shard is opened again: as it is, with what there is of it, or as an empty one. The last two give up what is missing. */
+export type ReopenMode = "retry" | "stale" | "empty";
+
 /** The write side. */
 export interface Documents {
+  /**
+   * Whether the log was closed in order before it was opened now: otherwise operations that someone saw may be gone, so that primary
+   * terms must rise before their sequence numbers are given to others.
+   */
+  wasClosedInOrder(): Promise<boolean>;
   /**
    * Takes over the metadata of an index, at once. Its shards follow: they open on first sight (replaying what the log holds), and
    * open and close later; the promise resolves when they have. A mapping or settings wait for nothing.
@@ -307,6 +315,8 @@ export interface Documents {
   release(uuid: string, shard: number, generation: number): void;
   /** A search met damage in a source file: it is made again from the log, if that still holds its operations; otherwise the shard fails. */
   damaged(uuid: string, shard: number, file: string): void;
+  /** Opens a shard again that failed; nothing happens to others. It may fail once more. */
+  reopen(uuid: string, shard: number, mode: ReopenMode): Promise<void>;
   /** Stops after what was acknowledged is safe: flushes and closes everything. */
   close(): Promise<void>;
 }

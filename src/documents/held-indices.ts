@@ -133,6 +133,23 @@ export class HeldIndices {
     }
   }
 
+  /** Changes the shards of an index while nothing opens or closes them. Rejects as the work does. */
+  async change(entry: IndexEntry, work: () => Promise<void>): Promise<void> {
+    while (entry.following) await entry.following.catch(() => undefined); // whoever opened or closed it hears of that
+    if (entry.removed || this.#closed) return;
+    const done = (async (): Promise<void> => {
+      try {
+        await work();
+      } finally {
+        entry.following = undefined;
+      }
+      // What was asked for meanwhile waited for this.
+      if (!entry.hasFollowed) await this.#follow(entry);
+    })();
+    entry.following = done;
+    await done;
+  }
+
   #follow(entry: IndexEntry): Promise<void> {
     if (entry.following) return entry.following;
     if (entry.hasFollowed || this.#closed) return Promise.resolve();

@@ -2,11 +2,11 @@
 import type { DocumentsEvents } from "./documents.ts";
 import type { LogDamage, LogPosition, OperationLog } from "../store/operation-log.ts";
 
-/** What the log holds of a shard: where its records stand, ascending by sequence number, and where it is damaged. */
+/** What the log holds of a shard: where its records stand, ascending by sequence number, and what is damaged. */
 export interface ShardLog {
   readonly records: ShardRecords;
-  /** Numbers of files in which a record is corrupt that may be one of the shard. */
-  readonly damagedFiles: readonly number[];
+  /** Places of corrupt records that may be the shard's. Where the log's promises tell that nothing is missing, a place is not here. */
+  readonly damages: readonly LogPosition[];
 }
 
 /** Places of records, as plain columns: a log may hold a million of them. */
@@ -37,17 +37,21 @@ export class ShardRecords {
 /** Reads what the log holds of one shard now. */
 export function readShardLog(log: OperationLog, key: string): ShardLog {
   const records = new ShardRecords();
-  const damagedFiles: number[] = [];
+  const damages: LogPosition[] = [];
   log.replay(
     log.firstFile,
     ({ shard, operation, position }) => {
       if (shard === key) records.add(operation.seqNo, position);
     },
-    ({ kind, shard, file }) => {
-      if (kind === "corrupt" && (shard ?? key) === key) damagedFiles.push(file);
+    (damage) => {
+      if (concerns(damage, key)) damages.push(damage);
     },
   );
-  return { records, damagedFiles };
+  return { records, damages };
+}
+
+function concerns({ kind, isCovered, shard }: LogDamage, key: string): boolean {
+  return kind === "corrupt" && !isCovered && (shard ?? key) === key;
 }
 
 export class LogIndex {
@@ -79,7 +83,7 @@ export class LogIndex {
     this.#taken.add(key);
     const records = this.#records.get(key) ?? new ShardRecords();
     this.#records.delete(key);
-    return { records, damagedFiles: this.#damages.filter((damage) => (damage.shard ?? key) === key).map((damage) => damage.file) };
+    return { records, damages: this.#damages.filter((damage) => concerns(damage, key)) };
   }
 
   /** Forgets the shards of an index. */

@@ -22,12 +22,17 @@ export function verifySource(reader: SourceFileReader): void {
 export async function repairSource(parts: EngineParts, damaged: ManifestSource, records: ShardRecords, path: string): Promise<ManifestSource> {
   const { files, log } = parts;
   const held: number[] = [];
+  // Numbers that a noop says were left out.
+  let leftOut = 0;
   for (let record = 0; record < records.count; record++) {
     const seqNo = records.seqNo(record);
-    if (seqNo >= damaged.minimumSeqNo && seqNo <= damaged.maximumSeqNo) held.push(record);
+    if (seqNo < damaged.minimumSeqNo || seqNo > damaged.maximumSeqNo) continue;
+    const { operation } = log.read(records.position(record));
+    if (operation.kind === "noop") leftOut += seqNo - Math.max(operation.previousSeqNo, damaged.minimumSeqNo - 1);
+    else held.push(record);
   }
   const wanted = damaged.maximumSeqNo - damaged.minimumSeqNo + 1;
-  assert(held.length === wanted, `source file [${damaged.file}] is damaged, and the log holds ${held.length} of its ${wanted} operations`);
+  assert(held.length + leftOut === wanted, `source file [${damaged.file}] is damaged, and the log holds ${held.length} of its ${wanted} operations`);
   const operations = function* (): Generator<Operation> {
     for (const record of held) yield log.read(records.position(record)).operation;
   };

@@ -1,6 +1,7 @@
 /** The source files of a shard: sealed, read, rewritten when mostly superseded, made again when damaged. */
 import { assert, AssertionError } from "../core/errors.ts";
 import { openReference } from "../store/file-reader.ts";
+import type { IdTable } from "../store/ids/id-table.ts";
 import type { ManifestSource } from "../store/manifest/shard-manifest.ts";
 import type { Operation } from "../store/operation-log.ts";
 import { kernelCodec } from "../store/sources/block-codec.ts";
@@ -90,25 +91,33 @@ export class SealedSources {
 
   /**
    * What the files come to with a new one: superseded records are counted, and the first file that is mostly dead is written anew,
-   * or a row of small ones; one a flush, so that flushes stay short. `candidates`: sequence numbers that an id may have, newest first.
+   * or a row of small ones; one a flush, so that flushes stay short. `ids` forgets the deletes that no file holds any more.
    */
-  async next(added: SourceFile | undefined, operations: readonly RecentOperation[], candidates: (id: string) => readonly number[]): Promise<SourceFile[]> {
+  async next(added: SourceFile | undefined, operations: readonly RecentOperation[], ids: IdTable): Promise<SourceFile[]> {
     const files = countDead([...this.#files, ...(added ? [added] : [])], operations);
     const dead = files.findIndex(({ entry }) => shouldRewrite(entry.records, entry.dead));
     const from = dead >= 0 ? dead : smallRow(files);
     if (from < 0) return files;
     const inputs = files.slice(from, dead >= 0 ? from + 1 : from + SMALL_SOURCES);
     const all = new SourceSet(files.map((file) => file.reader));
+    const forgotten: Operation[] = [];
     const isLive = (operation: Operation): boolean => {
       // A delete outlives the older records of its id, which may stand in files before this one: ids are rebuilt from the sources.
+      if (operation.kind === "delete" && from === 0) forgotten.push(operation);
       if (operation.kind === "delete") return from > 0;
-      const latest = candidates(operation.id).find((seqNo) => seqNo === operation.seqNo || all.get(seqNo)?.id === operation.id);
+      const latest = ids.candidates(operation.id).find((seqNo) => seqNo === operation.seqNo || all.get(seqNo)?.id === operation.id);
       return latest === operation.seqNo;
     };
     const readers = inputs.map((input) => input.reader);
     const summary = await rewriteSourceFiles(this.#parts.files, this.#newFile(), readers, isLive, kernelCodec);
+    for (const { id, seqNo } of forgotten) ids.remove(id, seqNo);
     const rewritten = summary.records === 0 ? [] : [this.#file(summary)];
     return [...files.slice(0, from), ...rewritten, ...files.slice(from + inputs.length)];
+  }
+
+  /** Closes files that did not come into use. */
+  drop(files: readonly SourceFile[]): void {
+    for (const { reader } of files) if (!this.#files.some((file) => file.reader === reader)) reader.close();
   }
 
   /** Reads these files from now on. */

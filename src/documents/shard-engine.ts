@@ -1,9 +1,9 @@
 /** One shard: its operations one after another, gets, and the life of its segments. */
-import { assert, RequestError } from "../core/errors.ts";
+import { RequestError } from "../core/errors.ts";
 import type { Slots } from "../core/slots.ts";
 import type { GetRequest, GetResult, ShardStats } from "./documents.ts";
 import type { EngineParts } from "./engine-parts.ts";
-import { readShardLog, type ShardLog } from "./log-index.ts";
+import { type ShardLog, readShardLog } from "./log-index.ts";
 import { RefreshListeners } from "./refresh-listeners.ts";
 import { SearcherPublisher } from "./searcher-publisher.ts";
 import { SegmentCorruption } from "../segment/segment-corruption.ts";
@@ -15,18 +15,21 @@ import { ShardReads } from "./shard-reads.ts";
 import { reloadSegment } from "./segment-files.ts";
 import { type ShardSegment, ShardSegments } from "./shard-segments.ts";
 import { shardStats } from "./shard-stats.ts";
-import { ShardStorage } from "./shard-storage.ts";
+import { FREEZE_BYTES, type OpenedShard, openShard } from "./open-shard.ts";
+import type { ShardStorage } from "./shard-storage.ts";
 import type { ShardOutcome, ShardWrite } from "./shard-write.ts";
-import { ShardWriter } from "./shard-writer.ts";
+import type { ShardWriter } from "./shard-writer.ts";
 import type { ShardName } from "./version-check.ts";
 import { WorkQueue } from "./work-queue.ts";
 
-// A builder of this size becomes a segment even if nobody refreshes.
-const FREEZE_BYTES = 64 * 1024 * 1024;
 // A shard without writes for so long is flushed.
 const IDLE_FLUSH_MS = 30_000;
-// Log files that an idle shard may keep from being trimmed.
+// Log files that an idle shard, or one that was just opened, may keep from being trimmed.
 const LOG_FILES_HELD = 2;
+// So many operations replayed at a start are sealed soon.
+const LONG_REPLAY = 1000;
+// A shard that failed with its disk is opened again after so long.
+const RETRY_MS = 5_000;
 // Files replaced by merges that an idle shard may keep, in bytes.
 const SUPERSEDED_BYTES = 16 * 1024 * 1024;
 
@@ -40,11 +43,11 @@ export class ShardEngine {
   readonly #flushes: ShardFlushes;
   readonly #counters = new ShardCounters();
   #storage!: ShardStorage;
+  /** Undefined before the shard was opened for the first time. */
   #writer!: ShardWriter;
   #reads!: ShardReads;
-  /** Last operation that a refresh made visible, and that a sync made durable. */
+  /** Last operation that a refresh made visible. */
   #refreshedSeqNo = -1;
-  #durableSeqNo = -1;
   readonly #listeners = new RefreshListeners();
   #lastWriteMs: number;
   #lastSearchMs: number;
@@ -53,9 +56,15 @@ export class ShardEngine {
   #ahead = false;
   /** The files are being opened: there is nothing to read yet. */
   #loading = false;
+  /** Last sequence number that was given to an operation which was cut afterwards. */
+  #given = -1;
   /** Files in which damage was met. */
   readonly #suspects = new Set<string>();
   #failure: string | undefined;
+  /** When opening it once more is worthwhile: the disk failed, not what stands on it. */
+  #retryMs: number | undefined;
+  /** Much was replayed: a flush follows, so that the next start has less to do. */
+  #longReplay = false;
   #closed = false;
   /** Why nothing is written any more: the index is being closed or deleted. */
   #refusal: (() => RequestError) | undefined;
@@ -80,11 +89,15 @@ export class ShardEngine {
     this.#flushes = new ShardFlushes(parts, this.#segments, this.#counters, this.#flushHost());
   }
 
-  /** Opens a shard from its files and what the log holds beyond them. A shard that cannot be opened is there, but failed. */
-  static async open(parts: EngineParts, held: ShardLog): Promise<ShardEngine> {
+  /**
+   * Opens a shard from its files and what the log holds beyond them; without `held` that is read now. A shard that cannot be opened is
+   * there, but failed. `acceptsLoss`: with what there is. `given`: the last sequence number that was given, where it was open before.
+   */
+  static async open(parts: EngineParts, held: ShardLog | undefined, { acceptsLoss = false, given = -1 } = {}): Promise<ShardEngine> {
     const engine = new ShardEngine(parts);
+    engine.#given = given;
     engine.#counters.recovery.startMs = parts.clock.now();
-    await engine.#queue.run("load", () => engine.#load(held));
+    await engine.#queue.run("load", () => engine.#load(held, acceptsLoss));
     engine.#counters.recovery.endMs = parts.clock.now();
     await engine.#publisher.published;
     return engine;
@@ -95,24 +108,31 @@ export class ShardEngine {
     return this.#failure;
   }
 
-  get maximumSeqNo(): number {
-    return this.#writer.maximumSeqNo;
-  }
-
   /** Generation of the searcher published last. */
   get generation(): number {
     return this.#publisher.generation;
   }
 
+  /** Last sequence number that was given to an operation which was cut afterwards; -1 for none. */
+  get given(): number {
+    return this.#given;
+  }
+
+  /** Whether a failed shard is to be opened once more by now. */
+  get isRetryDue(): boolean {
+    return this.#retryMs !== undefined && this.#parts.clock.monotonicMs() >= this.#retryMs;
+  }
+
   /** Lowest log file that the shard or one of its searchers still reads. */
   get lowestLog(): number {
-    if (this.#failure !== undefined) return 0; // What may still repair it must stay.
+    // What may still repair a failed shard must stay.
+    if (this.#failure !== undefined) return Math.min(this.#storage?.replayFromFile ?? 0, this.#storage?.keptLog ?? 0, this.#publisher.lowestLog);
     return Math.min(this.#writer.unsealed.files[0] ?? Number.POSITIVE_INFINITY, this.#storage.keptLog, this.#publisher.lowestLog);
   }
 
-  /** Whether operations stand in the log that no sync has covered. */
-  get undurable(): boolean {
-    return this.#failure === undefined && this.#durableSeqNo < this.#writer.maximumSeqNo;
+  /** Starts over when the log has cut what the shard holds. */
+  checkCut(): void {
+    if (this.#failure === undefined && !this.#loading && !this.#ahead && this.#writer.isStale) this.startOver();
   }
 
   /** What the shard is at, in words, for reports of what takes long. */
@@ -127,8 +147,9 @@ export class ShardEngine {
     this.#refusal = why;
   }
 
-  /** Accepts writes in order; see `ShardWriter.apply`. What is answered is durable only after the log's next sync. */
-  async write(writes: readonly ShardWrite[], together = false): Promise<ShardOutcome[]> {
+  /** Accepts writes in order; see `ShardWriter.apply`. What is answered is durable only when the log has synced in the epoch that comes with it. */
+  async write(writes: readonly ShardWrite[], together = false): Promise<{ outcomes: ShardOutcome[]; epoch: number }> {
+    this.#checkUsable();
     await this.#flushes.room();
     return this.#run("write", async () => {
       if (this.#refusal) throw this.#refusal();
@@ -136,19 +157,15 @@ export class ShardEngine {
       // Before anything is accepted, so that a segment that cannot be made refuses the write.
       if (this.#writer.builderBytes >= FREEZE_BYTES) this.#freeze();
       const outcomes = await this.#orFail(() => this.#writer.apply(writes, together));
+      const epoch = this.#writer.appliedIn;
       this.#lastWriteMs = this.#parts.clock.monotonicMs();
       this.#counters.countWrites(writes, outcomes, this.#lastWriteMs - started);
       this.#flushes.runDue();
-      return outcomes;
+      return { outcomes, epoch };
     });
   }
 
-  /** Notes that operations up to `seqNo` are durable. */
-  synced(seqNo: number): void {
-    this.#durableSeqNo = Math.max(this.#durableSeqNo, seqNo);
-  }
-
-  /** The log cut what it had not synced: the shard goes back to what is durable before it does anything else. */
+  /** The shard goes back to what is durable before it does anything else. */
   startOver(): void {
     this.#ahead = true;
     void this.#run("restart", async () => undefined).catch(() => undefined);
@@ -157,6 +174,7 @@ export class ShardEngine {
   /** Finds a document. Throws RequestError 409 when the version is not the one asked for. */
   async get(request: GetRequest): Promise<GetResult> {
     this.#checkUsable();
+    this.checkCut();
     const started = this.#parts.clock.monotonicMs();
     // What is in flight may still fail: the get waits for it.
     while (this.#ahead || this.#loading || this.#reads.inFlight(request)) {
@@ -242,14 +260,16 @@ export class ShardEngine {
   }
 
   #flushIsDue(now: number): boolean {
-    if (this.#idleFlushing || now - this.#lastWriteMs < IDLE_FLUSH_MS || this.#flushes.paused) return false;
-    return this.#uncommitted || this.#holdsFiles;
+    if (this.#idleFlushing || this.#flushes.paused) return false;
+    return this.#longReplay || (now - this.#lastWriteMs >= IDLE_FLUSH_MS && (this.#uncommitted || this.#holdsFiles));
   }
 
   /** Flushes, unless the shard was written to while it waited for its turn. */
   async #flushIdle(): Promise<void> {
-    if (this.#closed || this.#parts.clock.monotonicMs() - this.#lastWriteMs < IDLE_FLUSH_MS) return;
+    const isIdle = this.#parts.clock.monotonicMs() - this.#lastWriteMs >= IDLE_FLUSH_MS;
+    if (this.#closed || (!isIdle && !this.#longReplay)) return;
     await this.#flushes.run(true, true);
+    this.#longReplay = false;
   }
 
   /** What nobody asked for is reported where it fails. */
@@ -338,61 +358,64 @@ export class ShardEngine {
     this.#storage?.close();
   }
 
-  /** Opens the files, replays the log, publishes the first searcher. */
-  async #load(held: ShardLog): Promise<void> {
-    const { records } = held;
+  /** Opens the files, replays the log, publishes the first searcher. Without `held` the log is read now. */
+  async #load(held?: ShardLog, acceptsLoss = false): Promise<void> {
+    const { log, events, where, key } = this.#parts;
     this.#ahead = false;
     this.#loading = true;
-    const { log, events, where } = this.#parts;
+    if (this.#writer?.isStale) this.#given = Math.max(this.#given, this.#writer.maximumSeqNo);
     await this.#flushes.idle;
     this.#segments.clear();
     this.#storage?.close();
+    const epoch = log.epoch;
+    let opened: OpenedShard;
     try {
-      this.#storage = await ShardStorage.open(this.#parts, this.#segments, records, {
+      opened = await openShard(this.#parts, held ?? readShardLog(log, key), {
+        segments: this.#segments,
         suspects: this.#suspects,
         inUse: this.#publisher.filesInUse(),
+        epoch,
+        acceptsLoss,
+        given: this.#given,
+        onFiles: (storage) => (this.#storage = storage),
       });
-      this.#countFound(records.count);
-      this.#writer = new ShardWriter({ ...this.#parts, segments: this.#segments, storage: this.#storage });
-      this.#reads = new ShardReads(this.#parts, this.#segments, this.#storage, this.#writer);
-      const damaged = held.damagedFiles.find((file) => file >= this.#storage.replayFromFile);
-      assert(damaged === undefined, `log file ${damaged} is damaged, and operations of the shard may be missing`);
-      for (let record = 0; record < records.count; record++) {
-        if (records.seqNo(record) <= this.#storage.checkpoint) continue;
-        const position = records.position(record);
-        await this.#writer.replay(log.read(position).operation, position);
-        this.#counters.recovery.replayed++;
-        if (this.#writer.builderBytes >= FREEZE_BYTES) this.#writer.freeze();
-      }
     } catch (error) {
+      // What it read was cut while it read on: once more.
+      if (log.isCutSince(key, epoch)) this.#ahead = true;
       // Replay met damage in a segment: the next attempt makes it again.
-      if (error instanceof SegmentCorruption && !this.#suspects.has(error.file)) {
+      else if (error instanceof SegmentCorruption && !this.#suspects.has(error.file)) {
         this.#suspects.add(error.file);
-        return this.#load(held);
-      }
-      this.#fail(error);
+        await this.#load(held, acceptsLoss);
+      } else this.#fail(error);
       return;
     } finally {
       this.#loading = false;
     }
-    this.#durableSeqNo = this.#writer.maximumSeqNo;
-    if (records.count > 0) events.log("debug", `[${where.index}][${where.shard}] replayed ${this.#counters.recovery.replayed} operations`);
-    this.#writer.freeze();
+    const { storage, writer, replayed, logged } = opened;
+    this.#writer = writer;
+    this.#reads = new ShardReads(this.#parts, this.#segments, storage, writer);
+    this.#countFound(opened);
+    if (logged > 0) events.log("debug", `[${where.index}][${where.shard}] replayed ${replayed} operations`);
+    const oldest = writer.unsealed.files[0] ?? log.currentFile;
+    this.#longReplay = acceptsLoss || replayed >= LONG_REPLAY || oldest < log.currentFile - LOG_FILES_HELD;
     this.#makeVisible();
   }
 
-  /** Counts what the shard is opened from. */
-  #countFound(logged: number): void {
+  /** Counts what the shard was opened from. */
+  #countFound({ storage, replayed, logged, segments }: OpenedShard): void {
     const { recovery } = this.#counters;
-    recovery.files = this.#segments.all.length;
-    recovery.bytes = this.#storage.bytes;
-    recovery.existing = this.#storage.lastCommit.generation > 0 || logged > 0;
+    recovery.files = segments;
+    recovery.bytes = storage.bytes;
+    recovery.replayed += replayed;
+    recovery.existing = storage.lastCommit.generation > 0 || logged > 0;
   }
 
   /** Runs work of the shard, one after another. */
   #run<T>(what: string, work: () => Promise<T>): Promise<T> {
     return this.#queue.run(what, async () => {
-      if (this.#ahead && this.#failure === undefined && !this.#closed) await this.#load(readShardLog(this.#parts.log, this.#parts.key));
+      this.checkCut();
+      // Once more when the log was cut while the shard read it.
+      while (this.#ahead && this.#failure === undefined && !this.#closed) await this.#load();
       this.#checkUsable();
       return work();
     });
@@ -434,7 +457,7 @@ export class ShardEngine {
     return {
       current: () => ({ writer: this.#writer, storage: this.#storage }),
       between: (work) => this.#run("flush", async () => work()),
-      sync: (seqNo) => this.#sync(seqNo),
+      sync: (epoch) => this.#sync(epoch),
       begun: () => this.#makeVisible(),
       committed: () => {
         this.#publish();
@@ -454,10 +477,9 @@ export class ShardEngine {
   }
 
   /** Makes everything durable that a flush is about to seal; a failure concerns all shards, so the node hears of it. */
-  async #sync(target: number): Promise<void> {
+  async #sync(epoch: number): Promise<void> {
     try {
-      await this.#parts.log.sync();
-      this.synced(target);
+      await this.#parts.log.sync(epoch);
     } catch (error) {
       this.#parts.onSyncFailed();
       throw error;
@@ -496,6 +518,11 @@ export class ShardEngine {
         if (!this.#ahead) this.startOver();
         throw this.#unavailable(`it is being repaired: ${error.message}`);
       }
+      if (this.#failure === undefined && this.#writer.isStale) {
+        this.checkCut();
+        if (error instanceof RequestError) throw error;
+        throw this.#unavailable("it goes back to what is durable after a failed sync");
+      }
       if (!(error instanceof RequestError)) this.#fail(error);
       throw error;
     }
@@ -505,6 +532,7 @@ export class ShardEngine {
     if (this.#closed) return;
     const reason = error instanceof Error ? error.message : String(error);
     this.#failure = reason;
+    this.#retryMs = error instanceof RequestError ? this.#parts.clock.monotonicMs() + RETRY_MS : undefined;
     this.#ahead = false;
     this.#listeners.release();
     this.#parts.events.shardFailed(this.where.index, this.where.shard, reason);

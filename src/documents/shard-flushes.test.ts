@@ -3,6 +3,7 @@ import { MemoryFiles } from "../store/memory-files.ts";
 import type { FileHandle, Files } from "../store/files.ts";
 import { Harness, testIndex } from "./documents-harness.ts";
 import type { GetResult, WriteRequest } from "./documents.ts";
+import { copyOf } from "./simulation.ts";
 
 /** Files whose source files are not synced before they are let go, or told to fail. */
 class HeldFiles extends MemoryFiles implements Files {
@@ -56,7 +57,7 @@ describe("while a flush seals", () => {
     letGo();
     await flushed;
     expect(await h.service.write(index("b", "again"), "true")).toMatchObject({ ok: true, version: 3, result: "created" });
-    const crashed = await h.crash();
+    const crashed = await h.crash(await copyOf(files));
     expect(Object.fromEntries(crashed.visible("i"))).toEqual({ a: 3, b: 5, c: 2 });
     await h.service.flush(UUIDS, { force: false });
     const again = await h.crash();

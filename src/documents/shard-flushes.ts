@@ -21,8 +21,8 @@ export interface FlushHost {
   current(): { readonly writer: ShardWriter; readonly storage: ShardStorage };
   /** Runs `work` between two operations of the shard. Rejects when the shard is closed or failed. */
   between<T>(work: () => T): Promise<T>;
-  /** Makes operations up to `seqNo` durable in the log. */
-  sync(seqNo: number): Promise<void>;
+  /** Makes durable what was appended in an epoch of the log; rejects when it was cut since. */
+  sync(epoch: number): Promise<void>;
   /** A flush begins, all operations are in frozen segments. */
   begun(): void;
   /** A flush is committed. */
@@ -121,15 +121,15 @@ export class ShardFlushes {
     this.#host.begun();
     const segments = this.#segments.all.map(snapshotOf);
     for (const { segment } of segments) segment.holders++;
-    const written = this.#write(storage, sealing, segments);
+    const written = this.#write(storage, sealing, this.#parts.log.epoch, segments);
     this.#idle = written.catch(() => undefined);
     return { writer, storage, written };
   }
 
-  async #write(storage: ShardStorage, sealing: Sealing, segments: readonly SegmentSnapshot[]): Promise<void> {
+  async #write(storage: ShardStorage, sealing: Sealing, epoch: number, segments: readonly SegmentSnapshot[]): Promise<void> {
     this.#writing = true;
     try {
-      await this.#host.sync(sealing.checkpoint);
+      await this.#host.sync(epoch);
       await storage.commit(segments, sealing, () => this.#host.filesInUse());
     } finally {
       this.#writing = false;

@@ -80,7 +80,7 @@ export class ShardStorage {
       const isLatest = (operation: Operation): boolean => storage.find(operation.id)?.seqNo === operation.seqNo;
       return rebuildSegment(parts, storage.#sources.between(after, before), isLatest, storage.takeGeneration());
     });
-    storage.#manifests.removeUnnamed(new Set([...inUse, ...storage.#sources.files.map((source) => source.entry.file)]));
+    storage.#sweep(inUse);
     return storage;
   }
 
@@ -155,20 +155,24 @@ export class ShardStorage {
    */
   async commit(segments: readonly SegmentSnapshot[], sealing: Sealing, inUse: () => ReadonlySet<string>): Promise<void> {
     const { operations } = sealing;
-    const sealed = await this.#sources.seal(operations);
+    let sources: readonly SourceFile[] = [];
     try {
+      const sealed = await this.#sources.seal(operations);
+      sources = sealed ? [sealed] : [];
       const entries = await writeSegments(this.#parts, segments, (kind) => this.#newFile(kind));
       // Should the commit fail, these entries lead to records that are not there, which `find` passes over.
       for (const { id, seqNo, sealedSeqNo } of operations) this.#ids.put(id, seqNo, sealedSeqNo);
-      const sources = await this.#sources.next(sealed, operations, (id) => this.#ids.candidates(id));
+      sources = await this.#sources.next(sealed, operations, this.#ids);
       await this.#replaceManifest(entries, sources, sealing);
       liveCommitted(segments, entries);
       this.#sources.use(sources);
     } catch (error) {
-      sealed?.reader.close();
+      this.#sources.drop(sources);
+      // A manifest that was told to have failed, and is there, would miss its files.
+      if (await this.#manifests.settle()) this.#sweep([...inUse(), ...segments.flatMap(({ segment }) => segment.file ?? [])]);
       throw error;
     }
-    this.#manifests.removeUnnamed(inUse());
+    this.#sweep(inUse());
   }
 
   /** Deletes that are forgotten: a later document of the id begins at version 1 again. */
@@ -178,6 +182,16 @@ export class ShardStorage {
 
   close(): void {
     this.#sources.use([]);
+  }
+
+  /** Removes the files that neither a manifest names nor anyone uses. Never throws: what stays goes after the next flush. */
+  #sweep(inUse: Iterable<string>): void {
+    const { events, folder } = this.#parts;
+    try {
+      this.#manifests.removeUnnamed(new Set([...inUse, ...this.#sources.files.map(({ entry }) => entry.file), ...this.#ids.files]));
+    } catch (error) {
+      events.log("warn", `[${folder}] files that nobody needs could not be removed, which is tried again: ${String(error)}`);
+    }
   }
 
   async #replaceManifest(segments: readonly ManifestSegment[], sources: readonly SourceFile[], { checkpoint, replayFromFile }: Sealing): Promise<void> {

@@ -33,6 +33,8 @@ export interface WriterParts {
   readonly segments: ShardSegments;
   readonly arenas: SegmentArenas;
   readonly storage: ShardStorage;
+  /** Epoch of the log in which the shard was read. */
+  readonly epoch: number;
   newBuilder(): SegmentBuilder;
 }
 
@@ -68,11 +70,26 @@ export class ShardWriter {
   readonly unsealed = new UnsealedLog();
   /** A write under way waits until the cluster state has what it brings to the mapping. */
   isExtendingMapping = false;
+  #appliedIn: number;
+  #broken = false;
+  /** Numbers that were given to operations which a failed sync cut: the log is told of them before the next operation. */
+  #gap: { readonly after: number; readonly to: number } | undefined;
 
   constructor(parts: WriterParts) {
     this.#parts = parts;
     this.#builder = parts.newBuilder();
     this.#nextSeqNo = parts.storage.checkpoint + 1;
+    this.#appliedIn = parts.epoch;
+  }
+
+  /** What is in memory may not be what the log holds any more: the shard has to start over. */
+  get isStale(): boolean {
+    return this.#broken || this.#parts.log.isCutSince(this.#parts.key, this.#parts.epoch);
+  }
+
+  /** Epoch of the log in which the last batch was appended; or begun, when nothing was. */
+  get appliedIn(): number {
+    return this.#appliedIn;
   }
 
   /** Sequence number of the last operation; -1 when there was none. */
@@ -95,6 +112,7 @@ export class ShardWriter {
    */
   async apply(writes: readonly ShardWrite[], together = false): Promise<ShardOutcome[]> {
     assert(this.#batch.length === 0, "a batch is complete before the next one begins");
+    this.#appliedIn = this.#parts.log.epoch;
     const conflicts = together ? groupConflicts(writes, (id) => this.current(id), this.#parts.where) : undefined;
     if (conflicts) return conflicts;
     const outcomes: ShardOutcome[] = [];
@@ -115,8 +133,25 @@ export class ShardWriter {
     return outcomes;
   }
 
+  /** Numbers up to `seqNo` were given to operations that are cut, which someone may have seen: they are not given again. */
+  leaveOut(seqNo: number): void {
+    if (seqNo <= this.maximumSeqNo) return;
+    this.#gap = { after: this.maximumSeqNo, to: seqNo };
+    this.#nextSeqNo = seqNo + 1;
+  }
+
+  /** What came up to `seqNo` is lost, and given up: the next operation follows it. */
+  skipTo(seqNo: number): void {
+    this.#nextSeqNo = Math.max(this.#nextSeqNo, seqNo + 1);
+  }
+
   /** Takes an operation found in the log when the shard opens. Sequence numbers ascend without gaps. */
   async replay(operation: Operation, position: LogPosition): Promise<void> {
+    if (operation.kind === "noop" && operation.previousSeqNo === this.maximumSeqNo) {
+      this.#nextSeqNo = operation.seqNo + 1;
+      this.unsealed.add(operation, position);
+      return;
+    }
     assert(operation.seqNo === this.#nextSeqNo, `operation ${operation.seqNo} follows ${this.maximumSeqNo}`);
     const supersedes = operation.previousSeqNo < 0 ? undefined : this.current(operation.id);
     let document = -1;
@@ -353,10 +388,15 @@ export class ShardWriter {
   }
 
   #append(): void {
-    const { log, key } = this.#parts;
+    const { log, key, epoch } = this.#parts;
     const operations = this.#batch.map((pending) => pending.operation);
     const first = operations[0]?.seqNo ?? 0;
-    const positions = log.append(key, operations, first - 1);
+    const gap = this.#gap && gapRecord(this.#gap, operations[0]?.primaryTerm ?? 1);
+    const positions = log.append(key, gap ? [gap, ...operations] : operations, gap ? gap.previousSeqNo : first - 1, epoch);
+    this.#appliedIn = log.epoch;
+    const gapPosition = gap && positions.shift();
+    if (gap && gapPosition) this.unsealed.add(gap, gapPosition);
+    this.#gap = undefined;
     this.#batch.forEach(({ operation, entry, supersedes }, at) => {
       const position = positions[at];
       assert(position, "the log answers a position for each operation");
@@ -381,6 +421,16 @@ export class ShardWriter {
    * into a new one, which is frozen at once: a full disk that refuses one write after the other finds an empty builder then.
    */
   #undo(firstDocument: number): void {
+    if (this.isStale) return; // The shard starts over, and what was cut cannot be read again.
+    try {
+      this.#takeBack(firstDocument);
+    } catch (error) {
+      this.#broken = true;
+      throw error;
+    }
+  }
+
+  #takeBack(firstDocument: number): void {
     const batch = this.#batch;
     for (let at = batch.length - 1; at >= 0; at--) {
       const pending = batch[at];
@@ -415,4 +465,9 @@ export class ShardWriter {
       `the document [${id}] of [${source.length}] bytes is too large, the limit is [${maximumRecordBytes}] bytes`,
     );
   }
+}
+
+/** Tells the log that numbers were left out: the last of them, and the operation before the first. */
+function gapRecord({ after, to }: { after: number; to: number }, primaryTerm: number): Operation {
+  return { kind: "noop", seqNo: to, primaryTerm, version: 1, id: "", routing: undefined, previousSeqNo: after, source: NOTHING };
 }

@@ -25,14 +25,16 @@ interface Group {
   /** Places in the list of items. */
   readonly items: number[];
   outcomes: readonly ShardOutcome[];
+  /** Epoch of the log in which they were appended. */
+  epoch: number;
   forcedRefresh: boolean;
 }
 
 /** What the execution needs of the node. */
 export interface WriteHost {
   readonly ids: DocumentIds;
-  /** Makes what the engines appended durable. */
-  sync(engines: readonly ShardEngine[]): Promise<void>;
+  /** Makes durable what was appended in an epoch of the log; rejects when it was cut since. */
+  sync(epoch: number): Promise<void>;
 }
 
 /** Answers in order; an item's failure is data. `together`: all on one shard, and all or nothing. */
@@ -41,13 +43,7 @@ export async function executeWrites(placed: readonly PlacedWrite[], refresh: Ref
   const groups = group(placed, results, host.ids);
   if (together) assert(groups.length === 1 && groups[0]?.items.length === placed.length, "a group of writes has its place on one shard");
   await Promise.all(groups.map((one) => apply(one, together)));
-  const written = groups.filter((one) => one.outcomes.some((outcome) => outcome.ok));
-  try {
-    if (written.length > 0) await host.sync(written.map((one) => one.engine));
-    await Promise.all(written.map((one) => makeVisible(one, refresh)));
-  } catch (error) {
-    for (const one of written) one.outcomes = one.outcomes.map((outcome) => (outcome.ok ? { ok: false, error } : outcome));
-  }
+  await Promise.all(groups.map((one) => acknowledge(one, refresh, host)));
   for (const one of groups) one.items.forEach((item, at) => (results[item] = answer(one, at, placed[item])));
   return results;
 }
@@ -67,7 +63,7 @@ function group(placed: readonly PlacedWrite[], results: WriteResult[], ids: Docu
       if (placing.required && routing === undefined) throw routingMissing(target.state.metadata.name, id);
       const engine = target.shard(placing.shardOf(id, routing));
       let one = groups.get(engine);
-      if (!one) groups.set(engine, (one = { engine, entry: target, writes: [], items: [], outcomes: [], forcedRefresh: false }));
+      if (!one) groups.set(engine, (one = { engine, entry: target, writes: [], items: [], outcomes: [], epoch: 0, forcedRefresh: false }));
       one.writes.push(shardWrite(request, id, generated, update));
       one.items.push(item);
     } catch (error) {
@@ -87,9 +83,20 @@ function shardWrite(request: WriteRequest, id: string, generated: boolean, updat
 
 async function apply(one: Group, together: boolean): Promise<void> {
   try {
-    one.outcomes = await one.engine.write(one.writes, together);
+    ({ outcomes: one.outcomes, epoch: one.epoch } = await one.engine.write(one.writes, together));
   } catch (error) {
     one.outcomes = one.writes.map(() => ({ ok: false, error }));
+  }
+}
+
+/** Waits until what was accepted is durable, and visible where that was asked for. All groups wait for one sync. */
+async function acknowledge(one: Group, refresh: RefreshPolicy, host: WriteHost): Promise<void> {
+  if (!one.outcomes.some((outcome) => outcome.ok)) return;
+  try {
+    await host.sync(one.epoch);
+    await makeVisible(one, refresh);
+  } catch (error) {
+    one.outcomes = one.outcomes.map((outcome) => (outcome.ok ? { ok: false, error } : outcome));
   }
 }
 

@@ -16,6 +16,7 @@ import { IndexAnalyses } from "../cluster/index-analyses.ts";
 import { LocalClusterService } from "../cluster/local-cluster-service.ts";
 import { MemoryClusterStateStore } from "../cluster/memory-cluster-state-store.ts";
 import { systemClock } from "../core/clock.ts";
+import { RequestError } from "../core/errors.ts";
 import { ownOf } from "../core/names.ts";
 import type { Documents, DocumentsEvents } from "../documents/documents.ts";
 import { inlineMerger } from "../documents/merger.ts";
@@ -156,6 +157,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   const settings = new FollowedSettings({ searches, breakers, memoryBytes: options.memoryBytes });
   settings.follow(cluster.state);
   store.watch((state) => settings.follow(state));
+  await raiseTerms(documents, cluster, log);
   await cluster.applyAll();
   // What the state does not know is a leftover, but not when the state itself is one.
   if (!isOutdated(store)) await documents.retainOnly(Object.values(cluster.state.indices).map((index) => index.uuid));
@@ -217,6 +219,17 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
       ending = [];
     },
   };
+}
+
+/** What some saw before the node died may be gone: numbers of operations that are given once more get another term. */
+async function raiseTerms(documents: Documents, cluster: LocalClusterService, log: Log): Promise<void> {
+  if (await documents.wasClosedInOrder()) return;
+  try {
+    await cluster.raiseAllTerms();
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    log("error", `primary terms could not be raised after the node did not stop in order: ${error.message}`);
+  }
 }
 
 /** Without security there is nothing for its operations to work with: as in the original, they are not there. */

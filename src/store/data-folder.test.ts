@@ -175,6 +175,23 @@ describe("the data folder", () => {
     expect(existsSync(lock)).toBe(false);
   });
 
+  test.each(["node", "node.mirror"])("a damaged bit in [%s] is made good from the copy", async (name) => {
+    const first = await open();
+    first.close();
+    const good = first.files.read(name);
+    const bad = good.slice();
+    bad[60]! ^= 4;
+    await first.files.replace(name, bad);
+    const second = await open();
+    expect(second.nodeId).toBe(first.nodeId);
+    expect(second.files.read(name)).toEqual(good);
+    second.close();
+    first.files.remove(name);
+    const third = await open();
+    expect(third.nodeId).toBe(first.nodeId);
+    third.close();
+  });
+
   test("a folder in memory touches no disk", async () => {
     const folder = memoryDataFolder();
     await folder.files.replace("x", new Uint8Array(3));

@@ -20,6 +20,8 @@ import { storageError, systemCode } from "./storage-errors.ts";
 /** Raised when a directory of an older version can no longer be read as it is. */
 const FORMAT = 1;
 const NODE_FILE = "node";
+/** The same once more: nothing else could make up for it. */
+const NODE_MIRROR = "node.mirror";
 const LOCK_FILE = "node.lock";
 
 /** An open data directory. */
@@ -90,14 +92,35 @@ function unwritable(full: string, code: string | undefined): DataFolderRefused |
   return new DataFolderRefused(`the data directory [${full}] cannot be made or written (${code}): ${mend}`);
 }
 
-/** The node's id; made on the first start. */
+/** The node's id; made on the first start. A copy that is damaged, or missing, is made good from the other one. */
 async function readNodeId(files: Files): Promise<string> {
-  if (!files.exists(NODE_FILE)) {
-    const nodeId = randomUuid();
-    await files.replace(NODE_FILE, seal(Buffer.from(writeJson({ format: FORMAT, nodeId })), 1));
-    return nodeId;
+  const copies = [NODE_FILE, NODE_MIRROR];
+  const found = copies.map((path) => readCopy(files, path));
+  const broken = found.find((copy) => copy instanceof SealBroken);
+  const body = found.find((copy) => copy instanceof Uint8Array);
+  if (!body && broken) throw broken;
+  const bytes = body ?? Buffer.from(writeJson({ format: FORMAT, nodeId: randomUuid() }));
+  const nodeId = decodeNodeId(bytes);
+  for (const [at, path] of copies.entries()) {
+    if (found[at] instanceof Uint8Array) continue;
+    const written = files.replace(path, seal(bytes, 1));
+    // A full disk keeps nobody from starting with the copy that there is.
+    await (body ? written.catch(() => undefined) : written);
   }
-  const { body } = unseal(files.read(NODE_FILE), NODE_FILE);
+  return nodeId;
+}
+
+function readCopy(files: Files, path: string): Uint8Array | SealBroken | undefined {
+  if (!files.exists(path)) return undefined;
+  try {
+    return unseal(files.read(path), path).body;
+  } catch (error) {
+    if (error instanceof SealBroken) return error;
+    throw error;
+  }
+}
+
+function decodeNodeId(body: Uint8Array): string {
   const value = parseJson(Buffer.from(body).toString("utf8"));
   if (!isJsonObject(value) || typeof value["nodeId"] !== "string") throw new SealBroken(NODE_FILE, "it does not name the node");
   if (value["format"] !== FORMAT) {

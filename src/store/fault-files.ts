@@ -2,14 +2,19 @@
 import type { FileHandle, FileReference, Files } from "./files.ts";
 import { storageError } from "./storage-errors.ts";
 
+/** Kinds of calls that can fail. `sync` is that of a file, `syncFolder` that of a folder. */
+export const FAULTY_CALLS = ["append", "sync", "replace", "read", "open", "truncate", "rename", "remove", "list", "syncFolder"] as const;
+
+export type FaultyCall = (typeof FAULTY_CALLS)[number];
+
 /** What fails, and when. */
 export interface Fault {
-  readonly on: "append" | "sync" | "replace" | "read";
+  readonly on: FaultyCall;
   /** The call that fails, counted from 1 over all files from the moment the fault is injected. */
   readonly call: number;
   /** Further calls that fail as well; Infinity until `heal`. 0 when absent. */
   readonly repeats?: number;
-  readonly code: "ENOSPC" | "EIO";
+  readonly code: "ENOSPC" | "EIO" | "EPERM" | "EBUSY";
   /** Append only: so many bytes reach the file and stay there, as after a crash in the middle of a write. */
   readonly tornBytes?: number;
 }
@@ -19,9 +24,12 @@ export class FaultFiles implements Files {
   readonly #faults: { fault: Fault; calls: number }[] = [];
   /** Bytes of each file that a sync made durable. */
   readonly #durable = new Map<string, number>();
+  /** What syncs wait for, so that others come in between. */
+  readonly #pause: (() => Promise<void>) | undefined;
 
-  constructor(inner: Files) {
+  constructor(inner: Files, pause?: () => Promise<void>) {
     this.#inner = inner;
+    this.#pause = pause;
   }
 
   /** Injects a fault. */
@@ -46,6 +54,7 @@ export class FaultFiles implements Files {
   }
 
   open(path: string, options?: { mustExist?: boolean }): FileHandle {
+    this.#mayFail("open", path);
     const inner = this.#inner.open(path, options);
     if (!this.#durable.has(path)) this.#durable.set(path, inner.size);
     return this.#wrap(inner);
@@ -65,24 +74,31 @@ export class FaultFiles implements Files {
   }
 
   async replace(path: string, bytes: Uint8Array): Promise<void> {
+    await this.#pause?.();
     this.#mayFail("replace", path);
     await this.#inner.replace(path, bytes);
   }
 
   list(folder: string): string[] {
+    this.#mayFail("list", folder);
     return this.#inner.list(folder);
   }
 
   rename(from: string, to: string): void {
+    this.#mayFail("rename", from);
     this.#inner.rename(from, to);
   }
 
   remove(path: string): void {
+    // What is not there needs no removing.
+    if (this.#inner.exists(path)) this.#mayFail("remove", path);
     this.#durable.delete(path);
     this.#inner.remove(path);
   }
 
-  syncFolder(folder: string): Promise<void> {
+  async syncFolder(folder: string): Promise<void> {
+    await this.#pause?.();
+    this.#mayFail("syncFolder", folder);
     return this.#inner.syncFolder(folder);
   }
 
@@ -108,6 +124,7 @@ export class FaultFiles implements Files {
       },
       sync: async () => {
         const size = inner.size;
+        await this.#pause?.();
         this.#mayFail("sync", inner.path);
         await inner.sync();
         this.#durable.set(inner.path, Math.min(size, inner.size));
@@ -117,6 +134,7 @@ export class FaultFiles implements Files {
         return inner.readAt(into, position);
       },
       truncate: (size) => {
+        this.#mayFail("truncate", inner.path);
         inner.truncate(size);
         this.#durable.set(inner.path, Math.min(size, this.#durable.get(inner.path) ?? 0));
       },

@@ -157,6 +157,51 @@ export function operationLogContract(name: string, maker: () => LogMaker): void 
       await log.close();
     });
 
+    test("without a failed sync nothing is cut, and any epoch up to now is good", async () => {
+      const log = logs.make();
+      log.append("s/0", [operation(0)], -1, log.epoch);
+      expect(log.isCutSince("s/0", log.epoch)).toBe(false);
+      await log.sync(log.epoch);
+      await log.close();
+    });
+
+    test("a log is clean until it is left without being closed, and knows what it promised to hold", async () => {
+      const first = logs.make();
+      expect(first.isClean).toBe(true);
+      first.append("s/0", [operation(0), operation(1)]);
+      expect(first.isEndDue).toBe(true);
+      await first.noteEnd();
+      expect(first.isEndDue).toBe(false);
+      first.append("s/0", [operation(2)]);
+      await first.sync();
+      if (!logs.reopen) return first.close();
+      const second = logs.reopen();
+      expect([second.isClean, second.promised("s/0"), second.promised("s/1")]).toEqual([false, 1, -1]);
+      expect(replayed(second)).toMatchObject({ records: { length: 3 }, damages: [] });
+      await second.close();
+      const third = logs.reopen();
+      expect([third.isClean, third.promised("s/0")]).toEqual([true, 2]);
+      third.roll();
+      third.trim(third.currentFile);
+      await third.close();
+      const fourth = logs.reopen();
+      expect([fourth.isClean, fourth.currentFile > third.currentFile - 1, fourth.promised("s/0")]).toEqual([true, true, -1]);
+      await fourth.close();
+    });
+
+    test("what a shard gave up is no longer promised against it, and its numbers go on behind", async () => {
+      const log = logs.make();
+      log.append("s/0", [operation(0)]);
+      log.settle("s/0", 7);
+      expect(() => log.append("s/0", [operation(1)], 0)).toThrow("stands at sequence number 7");
+      log.append("s/0", [operation(8)], 7);
+      await log.close();
+      if (!logs.reopen) return;
+      const again = logs.reopen();
+      expect(again.promised("s/0")).toBe(8);
+      await again.close();
+    });
+
     test("reading where no record starts is an assertion", async () => {
       const log = logs.make();
       const [position] = log.append("s/0", [operation(0)]);

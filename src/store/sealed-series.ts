@@ -31,6 +31,8 @@ export class SealedSeries {
   readonly #folder: string;
   readonly #name: string;
   readonly #copies: readonly string[];
+  /** Generations whose write failed, and which may be there all the same. */
+  readonly #failed = new Set<number>();
 
   constructor(files: Files, folder: string, name: string, { mirrored = false } = {}) {
     this.#copies = mirrored ? ["", MIRROR] : [""];
@@ -60,21 +62,50 @@ export class SealedSeries {
       for (const copy of this.#copies) await this.#files.replace(this.path(generation) + copy, sealed);
     } catch (error) {
       // Who is told that it failed must not find it later.
-      this.#remove(generation);
+      this.#failed.add(generation);
+      this.#tryTo(() => this.#remove(generation));
       throw error;
     }
-    // A damaged version does not count as the one that is kept for safety; what is wrong with it was told when it was read.
-    let readable = 0;
-    for (const older of this.#generations()) {
-      if (readable < KEPT && (older === generation || this.#isReadable(older))) readable++;
-      else this.#remove(older);
-    }
+    // What stays too long is removed after the next write.
+    this.#tryTo(() => this.#removeOld(generation));
     return generation;
+  }
+
+  /** After a write that failed: resolves with whether nothing of it is there, or can come back after a power cut. */
+  async settle(): Promise<boolean> {
+    try {
+      for (const generation of this.#failed) this.#remove(generation);
+      await this.#files.syncFolder(this.#folder);
+      this.#failed.clear();
+      return true;
+    } catch {
+      return false; // The disk fails still: whoever writes next is told.
+    }
   }
 
   /** Where a version stands. */
   path(generation: number): string {
     return `${this.#folder}/${this.#name}-${generation}`;
+  }
+
+  #removeOld(newest: number): void {
+    // A damaged version does not count as the one that is kept for safety; what is wrong with it was told when it was read.
+    let readable = 0;
+    for (const older of this.#generations()) {
+      const isKept = readable < KEPT && !this.#failed.has(older) && (older === newest || this.#isReadable(older));
+      if (isKept) readable++;
+      else this.#remove(older);
+    }
+    this.#failed.clear();
+  }
+
+  /** Does what may as well be done later. */
+  #tryTo(work: () => void): void {
+    try {
+      work();
+    } catch {
+      // The disk fails: what counts was done before, or has failed already.
+    }
   }
 
   /** Generations that are there, newest first. */

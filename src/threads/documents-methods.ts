@@ -4,6 +4,7 @@ import type { Methods } from "./port-calls.ts";
 
 /** All of them; the compiler refuses a list that is not complete. */
 const names: Readonly<Record<keyof Documents, true>> = {
+  wasClosedInOrder: true,
   applyIndex: true,
   removeIndex: true,
   retainOnly: true,
@@ -22,6 +23,7 @@ const names: Readonly<Record<keyof Documents, true>> = {
   pressure: true,
   release: true,
   damaged: true,
+  reopen: true,
   close: true,
 };
 

@@ -10,6 +10,7 @@ import type {
   GetRequest,
   GetResult,
   RefreshPolicy,
+  ReopenMode,
   ShardStats,
   WritePressure,
   WriteRequest,
@@ -54,6 +55,10 @@ export class DocumentsThread implements Documents {
   /** Resolves when the thread has opened its log; rejects with what kept it from that. */
   opened(): Promise<void> {
     return this.#calls.call("opened", []);
+  }
+
+  wasClosedInOrder(): Promise<boolean> {
+    return this.#calls.call("wasClosedInOrder", []);
   }
 
   applyIndex(metadata: IndexMetadata): Promise<void> {
@@ -128,6 +133,10 @@ export class DocumentsThread implements Documents {
 
   damaged(uuid: string, shard: number, file: string): void {
     this.#calls.notify("damaged", [uuid, shard, file]);
+  }
+
+  reopen(uuid: string, shard: number, mode: ReopenMode): Promise<void> {
+    return this.#calls.call("reopen", [uuid, shard, mode]);
   }
 
   async close(): Promise<void> {

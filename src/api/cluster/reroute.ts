@@ -1,10 +1,13 @@
-/** `cluster.reroute`: moves shards by hand. There is nowhere to move them, so that commands are refused, with the reason. */
+/**
+ * `cluster.reroute`: moves shards by hand. There is nowhere to move them, so that most commands are refused, with the reason. Shards that
+ * failed are opened again: as they are, or given up in part or as a whole, where the caller accepts the loss.
+ */
 import { illegalArgument } from "../../core/errors.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
 import { EVERY_INDEX } from "../index-options.ts";
-import type { Operation } from "../operation.ts";
+import type { Node, Operation } from "../operation.ts";
 import { optionalObject } from "../request-body.ts";
-import { parseReroute, type Refusal, refusalOf, type RerouteCommand } from "../reroute-commands.ts";
+import { type Allocation, parseReroute, planOf, type Refusal, type RerouteCommand } from "../reroute-commands.ts";
 import { checkTimeouts } from "../timeouts.ts";
 import { visibleIndices } from "../visible-indices.ts";
 import { stateParts } from "./state.ts";
@@ -16,25 +19,44 @@ export const reroute: Operation = {
   async handle(request, node) {
     const { parameters } = request;
     checkTimeouts(parameters);
-    // Nothing is ever changed: shards that failed are opened again when the server starts.
-    booleanParameter(parameters, "dry_run", false);
-    booleanParameter(parameters, "retry_failed", false);
+    const dryRun = booleanParameter(parameters, "dry_run", false);
+    const retryFailed = booleanParameter(parameters, "retry_failed", false);
     const explain = booleanParameter(parameters, "explain", false);
-    const refused = parseReroute(await optionalObject(request)).map((command) => ({ command, refusal: refusalOf(command, node) }));
-    const [first] = refused;
-    if (first && !explain) throw illegalArgument(first.refusal.reason);
+    const planned = parseReroute(await optionalObject(request)).map((command) => ({ command, plan: planOf(command, node) }));
+    const refusal = planned.find(({ plan }) => "reason" in plan)?.plan;
+    if (refusal && "reason" in refusal && !explain) throw illegalArgument(refusal.reason);
+    if (!dryRun) {
+      for (const { plan } of planned) if ("mode" in plan) await allocate(plan, node);
+      if (retryFailed) await retryAll(node);
+    }
     const metrics = listParameter(parameters, "metric");
     const wants = (metric: string): boolean => (metrics === undefined ? metric !== "metadata" : metrics.includes("_all") || metrics.includes(metric));
     const indices = visibleIndices(node, request.principal, undefined, EVERY_INDEX, "monitor").map(({ metadata }) => metadata);
     const state = { cluster_uuid: node.cluster.state.clusterUuid, ...stateParts(node, indices, wants, false) };
     return {
       status: 200,
-      body: { acknowledged: true, ...(metrics?.includes("none") ? {} : { state }), ...(explain ? { explanations: refused.map(explanationOf) } : {}) },
+      body: { acknowledged: true, ...(metrics?.includes("none") ? {} : { state }), ...(explain ? { explanations: planned.map(explanationOf) } : {}) },
     };
   },
 };
 
-function explanationOf({ command, refusal }: { command: RerouteCommand; refusal: Refusal }): object {
-  const { decider, explanation } = refusal;
-  return { command: command.name, parameters: command.parameters, decisions: [{ decider, decision: "NO", explanation }] };
+/** What is lost may have been seen: what comes instead of it gets another term. */
+async function allocate({ metadata, shard, mode }: Allocation, { cluster, documents }: Node): Promise<void> {
+  await cluster.raiseTerm(metadata.name, shard);
+  await documents.reopen(metadata.uuid, shard, mode);
+}
+
+/** Opens all failed shards again, as they are. */
+async function retryAll({ cluster, documents, shards }: Node): Promise<void> {
+  for (const { uuid, numberOfShards } of Object.values(cluster.state.indices)) {
+    for (let shard = 0; shard < numberOfShards; shard++) if (shards.state(uuid, shard) === "UNASSIGNED") await documents.reopen(uuid, shard, "retry");
+  }
+}
+
+function explanationOf({ command, plan }: { command: RerouteCommand; plan: Refusal | Allocation }): object {
+  const decision =
+    "mode" in plan
+      ? { decider: `${command.name} (allocation command)`, decision: "YES", explanation: "ignore deciders" }
+      : { decider: plan.decider, decision: "NO", explanation: plan.explanation };
+  return { command: command.name, parameters: command.parameters, decisions: [decision] };
 }

@@ -28,6 +28,8 @@ const MEMTABLE_ENTRIES = 32768;
 const FAN_OUT = 4;
 /** Entries merged for each operation while a merge is under way. */
 const MERGED_PER_PUT = 8;
+/** Entries merged for each time that the table is persisted: a millisecond or two. */
+const MERGED_PER_FLUSH = 32768;
 /** Merges go on once in so many operations. */
 const PUTS_PER_STEP = 64;
 const NONE: readonly number[] = [];
@@ -62,6 +64,11 @@ export class IdTable {
   /** Bytes of memory in use. */
   get memoryBytes(): number {
     return this.#runs.reduce((sum, run) => sum + run.memoryBytes, this.#memtable.memoryBytes);
+  }
+
+  /** Files of its runs, those that no manifest names yet included. */
+  get files(): string[] {
+    return this.#runs.flatMap(({ file }) => file ?? []);
   }
 
   get runCount(): number {
@@ -124,6 +131,8 @@ export class IdTable {
       written = true;
     }
     if (written) await files.syncFolder(folder);
+    // So that few operations between many flushes merge something as well.
+    this.#step(MERGED_PER_FLUSH);
     return { runs: runs.map((run) => ({ file: run.file ?? "", entries: run.count })), appliedSeqNo };
   }
 

@@ -7,10 +7,12 @@ import { GroupCommit } from "./group-commit.ts";
 import { LogFolder } from "./log-folder.ts";
 import { LogWindow } from "./log-window.ts";
 import { readLogRecord } from "./read-record.ts";
-import { encodeFileHeader, FILE_HEADER_BYTES } from "./record-format.ts";
+import { type LogEnd, LogEndFile } from "./log-end.ts";
+import { damageAt, mendLog } from "./mend-log.ts";
+import { encodeFileHeader } from "./record-format.ts";
 import { scanLogFile, type ScannedFile } from "./scan-log-file.ts";
 import { ShardFences, type ShardFence } from "./shard-fences.ts";
-import { examineTail, LOST_END } from "./torn-tail.ts";
+import { LOST_END } from "./torn-tail.ts";
 
 /** Sizes of a log, in bytes. */
 export interface OperationLogOptions {
@@ -44,8 +46,21 @@ export class FileOperationLog implements OperationLog {
   #durable: LogPosition;
   /** A sync succeeded since the last mark was written. */
   #markDue = false;
-  #tornTail: LogDamage | undefined;
-  #broken: Error | undefined;
+  /** What was found when the log was opened, to be told once. */
+  readonly #found: LogDamage[] = [];
+  readonly #endFile: LogEndFile;
+  /** The end noted before the log was opened. */
+  readonly #end: LogEnd | undefined;
+  readonly #settled = new Map<string, number>();
+  readonly isClean: boolean;
+  #endDue = false;
+  /** Settles when no end is being noted; never rejects. */
+  #noting: Promise<unknown> = Promise.resolve();
+  #epoch = 0;
+  /** The error of the last sync that failed. */
+  #cutError: unknown;
+  /** A cut failed as well: until it is done, what is to be cut must not be read, nor followed by anything. */
+  #cutDue = false;
   #closed = false;
 
   /** Opens the log in `folder`; examines its last files, when it was not closed in order, and cuts a torn tail. */
@@ -56,12 +71,17 @@ export class FileOperationLog implements OperationLog {
     this.#encoder = new BatchEncoder(this.maximumRecordBytes);
     this.#commit = new GroupCommit(
       () => this.#syncOnce(),
-      () => this.#cutUnsynced(),
+      (error) => this.#cutUnsynced(error),
     );
     for (const number of this.#folder.numbers()) this.#sizes.set(number, this.#folder.handle(number).size);
+    this.#endFile = new LogEndFile(files, folder);
+    this.#end = this.#endFile.read();
+    const last = Math.max(0, ...this.#sizes.keys());
     // Never an old file: what stands in it was written by another process, and may end in records that nobody was told are safe.
-    this.#current = Math.max(0, ...this.#sizes.keys()) + 1;
-    this.#cutTornTail();
+    this.#current = Math.max(last, this.#end?.file ?? 0) + 1;
+    const isAsClosed = isClosedAt(this.#end, last, this.#sizes.get(last) ?? 0);
+    this.isClean = isAsClosed || (this.#end === undefined && last === 0);
+    if (!isAsClosed) this.#mend();
     this.#durable = { file: this.#current, offset: 0 };
   }
 
@@ -80,9 +100,22 @@ export class FileOperationLog implements OperationLog {
     return bytes;
   }
 
-  append(shard: string, operations: readonly Operation[], expectedPrevious?: number): LogPosition[] {
+  get epoch(): number {
+    return this.#epoch;
+  }
+
+  get isEndDue(): boolean {
+    return this.#endDue;
+  }
+
+  isCutSince(shard: string, epoch: number): boolean {
+    return this.#fences.of(shard).cutIn > epoch;
+  }
+
+  append(shard: string, operations: readonly Operation[], expectedPrevious?: number, since = this.#epoch): LogPosition[] {
     this.#checkUsable();
     const fence = this.#fences.of(shard);
+    if (fence.cutIn > since) throw this.#cutError;
     this.#fences.check(fence, operations, expectedPrevious);
     const last = operations.at(-1);
     if (!last) return [];
@@ -93,13 +126,15 @@ export class FileOperationLog implements OperationLog {
     this.#sizes.set(this.#current, file.size);
     this.#dirty.add(this.#current);
     this.#markDue = false;
+    this.#endDue = true;
     this.#fences.advance(fence, last, this.#current);
     this.#namesOf(this.#current).set(fence.number, shard);
     return positions;
   }
 
-  async sync(): Promise<void> {
+  async sync(epoch = this.#epoch): Promise<void> {
     this.#checkUsable();
+    if (epoch !== this.#epoch) throw this.#cutError;
     if (this.#dirty.size > 0 || this.#folderDirty || this.#syncing) await this.#commit.request();
   }
 
@@ -123,6 +158,7 @@ export class FileOperationLog implements OperationLog {
   }
 
   replay(fromFile: number, onRecord: (record: LogRecord) => void, onDamage: (damage: LogDamage) => void): void {
+    this.#checkUsable();
     const firstFile = this.firstFile;
     for (const number of this.#sizes.keys()) {
       if (number < fromFile) continue;
@@ -130,19 +166,34 @@ export class FileOperationLog implements OperationLog {
         before: ({ file, bytes }) => {
           // Files below the first were trimmed.
           const lost = file >= Math.max(firstFile, fromFile) && (this.#sizes.get(file) ?? 0) < bytes;
-          if (lost) onDamage({ file, offset: this.#sizes.get(file) ?? 0, kind: "corrupt", shard: undefined, reason: LOST_END });
+          if (lost) onDamage(damageAt(this.#end, { file, offset: this.#sizes.get(file) ?? 0, kind: "corrupt", reason: LOST_END }));
         },
         operation: (shard, operation, position) => {
-          this.#fences.saw(shard, operation);
+          this.#fences.saw(shard, operation, number);
           onRecord({ shard, operation, position });
         },
         mark: () => undefined,
-        damage: (offset, shard, reason) => onDamage({ file: number, offset, kind: "corrupt", shard, reason }),
+        damage: (offset, shard, reason) => onDamage(damageAt(this.#end, { file: number, offset, kind: "corrupt", reason }, shard)),
       });
       this.#names.set(number, names);
     }
-    if (this.#tornTail) onDamage(this.#tornTail);
-    this.#tornTail = undefined;
+    for (const damage of this.#found.splice(0)) onDamage(damage);
+  }
+
+  promised(shard: string): number {
+    return Math.max(this.#end?.shards.get(shard) ?? -1, this.#settled.get(shard) ?? -1);
+  }
+
+  settle(shard: string, seqNo: number): void {
+    const fence = this.#fences.of(shard);
+    fence.lastSeqNo = Math.max(fence.lastSeqNo ?? -1, seqNo);
+    this.#settled.set(shard, fence.lastSeqNo);
+  }
+
+  noteEnd(isClosed = false): Promise<void> {
+    const noted = this.#noting.then(() => this.#noteEnd(isClosed));
+    this.#noting = noted.catch(() => undefined);
+    return noted;
   }
 
   roll(): void {
@@ -156,7 +207,11 @@ export class FileOperationLog implements OperationLog {
       this.#trimBelow = Math.max(this.#trimBelow, file);
       return;
     }
-    for (const number of this.#sizes.keys()) if (number < Math.min(file, this.#current)) this.#remove(number);
+    for (const number of this.#sizes.keys()) {
+      if (number >= Math.min(file, this.#current)) break;
+      this.#remove(number);
+      this.#endDue = true;
+    }
   }
 
   fileReference(file: number): FileReference {
@@ -169,6 +224,7 @@ export class FileOperationLog implements OperationLog {
     try {
       await this.sync();
       await this.#markClosed();
+      await this.noteEnd(true).catch(() => undefined); // Without it the next start examines the log.
     } finally {
       this.#closed = true;
       this.#folder.close();
@@ -191,8 +247,12 @@ export class FileOperationLog implements OperationLog {
       const before = Math.max(0, ...this.#sizes.keys());
       handle.append([encodeFileHeader(this.#current, { file: before, bytes: this.#sizes.get(before) ?? 0 })]);
     } catch (error) {
-      // An empty file would look torn at the next start.
-      this.#folder.remove(this.#current);
+      try {
+        // An empty file would look torn at the next start.
+        this.#folder.remove(this.#current);
+      } catch {
+        // The first error is the one to tell; the next attempt goes on in the empty file.
+      }
       throw error;
     }
     this.#folderDirty = true;
@@ -223,39 +283,71 @@ export class FileOperationLog implements OperationLog {
     this.#fences.syncSucceeded();
     this.#durable = target;
     this.#markDue = true;
-    if (this.#trimBelow > 0) this.trim(this.#trimBelow);
+    const trimBelow = this.#trimBelow;
     this.#trimBelow = 0;
+    try {
+      if (trimBelow > 0) this.trim(trimBelow);
+    } catch {
+      // All is durable; whoever wants less of the log asks again.
+    }
   }
 
   /**
    * After a failed sync the kernel may have dropped the pages that it could not write, and calls them clean: what was not durable
    * before is cut, and writing goes on in a new file.
    */
-  #cutUnsynced(): void {
-    this.#fences.syncFailed();
+  #cutUnsynced(error: unknown): void {
+    this.#cutError = error;
+    this.#fences.syncFailed(++this.#epoch);
+    this.#cutDue = true;
     try {
-      for (const number of this.#sizes.keys()) {
-        if (number > this.#durable.file || (number === this.#durable.file && this.#durable.offset === 0)) this.#remove(number);
-        else if (number === this.#durable.file) this.#truncate(number, this.#durable.offset);
-      }
-      this.#current++;
-    } catch (error) {
-      // Records that may come back after a crash must not be followed by others with their sequence numbers.
-      this.#broken = error instanceof Error ? error : new Error(String(error));
+      this.#cut();
+    } catch {
+      // Tried again before the log is used.
     }
   }
 
-  /** Cuts what a crash left at the end of the log. */
-  #cutTornTail(): void {
-    const tail = examineTail([...this.#sizes.keys()].map((number) => this.#scanned(number)));
-    if (!tail) return;
-    const { tear } = tail;
+  #cut(): void {
+    const { file, offset } = this.#durable;
     for (const number of this.#sizes.keys()) {
-      if (tear && (number > tear.file || (number === tear.file && tear.offset < FILE_HEADER_BYTES))) this.#remove(number);
-      else if (tear && number === tear.file) this.#truncate(number, tear.offset);
-      else if (number >= tail.unsyncedFrom) this.#dirty.add(number);
+      if (number > file || (number === file && offset === 0)) this.#remove(number);
+      else if (number === file) this.#truncate(number, offset);
     }
-    if (tear) this.#tornTail = { file: tear.file, offset: tear.offset, kind: "torn", shard: undefined, reason: tear.reason };
+    this.#current++;
+    this.#cutDue = false;
+  }
+
+  #mend(): void {
+    const { sizes, unsynced, found } = mendLog(
+      [...this.#sizes.keys()].map((number) => this.#scanned(number)),
+      this.#end,
+    );
+    for (const [number, size] of sizes) {
+      if (size === 0) this.#remove(number);
+      else this.#truncate(number, size);
+    }
+    for (const number of unsynced) this.#dirty.add(number);
+    this.#found.push(...found);
+  }
+
+  #durableEnd(isClosed: boolean): { file: number; bytes: number } {
+    const { file, offset } = this.#durable;
+    if (!isClosed && offset > 0) return { file, bytes: offset };
+    // In a file in which nothing is durable yet: all before it is.
+    const last = Math.max(0, ...[...this.#sizes.keys()].filter((number) => isClosed || number < file));
+    // The numbers go on where no file is left.
+    return last === 0 ? { file, bytes: 0 } : { file: last, bytes: this.#sizes.get(last) ?? 0 };
+  }
+
+  async #noteEnd(isClosed: boolean): Promise<void> {
+    await this.sync();
+    this.#endDue = false;
+    try {
+      await this.#endFile.write({ ...this.#durableEnd(isClosed), shards: this.#fences.durable(this.firstFile), isClosed });
+    } catch (error) {
+      this.#endDue = true;
+      throw error;
+    }
   }
 
   /** Ends the current file with a mark that names its own place: the next start knows that nothing is torn. */
@@ -268,6 +360,7 @@ export class FileOperationLog implements OperationLog {
     try {
       handle.append([this.#encoder.bytes()]);
       await handle.sync();
+      this.#sizes.set(this.#current, handle.size);
     } catch (error) {
       // Everything is durable already; without the mark the next start examines the file.
       if (!(error instanceof RequestError)) throw error;
@@ -308,6 +401,12 @@ export class FileOperationLog implements OperationLog {
 
   #checkUsable(): void {
     assert(!this.#closed, "the log is open");
-    if (this.#broken !== undefined) throw this.#broken;
+    if (this.#cutDue) this.#cut();
   }
+}
+
+/** Whether the log ends where it did when it was closed in order. */
+function isClosedAt(end: LogEnd | undefined, lastFile: number, bytes: number): boolean {
+  if (!end?.isClosed) return false;
+  return end.bytes === 0 ? lastFile === 0 : end.file === lastFile && end.bytes === bytes;
 }

@@ -8,12 +8,12 @@ interface Group {
 
 export class GroupCommit {
   readonly #sync: () => Promise<void>;
-  readonly #onFailure: () => void;
+  readonly #onFailure: (error: unknown) => void;
   #waiting: Group | undefined;
   #running = false;
 
   /** `onFailure` runs after a failed sync, before anyone hears of it. */
-  constructor(sync: () => Promise<void>, onFailure: () => void) {
+  constructor(sync: () => Promise<void>, onFailure: (error: unknown) => void) {
     this.#sync = sync;
     this.#onFailure = onFailure;
   }
@@ -36,7 +36,7 @@ export class GroupCommit {
         group.resolve();
       } catch (error) {
         const next = this.#take();
-        this.#onFailure();
+        this.#onFailure(error);
         group.reject(error);
         next?.reject(error);
       }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MemoryFiles } from "../memory-files.ts";
+import type { LogPosition } from "../operation-log.ts";
 import { operation, replayed } from "../operation-log.contract.ts";
 import { FileOperationLog } from "./file-operation-log.ts";
 import { FILE_HEADER_BYTES } from "./record-format.ts";
@@ -135,6 +136,58 @@ describe("a damaged log", () => {
     const left = replayed(new FileOperationLog(files, FOLDER));
     expect(left.records.length).toBe(19);
     expect(left.damages).toEqual([expect.objectContaining({ ...cut, kind: "corrupt" })]);
+  });
+
+  /** A log that rested once, and was then written to and killed. */
+  async function rested(): Promise<{ files: MemoryFiles; places: LogPosition[] }> {
+    const files = new MemoryFiles();
+    const log = new FileOperationLog(files, FOLDER, { fileBytes: 400 });
+    const places: LogPosition[] = [];
+    for (let seqNo = 0; seqNo < 12; seqNo++) {
+      places.push(log.append("a/0", [operation(seqNo)])[0]!);
+      await log.sync();
+      if (seqNo === 8) await log.noteEnd();
+    }
+    return { files, places };
+  }
+  const pathOf = (place: LogPosition): string => `log/${String(place.file).padStart(10, "0")}.log`;
+
+  test("a log that lost what it held when it rested last says so, and what each shard is to have", async () => {
+    for (const at of [2, 6, 8]) {
+      for (const how of ["cut", "removed"]) {
+        const { files, places } = await rested();
+        const place = places[at]!;
+        for (const later of places.slice(at)) if (later.file > place.file || how === "removed") files.remove(pathOf(later));
+        if (how === "cut") await files.replace(pathOf(place), files.read(pathOf(place)).slice(0, place.offset + 20));
+        const log = new FileOperationLog(files, FOLDER);
+        expect(log.isClean).toBe(false);
+        const { records, damages } = replayed(log);
+        expect(records.length).toBeLessThanOrEqual(at);
+        expect(damages).toContainEqual(expect.objectContaining({ kind: "lost", isCovered: true }));
+        expect(log.promised("a/0")).toBe(8);
+        // No number is given twice.
+        expect(log.currentFile).toBeGreaterThan(places[8]!.file);
+      }
+    }
+  });
+
+  test("behind the place where it rested last, damage is a torn tail; before it, it is corruption that the promise covers", async () => {
+    for (const at of [7, 11]) {
+      const { files, places } = await rested();
+      const bytes = files.read(pathOf(places[at]!));
+      bytes[places[at]!.offset + 46]! ^= 1;
+      await files.replace(pathOf(places[at]!), bytes);
+      const { records, damages } = replayed(new FileOperationLog(files, FOLDER));
+      expect(records.length).toBe(11);
+      expect(damages).toEqual([expect.objectContaining(at === 7 ? { kind: "corrupt", isCovered: true } : { kind: "torn", isCovered: false })]);
+    }
+  });
+
+  test("a damaged end file promises less, and nothing wrong", async () => {
+    const { files } = await rested();
+    for (const name of files.list(FOLDER).filter((one) => one.startsWith("end-"))) await files.replace(`${FOLDER}/${name}`, Buffer.from("garbage"));
+    const log = new FileOperationLog(files, FOLDER);
+    expect([replayed(log).records.length, log.promised("a/0")]).toEqual([12, -1]);
   });
 
   test("any bytes at all are read without an error", async () => {

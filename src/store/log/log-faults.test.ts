@@ -71,6 +71,78 @@ describe("a log on a failing disk", () => {
     expect([seqNos(again, "a/0"), seqNos(again, "b/0")]).toEqual([[0, 1], [0]]);
   });
 
+  test("an acknowledgement after a cut is refused, to those alone who appended before it", async () => {
+    const { files, log, reopen } = newLog();
+    log.append("durable/0", [operation(0)], -1);
+    await log.sync();
+    const epoch = log.epoch;
+    log.append("cut/0", [operation(0)], -1, epoch);
+    files.inject({ on: "sync", call: 1, code: "EIO" });
+    await expect(log.sync(epoch)).rejects.toMatchObject({ code: "EIO" });
+    expect([log.isCutSince("cut/0", epoch), log.isCutSince("cut/0", log.epoch), log.isCutSince("durable/0", epoch)]).toEqual([true, false, false]);
+    // Others go on, and their sync proves nothing for what was cut.
+    log.append("durable/0", [operation(1)], 0, epoch);
+    const later = log.sync(log.epoch);
+    await expect(log.sync(epoch)).rejects.toMatchObject({ code: "EIO" });
+    await later;
+    expect(() => log.append("cut/0", [operation(1)], 0, epoch)).toThrow(expect.objectContaining({ code: "EIO" }));
+    expect(() => log.append("cut/0", [operation(1)], undefined, epoch)).toThrow(expect.objectContaining({ code: "EIO" }));
+    log.append("cut/0", [operation(0)], -1, log.epoch);
+    await log.sync(log.epoch);
+    const again = reopen();
+    expect([seqNos(again, "cut/0"), seqNos(again, "durable/0")]).toEqual([[0], [0, 1]]);
+  });
+
+  test("a cut that fails as well is made up for before anything follows it", async () => {
+    for (const on of ["truncate", "remove"] as const) {
+      const { files, log, reopen } = newLog({ fileBytes: on === "remove" ? 50 : undefined });
+      log.append("a/0", [operation(0)], -1);
+      await log.sync();
+      log.append("a/0", [operation(1)], 0);
+      files.inject({ on: "sync", call: 1, code: "EIO" });
+      files.inject({ on, call: 1, repeats: 1, code: "EIO" });
+      await expect(log.sync()).rejects.toMatchObject({ code: "EIO" });
+      expect(() => log.append("a/0", [operation(1)], 0)).toThrow(expect.objectContaining({ name: "StorageFailure" }));
+      log.append("a/0", [operation(1, { id: "other" })], 0);
+      await log.sync();
+      const again = reopen();
+      expect(seqNos(again, "a/0")).toEqual([0, 1]);
+      expect(replayed(again).records[1]).toMatchObject({ operation: { id: "other" } });
+    }
+  });
+
+  test("what was cut and comes back after a power cut does not count", async () => {
+    for (const fileBytes of [undefined, 50]) {
+      const { files, log, reopen } = newLog({ fileBytes });
+      log.append("a/0", [operation(0)], -1);
+      await log.sync();
+      log.append("a/0", [operation(1)], 0);
+      const cut = new Map(files.list(FOLDER).map((name) => [name, files.read(`${FOLDER}/${name}`)]));
+      files.inject({ on: "sync", call: 1, code: "EIO" });
+      await expect(log.sync()).rejects.toMatchObject({ code: "EIO" });
+      log.append("a/0", [operation(1, { id: "other" })], 0);
+      for (const [name, bytes] of cut) await files.replace(`${FOLDER}/${name}`, bytes);
+      const { records, damages } = replayed(reopen());
+      expect(records.map((record) => (record.operation as { id: string }).id)).toEqual(["id-0", "other"]);
+      expect(damages).toEqual([]);
+    }
+  });
+
+  test("a file that cannot be removed is told to who trims, and concerns no sync", async () => {
+    const { files, log } = newLog({ fileBytes: 50 });
+    for (let seqNo = 0; seqNo < 4; seqNo++) log.append("a/0", [operation(seqNo)]);
+    files.inject({ on: "remove", call: 1, repeats: 1, code: "EPERM" });
+    const syncing = log.sync();
+    await Promise.resolve();
+    await Promise.resolve();
+    log.trim(3);
+    await syncing;
+    expect(() => log.trim(3)).toThrow(expect.objectContaining({ code: "EPERM" }));
+    expect(seqNos(log, "a/0")).toEqual([0, 1, 2, 3]);
+    log.trim(3);
+    expect(seqNos(log, "a/0")).toEqual([2, 3]);
+  });
+
   test("the very first sync may fail as well", async () => {
     const { files, log, reopen } = newLog();
     log.append("a/0", [operation(0)], -1);

@@ -19,6 +19,9 @@
  * | 30 | u48 | previous sequence number + 1; sync mark: durable file |
  * | 36 | i64 | version |
  *
+ * A *noop* of a shard says that the sequence numbers behind its previous one, up to its own, were given to operations that a failed sync
+ * cut: they are left out.
+ *
  * Body of an operation: id; with routing u16 and its bytes; the source. Of a shard definition: the shard's name. Of a mark: none.
  *
  * A *sync mark* says that everything before the place it names was durable when the mark was written. Damage before such a place

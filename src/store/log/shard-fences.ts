@@ -6,11 +6,13 @@ import type { Operation } from "../operation-log.ts";
 export interface ShardFence {
   readonly name: string;
   readonly number: number;
-  /** Last file that holds a definition of the number; 0 for none. */
+  /** Last file that holds a definition of the number, or a record; 0 for none. */
   definedIn: number;
   lastTerm: number;
   /** Last sequence number appended; undefined when the log has seen nothing of the shard. */
   lastSeqNo: number | undefined;
+  /** Epoch that began when records of the shard were cut; 0 for never. */
+  cutIn: number;
 }
 
 type Past = Pick<ShardFence, "definedIn" | "lastTerm" | "lastSeqNo">;
@@ -25,7 +27,7 @@ export class ShardFences {
   of(name: string): ShardFence {
     let fence = this.#byName.get(name);
     if (!fence) {
-      fence = { name, number: this.#byName.size, definedIn: 0, lastTerm: 0, lastSeqNo: undefined };
+      fence = { name, number: this.#byName.size, definedIn: 0, lastTerm: 0, lastSeqNo: undefined, cutIn: 0 };
       this.#byName.set(name, fence);
     }
     return fence;
@@ -53,9 +55,10 @@ export class ShardFences {
     fence.lastSeqNo = last.seqNo;
   }
 
-  /** Notes a record found by reading the log. */
-  saw(name: string, operation: Operation): void {
+  /** Notes a record found by reading file number `file` of the log. */
+  saw(name: string, operation: Operation, file: number): void {
     const fence = this.of(name);
+    fence.definedIn = Math.max(fence.definedIn, file);
     fence.lastTerm = Math.max(fence.lastTerm, operation.primaryTerm);
     fence.lastSeqNo = Math.max(fence.lastSeqNo ?? -1, operation.seqNo);
   }
@@ -69,11 +72,21 @@ export class ShardFences {
     this.#syncing.clear();
   }
 
-  /** Goes back to what is durable. */
-  syncFailed(): void {
+  /** Goes back to what is durable; `epoch` begins. */
+  syncFailed(epoch: number): void {
     for (const past of [this.#unsynced, this.#syncing]) {
-      for (const [fence, before] of past) Object.assign(fence, before);
+      for (const [fence, before] of past) Object.assign(fence, before, { cutIn: epoch });
       past.clear();
     }
+  }
+
+  /** Last durable sequence number of each shard that has records in file `firstFile` or a later one. */
+  durable(firstFile: number): Map<string, number> {
+    const durable = new Map<string, number>();
+    for (const fence of this.#byName.values()) {
+      const { lastSeqNo } = this.#syncing.get(fence) ?? this.#unsynced.get(fence) ?? fence;
+      if (lastSeqNo !== undefined && fence.definedIn >= firstFile) durable.set(fence.name, lastSeqNo);
+    }
+    return durable;
   }
 }

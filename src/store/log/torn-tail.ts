@@ -14,12 +14,15 @@ export interface LogTail {
   readonly unsyncedFrom: number;
 }
 
-/** Examines the end of the log. `files` ascend by number. Undefined when the log was closed in order. */
-export function examineTail(files: readonly ScannedFile[]): LogTail | undefined {
+/**
+ * Examines the end of the log. `files` ascend by number; all before `durable` is known to have been durable. Undefined when the log
+ * was closed in order.
+ */
+export function examineTail(files: readonly ScannedFile[], durable: LogPosition): LogTail | undefined {
   const last = files.at(-1);
   if (!last || endsWithMark(last)) return undefined;
   const damages: (LogPosition & { reason: string })[] = [];
-  let proven: LogPosition = { file: 0, offset: 0 };
+  let proven = durable;
   let unsyncedFrom = last.number;
   const sizes = new Map(files.map((file) => [file.number, file.size]));
   for (let at = files.length - 1; at >= 0; at--) {
@@ -32,11 +35,11 @@ export function examineTail(files: readonly ScannedFile[]): LogTail | undefined 
         if (size !== undefined && size < before.bytes) damages.push({ file: before.file, offset: size, reason: LOST_END });
       },
       operation: () => undefined,
-      mark: (durable) => (proven = later(proven, durable)),
+      mark: (marked) => (proven = later(proven, marked)),
       damage: (offset, _shard, reason) => damages.push({ file: file.number, offset, reason }),
     });
-    // A mark proves all earlier files.
-    if (proven.file > 0) break;
+    // Earlier files are proven.
+    if (file.number <= proven.file) break;
   }
   damages.sort((one, other) => one.file - other.file || one.offset - other.offset);
   const tear = damages.find((damage) => later(proven, damage) !== proven || same(proven, damage));

@@ -43,11 +43,22 @@ export class ManifestStore {
     return { manifest: this.#kept[0], generation: versions[0]?.generation ?? 0, damages };
   }
 
+  /** All manifests that are whole, newest first. */
+  readAll(): readonly ShardManifest[] {
+    this.read();
+    return this.#kept;
+  }
+
   /** Replaces the manifest, durable when the promise resolves; the files that it names must be durable already. */
   async write(manifest: ShardManifest): Promise<number> {
     const generation = await this.#series.write(Buffer.from(writeJson({ format: FORMAT, ...manifest })));
     this.#kept = [manifest, ...this.#kept].slice(0, 2);
     return generation;
+  }
+
+  /** After a write that failed: resolves with whether no manifest is there but those that are kept. */
+  settle(): Promise<boolean> {
+    return this.#series.settle();
   }
 
   /** Oldest log file that a kept manifest needs: those below may be trimmed. Undefined when nothing was flushed. */

@@ -1,0 +1,47 @@
+/**
+ * How far the log is known to have reached: a small sealed file beside it, and its mirror. What a crash tears off behind this place was
+ * acknowledged to nobody, or only a moment ago; what is missing before it is a loss, which the shards named here can tell.
+ */
+import { isJsonObject } from "../../core/json.ts";
+import { parseJson } from "../../core/parse-json.ts";
+import { writeJson } from "../../core/write-json.ts";
+import type { Files } from "../files.ts";
+import { SealedSeries } from "../sealed-series.ts";
+
+const FORMAT = 1;
+const NAME = "end";
+
+/** A noted end. */
+export interface LogEnd {
+  /** All before this place was durable: number of a file and bytes in it. */
+  readonly file: number;
+  readonly bytes: number;
+  /** Last durable sequence number by shard. */
+  readonly shards: ReadonlyMap<string, number>;
+  /** The log was closed in order, with this end. */
+  readonly isClosed: boolean;
+}
+
+export class LogEndFile {
+  readonly #series: SealedSeries;
+
+  constructor(files: Files, folder: string) {
+    this.#series = new SealedSeries(files, folder, NAME, { mirrored: true });
+  }
+
+  /** The newest that can be read: an older one promises less, and nothing wrong. Undefined when there is none. */
+  read(): LogEnd | undefined {
+    for (const { body } of this.#series.read().versions) {
+      const value = parseJson(Buffer.from(body).toString("utf8"));
+      if (!isJsonObject(value) || value["format"] !== FORMAT || !isJsonObject(value["shards"])) continue;
+      const { file, bytes, shards, closed } = value;
+      const seqNos = Object.entries(shards).map(([shard, seqNo]) => [shard, Number(seqNo)] as const);
+      return { file: Number(file), bytes: Number(bytes), shards: new Map(seqNos), isClosed: closed === true };
+    }
+    return undefined;
+  }
+
+  async write({ file, bytes, shards, isClosed }: LogEnd): Promise<void> {
+    await this.#series.write(Buffer.from(writeJson({ format: FORMAT, file, bytes, closed: isClosed, shards: Object.fromEntries(shards) })));
+  }
+}
