@@ -4,6 +4,7 @@
  * above the limit the machine's memory decides.
  */
 import type { MonotonicClock } from "../core/clock.ts";
+import { EAGER_BYTES } from "../segment/segment-file.ts";
 import { loadedBytes, takeUsed } from "../segment/segment-words.ts";
 import type { ShardSegment } from "./shard-segments.ts";
 
@@ -44,7 +45,7 @@ export class ColdSegments {
         excess += bytes;
         const looks = takeUsed(segment.data) ? 0 : (this.#unused.get(segment) ?? 0) + 1;
         this.#unused.set(segment, looks);
-        if (looks >= COLD_LOOKS && bytes > 0 && segment.file !== undefined) cold.push({ owner, segment, looks, bytes });
+        if (looks >= COLD_LOOKS && bytes > 0 && segment.bytes > EAGER_BYTES && segment.file !== undefined) cold.push({ owner, segment, looks, bytes });
       }
     }
     if (excess <= 0) return;

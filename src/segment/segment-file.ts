@@ -26,7 +26,7 @@ const FOOTER_CRC_AT = 20;
 const CHUNK_BYTES = 2 << 20;
 
 /** A file of at most so many bytes is loaded at once: that costs no more than its directory does. */
-const EAGER_BYTES = 64 << 10;
+export const EAGER_BYTES = 64 << 10;
 
 /** A section as the file's directory names it. */
 interface FileSection extends Section {
@@ -101,9 +101,9 @@ function footerOf(directoryOffset: number, json: Uint8Array): Uint8Array {
 export function loadSegment(files: Files, path: string, { memories, scratchSlots, whole = false }: LoadOptions): SegmentData {
   const { directory, size } = openFrame(files, path);
   const sections = sectionsOf(directory).length;
-  const place = memories.place(wordsBytes(sections) + placedBytes(directory), scratchSlots);
+  const place = memories.place(placedBytes(directory, wordsBytes(sections)), scratchSlots);
   try {
-    const allocator = new SectionAllocator(place.memory, scratchSlots, place.start);
+    const allocator = new SectionAllocator(place.memory, scratchSlots, place);
     const words = allocator.section(wordsBytes(sections)).offset;
     let word = FIRST_SECTION_WORD;
     const placed = changeSections(directory, (section, name) => {

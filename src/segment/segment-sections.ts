@@ -61,11 +61,11 @@ export function sectionBytes(directory: SegmentDirectory): number {
   return sectionsOf(directory).reduce((bytes, section) => bytes + section.bytes, 0);
 }
 
-/** Bytes that the sections take in a memory: aligned, and each with its padding. */
-export function placedBytes(directory: SegmentDirectory): number {
-  return sectionsOf(directory).reduce((bytes, section) => bytes + alignedBytes(section.bytes + SECTION_PADDING), 0);
+/** Bytes that the words of a segment and its sections take in a memory: aligned, and each with its padding. */
+export function placedBytes(directory: SegmentDirectory, words: number): number {
+  return sectionsOf(directory).reduce((bytes, section) => bytes + placed(section.bytes), placed(words));
 }
 
-function alignedBytes(bytes: number): number {
-  return Math.ceil(bytes / SECTION_ALIGNMENT) * SECTION_ALIGNMENT;
+function placed(bytes: number): number {
+  return Math.ceil((bytes + SECTION_PADDING) / SECTION_ALIGNMENT) * SECTION_ALIGNMENT;
 }

@@ -4,6 +4,7 @@
  */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { MAX_SEGMENT_BYTES } from "../format.ts";
 import { withMemory } from "./memory-failure.ts";
 import { sectionsStart } from "./section-allocator.ts";
 import type { SegmentMemorySource, SegmentPlace } from "./segment-memory-source.ts";
@@ -49,7 +50,7 @@ export class MemoryPool implements SegmentMemorySource {
 
   /** A memory of its own for a segment. */
   place(bytes: number, scratchSlots: number): SegmentPlace {
-    return { memory: this.acquire(bytes, scratchSlots), start: sectionsStart(scratchSlots) };
+    return { memory: this.acquire(bytes, scratchSlots), start: sectionsStart(scratchSlots), end: MAX_SEGMENT_BYTES };
   }
 
   giveBack({ memory }: SegmentPlace): void {

@@ -26,13 +26,15 @@ export class SectionAllocator {
   readonly memory: WebAssembly.Memory;
   readonly scratchSlots: number;
   private next: number;
+  private readonly end: number;
   private openSink = false;
 
-  /** `start`: where the first section goes; by default right behind the scratch. */
-  constructor(memory: WebAssembly.Memory, scratchSlots: number, start = sectionsStart(scratchSlots)) {
+  /** `room`: where the sections go; by default all that lies behind the scratch. */
+  constructor(memory: WebAssembly.Memory, scratchSlots: number, room = { start: sectionsStart(scratchSlots), end: MAX_SEGMENT_BYTES }) {
     this.memory = memory;
     this.scratchSlots = scratchSlots;
-    this.next = start;
+    this.next = room.start;
+    this.end = room.end;
     this.ensure(this.next);
   }
 
@@ -113,7 +115,7 @@ export class SectionAllocator {
 
   /** Makes the memory at least `end` bytes long, with room for growth when it has to grow. */
   ensure(end: number, growth = 0): void {
-    assert(end <= MAX_SEGMENT_BYTES, `a segment would pass its ${MAX_SEGMENT_BYTES} bytes`);
+    assert(end <= this.end, `a segment would pass address ${this.end}`);
     const missing = end - this.memory.buffer.byteLength;
     if (missing > 0) withMemory(missing, () => this.memory.grow(Math.ceil((missing + growth) / PAGE_BYTES)));
   }

@@ -85,13 +85,13 @@ export class SegmentArenas implements SegmentMemorySource {
    * then; by default it is used for building the next one.
    */
   settle(data: SegmentData, emptied = (memory: WebAssembly.Memory): void => this.#keepWorkshop(memory)): SegmentData {
-    const bytes = wordsBytes(0) + placedBytes(data.directory);
+    const bytes = placedBytes(data.directory, wordsBytes(0));
     if (data.arena !== undefined || bytes > SMALL_BYTES) return data;
     const place = this.#placeIfAny(bytes, data.scratchSlots);
     // It stays where it is: its builder is empty already.
     if (!place) return data;
-    const { memory, start, arena } = place;
-    const allocator = new SectionAllocator(memory, data.scratchSlots, start);
+    const { memory, arena } = place;
+    const allocator = new SectionAllocator(memory, data.scratchSlots, place);
     const words = allocator.section(wordsBytes(0)).offset;
     const directory = changeSections(data.directory, (section) => allocator.copy(new Uint8Array(data.memory.buffer, section.offset, section.bytes)));
     const settled = { ...data, memory, words, directory: { ...directory, endOffset: allocator.endOffset }, ...(arena === undefined ? {} : { arena }) };
@@ -141,5 +141,5 @@ function placeIn(arena: Arena, bytes: number): SegmentPlace | undefined {
   const start = arena.free.take(bytes);
   if (start < 0) return undefined;
   arena.places.set(start, bytes);
-  return { memory: arena.memory, start, arena: arena.id };
+  return { memory: arena.memory, start, end: start + bytes, arena: arena.id };
 }

@@ -3,8 +3,9 @@
 /** Room for the words and sections of one segment. */
 export interface SegmentPlace {
   readonly memory: WebAssembly.Memory;
-  /** Address where the room begins. */
+  /** Address where the room begins, and the one behind it. */
   readonly start: number;
+  readonly end: number;
   /** The memory's number, when other segments stand in it too. */
   readonly arena?: number;
 }
