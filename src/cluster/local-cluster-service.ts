@@ -17,6 +17,7 @@ import { checkAliasName, checkIndexName, invalidIndexName } from "./index-names.
 import { normalizeAlias } from "./alias-metadata.ts";
 import { checkIndexSettings, normalizeIndexSettings } from "./index-settings.ts";
 import { newIndex } from "./new-index.ts";
+import { checkShardLimit } from "./shard-limit.ts";
 import { checkDynamic, withSettings } from "./setting-changes.ts";
 import { internalIndex, isSystemName } from "./system-indices.ts";
 import { resolveDateMath } from "./date-math-names.ts";
@@ -92,10 +93,18 @@ export class LocalClusterService implements ClusterService {
     return new LocalClusterService(parts, state, revision);
   }
 
-  /** Opens all indices on the threads, as at start; those of the server itself first, as the others may read from them. */
-  async applyAll(): Promise<void> {
-    const indices = Object.values(this.#state.indices);
-    for (const index of [...indices.filter(({ system }) => system), ...indices.filter(({ system }) => !system)]) await this.#deliver(index);
+  /** Opens the indices of the server itself on the threads, as at start: the others may read from them. */
+  async applySystem(): Promise<void> {
+    await settled(this.#indices(true).map((index) => this.#deliver(index)));
+  }
+
+  /** Begins to open all other indices; answers each with what resolves when its shards are there. */
+  applyOthers(): { index: IndexMetadata; opened: Promise<void> }[] {
+    return this.#indices(false).map((index) => ({ index, opened: this.#deliver(index) }));
+  }
+
+  #indices(system: boolean): IndexMetadata[] {
+    return Object.values(this.#state.indices).filter((index) => index.system === system);
   }
 
   get state(): ClusterState {
@@ -120,6 +129,7 @@ export class LocalClusterService implements ClusterService {
       // Those of the server itself are made all the same: without them nobody could sign in to delete anything.
       if (!isSystemName(request.name) && this.#parts.isFlooded?.()) throw creationBlocked();
       const metadata = this.#newIndex(state, request);
+      checkShardLimit(state, [metadata]);
       return { state: withIndices(state, [metadata]), changed: [metadata], removed: [], result: metadata };
     });
   }
@@ -172,6 +182,7 @@ export class LocalClusterService implements ClusterService {
         update,
       );
       const changed = names.map((name) => withSettings(present(state, name), update, options.preserveExisting));
+      checkShardLimit(state, changed);
       // Analysis can only change while an index is closed, and must be one that can be made.
       for (const index of changed) if (index.state === "close") this.#parts.mergeMapping(index, {}, "update");
       return { state: withIndices(state, changed), changed, removed: [], result: undefined };
@@ -325,6 +336,7 @@ export class LocalClusterService implements ClusterService {
     return this.#change(source, (state) => {
       const changed = names.map((name) => [present(state, name), update(present(state, name))] as const).filter(([before, after]) => before !== after);
       const after = changed.map(([, index]) => index);
+      checkShardLimit(state, after);
       return { state: withIndices(state, after), changed: after, removed: [], result: undefined };
     });
   }

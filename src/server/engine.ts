@@ -36,6 +36,7 @@ import type { Log } from "./log.ts";
 import { nodeInfo } from "./node-measurement.ts";
 import { SearchActivity } from "./search-activity.ts";
 import { FollowedSettings } from "./followed-settings.ts";
+import { OpeningIndices } from "./opening-indices.ts";
 import { ShardBoard } from "./shard-board.ts";
 import { type Security, type SecurityOptions, openSecurity } from "./security.ts";
 
@@ -152,15 +153,19 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   parts.cluster = cluster;
   const watch = setInterval(() => cluster.tick(), WATCH_MS).unref();
   let ending: string[] = [];
-  const search: Node["search"] = async (call, onGone) => searches.call(call, onGone);
+  const opening = new OpeningIndices();
+  const search: Node["search"] = async (call, onGone) => {
+    const waiting = opening.beforeSearch(call);
+    if (waiting) await waiting;
+    return searches.call(call, onGone);
+  };
   const synonyms = new EngineSynonymSets({ cluster, documents, search });
   const settings = new FollowedSettings({ searches, breakers, memoryBytes: options.memoryBytes });
   settings.follow(cluster.state);
   store.watch((state) => settings.follow(state));
   await raiseTerms(documents, cluster, log);
-  await cluster.applyAll();
-  // What the state does not know is a leftover, but not when the state itself is one.
-  if (!isOutdated(store)) await documents.retainOnly(Object.values(cluster.state.indices).map((index) => index.uuid));
+  await cluster.applySystem();
+  void openOthers({ cluster, documents, store, opening, log });
   searches.warmUp();
   const info = nodeInfo({
     name: options.nodeName,
@@ -173,10 +178,11 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   const workers = (): string[] => threadNames(options.threads, searches.running).map((name) => `${folder.nodeId}.${name}`);
   const security = await openSecurity(options.security, { cluster, documents, search, dataPath: options.dataPath, workers, log });
   const tasks = new RunningTasks();
+  const ready = opening.waiting(withActivity(documents, activity));
   const node: Node = {
     cluster,
-    documents: withActivity(documents, activity),
-    get: (reads) => readDocuments({ documents, search }, reads),
+    documents: ready,
+    get: (reads) => readDocuments({ documents: ready, search }, reads),
     search,
     clearCaches: (uuid, caches) => searches.clearCaches(uuid, caches),
     cacheCounts: () => searches.cacheCounts(),
@@ -215,6 +221,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
       clearInterval(watch);
       ending = ["the search threads"];
       await searches.close();
+      await closeStore(store);
       folder.close();
       ending = [];
     },
@@ -230,6 +237,31 @@ async function raiseTerms(documents: Documents, cluster: LocalClusterService, lo
     if (!(error instanceof RequestError)) throw error;
     log("error", `primary terms could not be raised after the node did not stop in order: ${error.message}`);
   }
+}
+
+/** Opens what is not of the server itself, while requests to the rest are answered. Never rejects. */
+async function openOthers(parts: {
+  readonly cluster: LocalClusterService;
+  readonly documents: Documents;
+  readonly store: ClusterStateStore;
+  readonly opening: OpeningIndices;
+  readonly log: Log;
+}): Promise<void> {
+  const { cluster, documents, store, opening, log } = parts;
+  const outcomes = cluster.applyOthers().map(async ({ index, opened }) => {
+    const done = opened.catch((error: unknown) => {
+      log("error", `index [${index.name}] could not be opened: ${String(error)}`);
+      return false;
+    });
+    opening.add({ uuid: index.uuid, name: index.name, opened: done.then(() => undefined) });
+    return (await done) !== false;
+  });
+  const areOpen = (await Promise.all(outcomes)).every(Boolean);
+  // What the state does not know is a leftover, but not when the state itself is one.
+  if (!areOpen || isOutdated(store)) return;
+  await documents
+    .retainOnly(Object.values(cluster.state.indices).map((index) => index.uuid))
+    .catch((error: unknown) => log("warn", `leftovers of deleted indices could not be removed: ${String(error)}`));
 }
 
 /** Without security there is nothing for its operations to work with: as in the original, they are not there. */
@@ -331,6 +363,10 @@ function clusterStore(folder: DataFolder, options: EngineOptions, log: Log): Clu
 function threadNames(threads: number, running: number): string[] {
   if (threads === 0) return ["main"];
   return ["main", "indexing", "merge", ...Array.from({ length: running }, (_, at) => `search-${at + 1}`)];
+}
+
+async function closeStore(store: ClusterStateStore): Promise<void> {
+  if (store instanceof FileClusterStateStore) await store.close();
 }
 
 function isOutdated(store: ClusterStateStore): boolean {

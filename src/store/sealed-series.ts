@@ -83,6 +83,11 @@ export class SealedSeries {
     }
   }
 
+  /** Whether a version is kept. */
+  has(generation: number): boolean {
+    return this.#copies.some((copy) => this.#files.exists(this.path(generation) + copy));
+  }
+
   /** Where a version stands. */
   path(generation: number): string {
     return `${this.#folder}/${this.#name}-${generation}`;

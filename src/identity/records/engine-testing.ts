@@ -65,7 +65,8 @@ export async function startTestEngine(disk: TestDisk = testDisk()): Promise<Test
     },
   });
   parts.cluster = cluster;
-  await cluster.applyAll();
+  await cluster.applySystem();
+  await Promise.all(cluster.applyOthers().map(({ opened }) => opened));
   return { cluster, documents, search: (call) => thread.call(call) };
 }
 

@@ -1,0 +1,70 @@
+/** What one cluster state has that the one before had not, so that a small change is written as a small record. Plain data. */
+import type { JsonObject } from "../core/json.ts";
+import type { ClusterState, IndexMetadata } from "./cluster-state.ts";
+
+/** Names with what they are now; null: gone. Pairs, not keys: a name may be any text. */
+type Changed<Value> = readonly (readonly [string, Value | null])[];
+
+export interface ClusterStateChange {
+  readonly version: number;
+  readonly indices: Changed<IndexMetadata>;
+  /** Things by kind; null: the kind is gone. */
+  readonly customs: readonly (readonly [string, Changed<JsonObject> | null])[];
+  /** Whole where they differ. */
+  readonly persistentSettings?: ClusterState["persistentSettings"];
+  readonly clusterName?: string;
+  readonly clusterUuid?: string;
+}
+
+/** The change from one state to another; parts that are the same object are not looked into. */
+export function changeBetween(before: ClusterState, after: ClusterState): ClusterStateChange {
+  return {
+    version: after.version,
+    indices: changedNames(before.indices, after.indices),
+    customs: changedNames(before.customs, after.customs).map(([kind, things]) => [kind, things && changedNames(before.customs[kind] ?? {}, things)]),
+    ...(before.persistentSettings === after.persistentSettings ? {} : { persistentSettings: after.persistentSettings }),
+    ...(before.clusterName === after.clusterName ? {} : { clusterName: after.clusterName }),
+    ...(before.clusterUuid === after.clusterUuid ? {} : { clusterUuid: after.clusterUuid }),
+  };
+}
+
+/** The state after some changes, in their order. */
+export function withChanges(state: ClusterState, changes: readonly ClusterStateChange[]): ClusterState {
+  const indices = new Map(Object.entries(state.indices));
+  const customs = new Map(Object.entries(state.customs).map(([kind, things]) => [kind, new Map(Object.entries(things))]));
+  let next = state;
+  for (const change of changes) {
+    for (const [name, index] of change.indices) put(indices, name, index);
+    for (const [kind, things] of change.customs) {
+      if (things === null) customs.delete(kind);
+      else {
+        const known = customs.get(kind) ?? new Map<string, JsonObject>();
+        for (const [name, thing] of things) put(known, name, thing);
+        customs.set(kind, known);
+      }
+    }
+    const { version, persistentSettings = next.persistentSettings, clusterName = next.clusterName, clusterUuid = next.clusterUuid } = change;
+    next = { ...next, version, persistentSettings, clusterName, clusterUuid };
+  }
+  return {
+    ...next,
+    indices: Object.fromEntries(indices),
+    customs: Object.fromEntries([...customs].map(([kind, things]) => [kind, Object.fromEntries(things)])),
+  };
+}
+
+function put<Value>(values: Map<string, Value>, name: string, value: Value | null): void {
+  if (value === null) values.delete(name);
+  else values.set(name, value);
+}
+
+function changedNames<Value>(before: Readonly<Record<string, Value>>, after: Readonly<Record<string, Value>>): Changed<Value> {
+  if (before === after) return [];
+  const changed: (readonly [string, Value | null])[] = [];
+  for (const name of Object.keys(before)) if (!Object.hasOwn(after, name)) changed.push([name, null]);
+  for (const name of Object.keys(after)) {
+    const value = after[name]!;
+    if (!Object.hasOwn(before, name) || before[name] !== value) changed.push([name, value]);
+  }
+  return changed;
+}

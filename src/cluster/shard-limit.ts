@@ -1,0 +1,32 @@
+/** `cluster.max_shards_per_node`: how many shards of open indices a node may hold, copies included (`ShardLimitValidator`). */
+import { RequestError } from "../core/errors.ts";
+import type { ClusterState, IndexMetadata } from "./cluster-state.ts";
+
+const SETTING = "cluster.max_shards_per_node";
+const DEFAULT_LIMIT = 1000;
+const MORE = "for more information, see https://www.elastic.co/guide/en/elasticsearch/reference/8.19/size-your-shards.html#troubleshooting-max-shards-open";
+
+/** Throws 400 `validation_exception` where `after` has more shards than `before` and than the limit. Indices of the server itself do not count. */
+export function checkShardLimit(before: ClusterState, after: readonly IndexMetadata[]): void {
+  let added = 0;
+  for (const index of after) {
+    const known = Object.hasOwn(before.indices, index.name) ? before.indices[index.name] : undefined;
+    added += openShards(index) - (known ? openShards(known) : 0);
+  }
+  if (added <= 0) return;
+  let used = 0;
+  for (const index of Object.values(before.indices)) used += openShards(index);
+  const limit = limitOf(before);
+  if (used + added <= limit) return;
+  const reason = `this action would add [${added}] shards, but this cluster currently has [${used}]/[${limit}] maximum normal shards open; ${MORE};`;
+  throw new RequestError(400, "validation_exception", `Validation Failed: 1: ${reason}`);
+}
+
+function openShards(index: IndexMetadata): number {
+  return index.system || index.state === "close" ? 0 : index.numberOfShards * (1 + index.numberOfReplicas);
+}
+
+function limitOf(state: ClusterState): number {
+  const set = state.transientSettings[SETTING] ?? state.persistentSettings[SETTING];
+  return set === undefined ? DEFAULT_LIMIT : Number(set);
+}
