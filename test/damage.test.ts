@@ -55,7 +55,8 @@ function copyOf(folder: string): string {
 
 /** The folder of the shard of the index `hit`. */
 function shardOf(folder: string): string {
-  const state = readFileSync(newest(join(folder, "cluster"), "cluster-state-"), "latin1");
+  const cluster = join(folder, "cluster");
+  const state = ["cluster-state-", "cluster-changes-"].map((prefix) => readFileSync(newest(cluster, prefix), "latin1")).join("\n");
   const uuid = readdirSync(join(folder, "indices")).find((name) => new RegExp(`"name":"hit","uuid":"${name}"|"uuid":"${name}","name":"hit"`).test(state));
   expect(uuid).toBeDefined();
   return join(folder, "indices", uuid ?? "", "0");
@@ -101,6 +102,7 @@ describe("what can be made again", () => {
     ["a flipped byte of the newest manifest", (shard) => damaged(newest(shard, "manifest-"), flip)],
     ["the newest manifest cut in half", (shard) => damaged(newest(shard, "manifest-"), cut)],
     ["a flipped byte of the cluster state", (_, folder) => damaged(newest(join(folder, "cluster"), "cluster-state-"), flip)],
+    ["a flipped byte of the changes of the cluster", (_, folder) => damaged(newest(join(folder, "cluster"), "cluster-changes-"), flip)],
   ];
 
   test.each(damages)("%s is found, told in the log, and everything is there", async (_, damage) => {
@@ -110,7 +112,7 @@ describe("what can be made again", () => {
     await expectWhole(server, "hit");
     await expectWhole(server, "other");
     expect(server.log()).toContain(path.slice(folder.length + 1));
-    expect((await server.call("GET", "/_cluster/health")).body.status).toBe("green");
+    expect((await server.call("GET", "/_cluster/health?wait_for_status=green")).body.status).toBe("green");
     // It was made good on the disk too: after the next changes a start has nothing to tell.
     expect((await server.call("PUT", "/hit/_doc/new", { text: "new" })).status).toBe(201);
     await server.call("POST", "/hit/_flush?force=true");
@@ -138,7 +140,7 @@ test("a damaged source file is made again from the log when a search meets it", 
   expect(again.status).toBe(200);
   await expectWhole(server, "hit");
   expect(server.log()).toContain(`source file [${path.slice(folder.length + 1)}] is made again from the log`);
-  expect((await server.call("GET", "/_cluster/health")).body.status).toBe("green");
+  expect((await server.call("GET", "/_cluster/health?wait_for_status=green")).body.status).toBe("green");
   await server.stop();
 });
 
@@ -188,7 +190,8 @@ describe("what cannot", () => {
     bytes[at] = bytes[at]! ^ 0x10;
     writeFileSync(log, bytes);
     const server = await startServer(["--data", folder]);
-    expect(server.log()).toMatch(/hit/);
+    await expect.poll(() => server.log(), { timeout: 10_000 }).toMatch(/hit/);
+    await server.call("GET", "/_cluster/health/other?wait_for_status=green");
     const health = await server.call("GET", "/_cluster/health?level=indices");
     expect(health.body).toMatchObject({ status: "red", indices: { hit: { status: "red" }, other: { status: "green" } } });
     const shards = await server.call("GET", "/_cat/shards?h=index,state&s=index");
@@ -208,7 +211,7 @@ describe("what cannot", () => {
     while (end > 0 && bytes[end - 1] === 0) end--;
     truncateSync(log, end - 10);
     const server = await startServer(["--data", folder]);
-    expect((await server.call("GET", "/_cluster/health")).body.status).toBe("green");
+    expect((await server.call("GET", "/_cluster/health?wait_for_status=green")).body.status).toBe("green");
     await server.call("POST", "/_refresh");
     expect((await server.call("GET", "/hit/_count")).body.count).toBe(DOCS);
     expect((await server.call("GET", "/other/_count")).body.count).toBeGreaterThanOrEqual(DOCS - 50);

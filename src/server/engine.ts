@@ -2,6 +2,7 @@
  * Puts a node together: store, threads, cluster state, operations. Built by hand, passed down; the command and the library both
  * open an engine, with or without a socket in front.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import { readDocuments } from "../api/document-reads.ts";
 import { audited } from "../api/administration.ts";
 import type { Node, Operation } from "../api/operation.ts";
@@ -90,6 +91,9 @@ const RUNTIME_COLUMNS_SHARE = 0.05;
 /** The request cache, as a share of the cap (`indices.requests.cache.size`). */
 const REQUEST_CACHE_SHARE = 0.01;
 
+/** So long the start waits for indices other than the server's own, in milliseconds. */
+const OPENING_PATIENCE_MS = 300;
+
 /** Opens the data folder, starts the threads, opens all indices. Rejects with DataFolderRefused when another process holds the folder. */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const startedMs = systemClock.now();
@@ -165,7 +169,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   store.watch((state) => settings.follow(state));
   await raiseTerms(documents, cluster, log);
   await cluster.applySystem();
-  void openOthers({ cluster, documents, store, opening, log });
+  const others = openOthers({ cluster, documents, store, opening, log });
   searches.warmUp();
   const info = nodeInfo({
     name: options.nodeName,
@@ -178,6 +182,8 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   const workers = (): string[] => threadNames(options.threads, searches.running).map((name) => `${folder.nodeId}.${name}`);
   const security = await openSecurity(options.security, { cluster, documents, search, dataPath: options.dataPath, workers, log });
   const tasks = new RunningTasks();
+  // A node with few indices is whole when it answers; one with many does not keep everybody waiting.
+  await Promise.race([others, sleep(OPENING_PATIENCE_MS, undefined, { ref: false })]);
   const ready = opening.waiting(withActivity(documents, activity));
   const node: Node = {
     cluster,

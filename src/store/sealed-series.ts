@@ -138,11 +138,11 @@ export class SealedSeries {
     }
   }
 
+  /** Whether every copy that is there can be read. */
   #isReadable(generation: number): boolean {
-    return this.#copies.some((copy) => {
+    return this.#copies.every((copy) => {
       try {
-        const read = this.#readCopy(generation, copy);
-        return read !== undefined && !(read instanceof SealBroken);
+        return !(this.#readCopy(generation, copy) instanceof SealBroken);
       } catch {
         return false; // The disk fails: whoever reads it is told.
       }
