@@ -129,7 +129,7 @@ test("whatever fails and wherever a crash cuts, what was acknowledged is there a
       fc.boolean(),
       async (changes, faults, limit, cut) => {
         const files = new FaultFiles(new MemoryFiles());
-        for (const one of faults) files.inject(one as Parameters<typeof files.inject>[0]);
+        for (const one of faults) files.inject(one);
         const store = new FileClusterStateStore(files, "state", undamaged, limit);
         let acknowledged: ClusterState | undefined;
         let last: ClusterState | undefined;
