@@ -19,6 +19,7 @@ const withLargerForm = ["src", "test"].flatMap((folder) =>
 
 const steps = [
   { name: "tests", arguments: ["node_modules/vitest/vitest.mjs", "run", "--testTimeout", "1800000", "--maxWorkers", "1", ...withLargerForm] },
+  { name: "fuzz", arguments: ["scripts/fuzz.mjs", "--requests", "200000"] },
   { name: "crash", arguments: ["scripts/crash.mjs", "--rounds", "200"] },
 ];
 

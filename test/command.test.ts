@@ -65,7 +65,7 @@ describe("the running server", () => {
     const file = join(temporaryFolder(), "file");
     writeFileSync(file, "");
     const { code, errors } = await runCommand(["--data", join(file, "data"), "--port", "0"]);
-    expect([code, errors]).toEqual([1, expect.stringMatching(/^wardex: a part of the path of --data is no folder.*\n$/)]);
+    expect([code, errors]).toEqual([1, expect.stringMatching(/^wardex: the data directory .* a part of its path is no folder\n$/)]);
     const limited = spawnSync("sh", ["-c", `ulimit -n 60; exec "${process.execPath}" "${mainFile}" --data :memory: --port 0`], {
       encoding: "utf8",
       timeout: 60_000,

@@ -254,12 +254,12 @@ const edges: readonly Edge[] = [
   },
   {
     what: "memory of all searches",
-    at: () => withSettings({ "indices.breaker.request.limit": "32kb" }, () => small.call("POST", "/i/_search", cardinality(1))),
-    over: () => withSettings({ "indices.breaker.request.limit": "15kb" }, () => small.call("POST", "/i/_search", cardinality(1))),
+    at: () => withSettings({ "indices.breaker.request.limit": "48kb" }, () => small.call("POST", "/i/_search", cardinality(1))),
+    over: () => withSettings({ "indices.breaker.request.limit": "47kb" }, () => small.call("POST", "/i/_search", cardinality(1))),
     refusal: [
       429,
       "search_phase_execution_exception",
-      "[request] Data too large, data for [<reused_arrays>] would be [16384/16kb], which is larger than the limit of [15360/15kb]",
+      "[request] Data too large, data for [<reused_arrays>] would be [49152/48kb], which is larger than the limit of [48128/47kb]",
     ],
   },
   {

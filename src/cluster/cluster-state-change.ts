@@ -1,5 +1,6 @@
 /** What one cluster state has that the one before had not, so that a small change is written as a small record. Plain data. */
 import type { JsonObject } from "../core/json.ts";
+import { ownOf } from "../core/names.ts";
 import type { ClusterState, IndexMetadata } from "./cluster-state.ts";
 
 /** Names with what they are now; null: gone. Pairs, not keys: a name may be any text. */
@@ -21,7 +22,7 @@ export function changeBetween(before: ClusterState, after: ClusterState): Cluste
   return {
     version: after.version,
     indices: changedNames(before.indices, after.indices),
-    customs: changedNames(before.customs, after.customs).map(([kind, things]) => [kind, things && changedNames(before.customs[kind] ?? {}, things)]),
+    customs: changedNames(before.customs, after.customs).map(([kind, things]) => [kind, things && changedNames(ownOf(before.customs, kind) ?? {}, things)]),
     ...(before.persistentSettings === after.persistentSettings ? {} : { persistentSettings: after.persistentSettings }),
     ...(before.clusterName === after.clusterName ? {} : { clusterName: after.clusterName }),
     ...(before.clusterUuid === after.clusterUuid ? {} : { clusterUuid: after.clusterUuid }),
@@ -63,8 +64,8 @@ function changedNames<Value>(before: Readonly<Record<string, Value>>, after: Rea
   const changed: (readonly [string, Value | null])[] = [];
   for (const name of Object.keys(before)) if (!Object.hasOwn(after, name)) changed.push([name, null]);
   for (const name of Object.keys(after)) {
-    const value = after[name]!;
-    if (!Object.hasOwn(before, name) || before[name] !== value) changed.push([name, value]);
+    const value = ownOf(after, name);
+    if (value !== undefined && ownOf(before, name) !== value) changed.push([name, value]);
   }
   return changed;
 }

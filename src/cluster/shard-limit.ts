@@ -1,5 +1,6 @@
 /** `cluster.max_shards_per_node`: how many shards of open indices a node may hold, copies included (`ShardLimitValidator`). */
 import { RequestError } from "../core/errors.ts";
+import { ownOf } from "../core/names.ts";
 import type { ClusterState, IndexMetadata } from "./cluster-state.ts";
 
 const SETTING = "cluster.max_shards_per_node";
@@ -10,7 +11,7 @@ const MORE = "for more information, see https://www.elastic.co/guide/en/elastics
 export function checkShardLimit(before: ClusterState, after: readonly IndexMetadata[]): void {
   let added = 0;
   for (const index of after) {
-    const known = Object.hasOwn(before.indices, index.name) ? before.indices[index.name] : undefined;
+    const known = ownOf(before.indices, index.name);
     added += openShards(index) - (known ? openShards(known) : 0);
   }
   if (added <= 0) return;

@@ -8,8 +8,9 @@ const denied = new RequestError(401, "security_exception", "who?", { details: { 
 test.each([
   [{}, CHALLENGES],
   [{ "sec-fetch-mode": "navigate" }, CHALLENGES],
-  [{ "sec-fetch-mode": "cors" }, CHALLENGES.slice(1)],
-  [{ "sec-fetch-mode": "same-origin" }, CHALLENGES.slice(1)],
+  [{ "sec-fetch-mode": "cors" }, CHALLENGES],
+  [{ "sec-fetch-mode": "cors", "sec-fetch-site": "same-origin" }, CHALLENGES.slice(1)],
+  [{ "sec-fetch-mode": "same-origin", "sec-fetch-site": "same-origin" }, CHALLENGES.slice(1)],
   [{ "x-requested-with": "XMLHttpRequest" }, CHALLENGES.slice(1)],
 ])("a request with %j is told %j", (headers, challenges) => {
   const error = withoutPrompt(denied, headers);
@@ -18,5 +19,5 @@ test.each([
 
 test("other errors stay what they are", () => {
   for (const error of [new RequestError(403, "security_exception", "no", { details: { header: {} } }), new RequestError(401, "x", "y"), new Error("bug")])
-    expect(withoutPrompt(error, { "sec-fetch-mode": "cors" })).toBe(error);
+    expect(withoutPrompt(error, { "sec-fetch-mode": "cors", "sec-fetch-site": "same-origin" })).toBe(error);
 });

@@ -226,7 +226,11 @@ describe("throttling", () => {
       await new Promise((resolve) => setImmediate(resolve));
       return hashed.push(password) === 0;
     };
-    const counting = new CachingAuthenticator(directory, { now: () => nowMs, monotonicMs: () => nowMs }, { verify, later: (_afterMs, work) => later.push(work) });
+    const counting = new CachingAuthenticator(
+      directory,
+      { now: () => nowMs, monotonicMs: () => nowMs },
+      { verify, later: (_afterMs, work) => later.push(work) },
+    );
     const guess = (at: number): Promise<unknown> => counting.authenticate(basic("ann", `wrong ${at}`), "1.2.3.4");
     const ended = await Promise.allSettled(Array.from({ length: 60 }, (_, at) => guess(at)));
     const statuses = ended.map((one) => (one.status === "rejected" ? (one.reason as RequestError).status : 200));

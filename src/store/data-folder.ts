@@ -88,7 +88,7 @@ async function acquireLock(full: string, options: FolderLockOptions): Promise<Fo
 /** What the person who starts the server can mend. */
 function unwritable(full: string, code: string | undefined): DataFolderRefused | undefined {
   if (code === undefined || !["EROFS", "EACCES", "EPERM", "ENOTDIR"].includes(code)) return undefined;
-  const mend = "choose another with --data, or give this user the right to write there";
+  const mend = code === "ENOTDIR" ? "a part of its path is no folder" : "choose another with --data, or give this user the right to write there";
   return new DataFolderRefused(`the data directory [${full}] cannot be made or written (${code}): ${mend}`);
 }
 

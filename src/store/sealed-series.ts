@@ -56,7 +56,8 @@ export class SealedSeries {
 
   /** Writes a new version, durable when the promise resolves; answers its generation, above all that ever were there. */
   async write(body: Uint8Array): Promise<number> {
-    const generation = (this.#generations()[0] ?? 0) + 1;
+    // Nor is the number of one that failed given again: what is left of that is removed by its number.
+    const generation = Math.max(0, ...this.#generations(), ...this.#failed) + 1;
     const sealed = seal(body, generation);
     try {
       for (const copy of this.#copies) await this.#files.replace(this.path(generation) + copy, sealed);
