@@ -66,7 +66,7 @@ describe("the running server", () => {
     writeFileSync(file, "");
     const { code, errors } = await runCommand(["--data", join(file, "data"), "--port", "0"]);
     expect([code, errors]).toEqual([1, expect.stringMatching(/^wardex: the data directory .* a part of its path is no folder\n$/)]);
-    const limited = spawnSync("sh", ["-c", `ulimit -n 60; exec "${process.execPath}" "${mainFile}" --data :memory: --port 0`], {
+    const limited = spawnSync("sh", ["-c", `ulimit -n 28; exec "${process.execPath}" "${mainFile}" --data :memory: --port 0`], {
       encoding: "utf8",
       timeout: 60_000,
     });

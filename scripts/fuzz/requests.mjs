@@ -1,9 +1,11 @@
 // One request for each number: the same for the same seed, whatever came before.
 import { readFileSync } from "node:fs";
-import { operations as servedOperations } from "../../dist/api/operations.js";
+import { loadSource } from "../load-source.mjs";
 import { encoded, mutated, PROTOTYPE_NAMES, strangeName, strangeValue, textOf } from "./mutate.mjs";
 import { Random } from "./random.mjs";
 import { aggregations, bodies, identityBodies, queries } from "./seeds.mjs";
+
+const { operations: servedOperations } = await loadSource("api/operations.ts");
 
 const read = (name) => JSON.parse(readFileSync(new URL(`../../spec/${name}`, import.meta.url), "utf8"));
 const spec = read("search-operations.json");

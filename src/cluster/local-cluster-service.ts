@@ -3,6 +3,7 @@
  * index in the order of its changes. No change ever waits for a shard, as a shard may be waiting for a change: a write that extends
  * the mapping does. Who asked for a change is answered when threads and shards have followed.
  */
+import { writeJson } from "../core/write-json.ts";
 import { randomUuid, type Clock, type MonotonicClock } from "../core/clock.ts";
 import { RequestError, assert, illegalArgument } from "../core/errors.ts";
 import type { JsonObject } from "../core/json.ts";
@@ -169,7 +170,7 @@ export class LocalClusterService implements ClusterService {
 
   #withMapping(index: IndexMetadata, mapping: JsonObject): IndexMetadata {
     const merged = this.#parts.mergeMapping(index, mapping, "update");
-    if (JSON.stringify(merged) === JSON.stringify(index.mapping)) return index;
+    if (writeJson(merged) === writeJson(index.mapping)) return index;
     return { ...index, mapping: merged, mappingVersion: index.mappingVersion + 1 };
   }
 

@@ -1,5 +1,6 @@
 /** The documented operations with their paths and parameters, read once from `spec/search-operations.json`. */
 import { readFileSync } from "node:fs";
+import { packageFile } from "../core/package-files.ts";
 
 /** Methods and one path; `{name}` is a parameter. */
 export interface DocumentedUrl {
@@ -29,7 +30,7 @@ interface OperationsFile {
   readonly operations: readonly OperationRoute[];
 }
 
-const file: OperationsFile = JSON.parse(readFileSync(new URL("../../spec/search-operations.json", import.meta.url), "utf8"));
+const file: OperationsFile = JSON.parse(readFileSync(packageFile("spec/search-operations.json"), "utf8"));
 
 /** All documented operations. */
 export const operationRoutes: readonly OperationRoute[] = file.operations;

@@ -1,5 +1,6 @@
 /** The WebAssembly kernel: compiled once in a thread, instantiated once for each memory it works in. */
 import { existsSync, readFileSync } from "node:fs";
+import { packageFile } from "../core/package-files.ts";
 
 /**
  * What the kernel exports. Parameters are addresses, counts and document numbers; the functions are described where they stand in
@@ -74,16 +75,16 @@ export interface KernelInstance {
   multiRangeF64(values: number, starts: number, count: number, low: number, high: number, bits: number): void;
 }
 
-/** Beside the compiled file; when the sources run as they are, the file that the build put into `dist`. */
-const candidates = [new URL("./kernel.wasm", import.meta.url), new URL("../../dist/kernel/kernel.wasm", import.meta.url)];
+/** Where the build puts the compiled kernel. */
+const KERNEL_FILE = "dist/kernel/kernel.wasm";
 
 let compiled: WebAssembly.Module | undefined;
 const instances = new WeakMap<WebAssembly.Memory, KernelInstance>();
 
 function compiledModule(): WebAssembly.Module {
   if (compiled) return compiled;
-  const file = candidates.find((url) => existsSync(url));
-  if (!file) throw new Error("the kernel is not built: run `npm run build`");
+  const file = packageFile(KERNEL_FILE);
+  if (!existsSync(file)) throw new Error("the kernel is not built: run `npm run build`");
   compiled = new WebAssembly.Module(readFileSync(file));
   return compiled;
 }

@@ -1,4 +1,5 @@
 /** Whether a dynamic template makes a field of at least one of the kinds of values that it takes. */
+import { writeJson } from "../core/write-json.ts";
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { type DynamicTemplate, mappingOfTemplate, type MatchMappingType } from "./dynamic-template.ts";
@@ -24,7 +25,7 @@ export function checkTemplate(template: DynamicTemplate, context: MappingContext
     }
   }
   if (!last) return;
-  const reason = `dynamic template [${template.name}] has invalid content [${JSON.stringify(template.shown)}], attempted to validate it with the following match_mapping_type: [${template.kinds.join(", ")}]`;
+  const reason = `dynamic template [${template.name}] has invalid content [${writeJson(template.shown)}], attempted to validate it with the following match_mapping_type: [${template.kinds.join(", ")}]`;
   throw new RequestError(400, "illegal_argument_exception", reason, { cause: last });
 }
 

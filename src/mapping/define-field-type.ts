@@ -1,4 +1,5 @@
 /** Makes field types and fields: what is the same for all of them. */
+import { writeJson } from "../core/write-json.ts";
 import { BM25 } from "./similarities.ts";
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import type { Json, JsonObject } from "../core/json.ts";
@@ -100,5 +101,5 @@ export function refuseFetchFormat(field: Pick<MappedField, "path" | "type">, for
 
 /** A query value as text: numbers and booleans as JSON writes them. */
 export function valueText(value: Json): string {
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  return typeof value === "object" ? writeJson(value) : String(value);
 }

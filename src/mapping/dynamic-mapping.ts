@@ -1,4 +1,5 @@
 /** First pass over a document: the mapping that it needs beyond the present one, and the first fault that it has. */
+import { writeJson } from "../core/write-json.ts";
 import { javaText } from "./mapping-error.ts";
 import { RequestError } from "../core/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
@@ -319,7 +320,7 @@ export class DynamicMapping {
   }
 
   #fieldOf(name: string, path: string, definition: JsonObject, depth: number): { node: FieldNode; definition: JsonObject } {
-    const key = `${path} ${JSON.stringify(definition)}`;
+    const key = `${path} ${writeJson(definition)}`;
     let node = this.#fields.get(key);
     if (!node) this.#fields.set(key, (node = this.#read(() => parseField(name, path, definition, this.#mapping.context), depth)));
     return { node, definition };

@@ -1,4 +1,5 @@
 /** Reading what all queries share: `boost`, `_name`, and the form `{field: value}` or `{field: {…}}`. */
+import { writeJson } from "../core/write-json.ts";
 import { BodyReader, tokenName } from "../core/body-reader.ts";
 import { illegalArgument, parsingException } from "../core/errors.ts";
 import { isJsonObject, type Json } from "../core/json.ts";
@@ -33,7 +34,7 @@ function spaced(value: Json, indent: string): string {
     if (value.length === 0) return "[ ]";
     return `[\n${value.map((item) => deeper + spaced(item, deeper)).join(",\n")}\n${indent}]`;
   }
-  if (!isJsonObject(value)) return typeof value === "bigint" ? String(value) : JSON.stringify(value);
+  if (!isJsonObject(value)) return typeof value === "bigint" ? String(value) : writeJson(value);
   const entries = Object.entries(value);
   if (entries.length === 0) return "{ }";
   const lines = entries.map(([key, inner]) => `${deeper}${JSON.stringify(key)} : ${spaced(inner, deeper)}`);

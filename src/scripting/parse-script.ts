@@ -1,4 +1,5 @@
 /** Reads scripts. The original has two ways with words of their own: for maps of a mapping, and for the text of a request or of settings. */
+import { writeJson } from "../core/write-json.ts";
 import { tokenName } from "../core/body-reader.ts";
 import { illegalArgument, RequestError } from "../core/errors.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
@@ -129,7 +130,7 @@ function columnOf(body: JsonObject, key: string, at: "name" | "value"): number {
   for (const [name, value] of Object.entries(body)) {
     const nameLength = JSON.stringify(name).length;
     if (name === key) return at === "name" ? column : column + nameLength + 1;
-    column += nameLength + JSON.stringify(value).length + 2;
+    column += nameLength + writeJson(value).length + 2;
   }
   return column;
 }

@@ -4,6 +4,7 @@
  * says, its targets with their filters and granted fields included, and dropped when anything changes on one of its indices: a shard's
  * generation, mapping, settings, aliases. What was not used for longest goes first.
  */
+import { writeJson } from "../core/write-json.ts";
 import { systemClock } from "../core/clock.ts";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { SearchAnswer, SearchCall, SearchTarget } from "./search-service.ts";
@@ -92,11 +93,10 @@ export class RequestCache {
     if (wanted === undefined && !(asksForNoHits(call) && targets.every(({ uuid }) => this.#isEnabled(uuid)))) return undefined;
     if (mayChangeByItself(body) || (parameters.q !== undefined && mayChangeByItself(parameters.q))) return undefined;
     // Filters and restrictions are rare; their texts are part of the key in any case.
-    if (targets.some(({ filters, access }) => (filters.length > 0 || access) && mayChangeByItself(JSON.stringify([filters, access?.queries]))))
-      return undefined;
+    if (targets.some(({ filters, access }) => (filters.length > 0 || access) && mayChangeByItself(writeJson([filters, access?.queries])))) return undefined;
     const { filterPath, pretty, human } = call.render;
     // No line of JSON text has a line break, so that the body need not be escaped once more.
-    const key = `${JSON.stringify([call.call, targets, parameters, filterPath, pretty, human])}\n${body}`;
+    const key = `${writeJson([call.call, targets, parameters, filterPath, pretty, human])}\n${body}`;
     return { key, targets, changes: targets.map(({ uuid }) => this.#changes.get(uuid) ?? 0) };
   }
 

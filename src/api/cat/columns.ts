@@ -1,5 +1,6 @@
 /** The columns of cat tables, from `spec/cat-columns.json`, filled by name. */
 import { readFileSync } from "node:fs";
+import { packageFile } from "../../core/package-files.ts";
 import { assert } from "../../core/errors.ts";
 import { ownOf } from "../../core/names.ts";
 import type { CatColumn, CatTable, CatValue } from "../../http/cat-table.ts";
@@ -12,9 +13,7 @@ interface DocumentedColumn {
   readonly kind: string;
 }
 
-const documented: Readonly<Record<string, readonly DocumentedColumn[]>> = JSON.parse(
-  readFileSync(new URL("../../../spec/cat-columns.json", import.meta.url), "utf8"),
-);
+const documented: Readonly<Record<string, readonly DocumentedColumn[]>> = JSON.parse(readFileSync(packageFile("spec/cat-columns.json"), "utf8"));
 
 /** Kinds that stand at the right. */
 const RIGHT = new Set(["count", "bytes", "percent", "float", "duration"]);

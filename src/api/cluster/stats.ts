@@ -1,4 +1,5 @@
 /** `cluster.stats`: sums over indices and nodes. */
+import { writeJson } from "../../core/write-json.ts";
 import { systemClock } from "../../core/clock.ts";
 import { arch, availableParallelism, type } from "node:os";
 import type { ShardStats } from "../../documents/documents.ts";
@@ -74,7 +75,7 @@ function mappingsPart(indices: readonly IndexHealth[]): object {
     }
   }
   const names = [...types.keys()].sort();
-  const distinct = new Map(indices.map(({ metadata }) => [JSON.stringify(metadata.mapping), metadata.mapping]));
+  const distinct = new Map(indices.map(({ metadata }) => [writeJson(metadata.mapping), metadata.mapping]));
   return {
     total_field_count: fields,
     total_deduplicated_field_count: [...distinct.values()].reduce((sum, mapping) => sum + [...fieldTypes(mapping)].length, 0),

@@ -1,3 +1,4 @@
+import { writeJson } from "../../core/write-json.ts";
 import { illegalArgument } from "../../core/errors.ts";
 import type { Json } from "../../core/json.ts";
 import { compileScript } from "../../scripting/compile-script.ts";
@@ -99,7 +100,7 @@ function parseBoolean(value: Json): boolean | undefined {
 function queryBoolean(value: Json): boolean {
   if (value === true || value === "true") return true;
   if (value === false || value === "false") return false;
-  throw illegalArgument(`Can't parse boolean value [${typeof value === "object" ? JSON.stringify(value) : String(value)}], expected [true] or [false]`);
+  throw illegalArgument(`Can't parse boolean value [${typeof value === "object" ? writeJson(value) : String(value)}], expected [true] or [false]`);
 }
 
 function booleanRange(bounds: RangeBounds): ConvertedRange {

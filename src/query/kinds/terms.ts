@@ -1,4 +1,5 @@
 /** `terms`: documents with any of several values. */
+import { writeJson } from "../../core/write-json.ts";
 import { BodyReader, contentParseException, tokenName } from "../../core/body-reader.ts";
 import { didYouMean } from "../../core/did-you-mean.ts";
 import { illegalArgument, parsingException } from "../../core/errors.ts";
@@ -53,7 +54,7 @@ function readValues(path: string, value: Json): readonly Json[] {
   }
   // A list may be huge.
   if (!hasObjects) return values;
-  return values.map((item) => (typeof item === "object" ? JSON.stringify(item) : item));
+  return values.map((item) => (typeof item === "object" ? writeJson(item) : item));
 }
 
 const lookupKeys: readonly string[] = ["index", "id", "path", "routing"];

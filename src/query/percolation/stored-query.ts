@@ -1,4 +1,5 @@
 /** Reads queries that are stored as values (percolator): refuses what cannot be stored, and tells which documents to ask them of. */
+import { writeJson } from "../../core/write-json.ts";
 import { illegalArgument } from "../../core/errors.ts";
 import type { Json } from "../../core/json.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
@@ -22,7 +23,7 @@ const OTHER_DAY_MS = Date.UTC(2020, 1, 2, 3, 4, 5, 6);
 export function readStoredQuery(body: Json, mapping: MappingView): StoredQuery {
   const mapped = withoutUnmapped(mapping);
   const candidates = candidatesOf(body, mapped, ONE_DAY_MS);
-  if (JSON.stringify(candidates) !== JSON.stringify(candidatesOf(body, mapped, OTHER_DAY_MS))) return asStored(undefined);
+  if (writeJson(candidates) !== writeJson(candidatesOf(body, mapped, OTHER_DAY_MS))) return asStored(undefined);
   return asStored(candidates);
 }
 

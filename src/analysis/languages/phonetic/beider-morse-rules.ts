@@ -1,5 +1,6 @@
 /** The tables of Beider and Morse, read from `spec/beider-morse-rules.txt` when they are first needed. */
 import { readFileSync } from "node:fs";
+import { packageFile } from "../../../core/package-files.ts";
 
 /** Languages that something holds for; undefined: for any. */
 export type Languages = ReadonlySet<string> | undefined;
@@ -39,7 +40,7 @@ function table(name: string): readonly string[] | undefined {
 function readTables(): Map<string, string[]> {
   const found = new Map<string, string[]>();
   let lines: string[] = [];
-  for (const line of readFileSync(new URL("../../../../spec/beider-morse-rules.txt", import.meta.url), "utf8").split("\n")) {
+  for (const line of readFileSync(packageFile("spec/beider-morse-rules.txt"), "utf8").split("\n")) {
     if (line.startsWith("#") || line === "") continue;
     if (line.startsWith(">")) found.set(line.slice(1), (lines = []));
     else lines.push(line);

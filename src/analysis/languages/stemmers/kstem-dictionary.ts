@@ -1,5 +1,6 @@
 /** The words that KStem knows. */
 import { readFileSync } from "node:fs";
+import { packageFile } from "../../../core/package-files.ts";
 
 /** A known word: its stem if that is another word; exceptions are not taken for a stem with `e` put back. */
 export interface KstemEntry {
@@ -18,7 +19,7 @@ export function kstemDictionary(): ReadonlyMap<string, KstemEntry> {
 function read(): ReadonlyMap<string, KstemEntry> {
   const entries = new Map<string, KstemEntry>();
   const own: KstemEntry = { root: undefined, exception: false };
-  const lines = readFileSync(new URL("../../../../spec/kstem-words.txt", import.meta.url), "utf8").split("\n");
+  const lines = readFileSync(packageFile("spec/kstem-words.txt"), "utf8").split("\n");
   for (const line of lines) {
     if (line.startsWith("#")) continue;
     for (const word of line.split(" ")) {
