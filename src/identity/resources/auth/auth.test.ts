@@ -173,7 +173,10 @@ describe("pages", () => {
   test("ask browsers for a password, and programs for a key", async () => {
     const page = await t.call("GET", "reference/", { as: null, headers: { accept: "text/html,*/*" } });
     expect(page).toMatchObject({ status: 401, headers: { "WWW-Authenticate": ["Bearer", 'Basic realm="wardex", charset="UTF-8"'] } });
-    const script = await t.call("GET", "reference/", { as: null, headers: { accept: "text/html,*/*", "sec-fetch-mode": "cors", "sec-fetch-site": "same-origin" } });
+    const script = await t.call("GET", "reference/", {
+      as: null,
+      headers: { accept: "text/html,*/*", "sec-fetch-mode": "cors", "sec-fetch-site": "same-origin" },
+    });
     expect(script).toMatchObject({ status: 401, headers: { "WWW-Authenticate": "Bearer" } });
     expect((await t.call("GET", "reference/", { as: null })).headers["WWW-Authenticate"]).toBe("Bearer");
   });
