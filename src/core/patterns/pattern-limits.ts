@@ -15,7 +15,7 @@ const LEAST_STEPS = 100_000;
 const LEAST_STEPS_WITH_REFERENCES = 20_000;
 const STEPS_A_UNIT = 200;
 const MOST_STEPS_A_UNIT = 2_000;
-const MAXIMUM_STEPS = 300_000_000;
+const MAXIMUM_STEPS = 50_000_000;
 
 /** Steps that a program of so many instructions may make on a text. */
 export function stepsFor(instructions: number, remembers: boolean, length: number): number {
