@@ -226,7 +226,7 @@ function gapsOf(name: string): number[] {
 }
 
 function own<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
-  return Object.hasOwn(table, name) ? ownOf(table, name) : undefined;
+  return ownOf(table, name);
 }
 
 function anyCaseOf(withOthers: boolean): CharacterSet {

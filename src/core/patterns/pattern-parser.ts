@@ -354,7 +354,7 @@ class PatternParser {
         this.#canonical = true;
         continue;
       }
-      const flag = Object.hasOwn(flagsByLetter, letter) ? ownOf(flagsByLetter, letter)! : 0;
+      const flag = ownOf(flagsByLetter, letter) ?? 0;
       if (flag === 0) return;
       if (adds) reader.flags |= flag;
       else reader.flags &= ~flag;
