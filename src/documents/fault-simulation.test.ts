@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { FAULTY_CALLS, FaultFiles } from "../store/fault-files.ts";
 import { MemoryFiles } from "../store/memory-files.ts";
 import { Harness } from "./documents-harness.ts";
-import { copyOf, leftovers, seeded, SIMULATED_UUIDS, Workload } from "./simulation.ts";
+import { copyOf, leftovers, seeded, SIMULATED_UUIDS, Workload } from "./simulation-testing.ts";
 
 const RUNS = Number(process.env["WARDEX_FAULT_RUNS"] ?? (process.env["WARDEX_DEEP"] ? 1000 : 12));
 const FIRST_SEED = Number(process.env["WARDEX_FAULT_SEED"] ?? 1);

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { FaultFiles } from "../store/fault-files.ts";
 import { POWER_CUT_MODELS, PowerCutFiles } from "../store/power-cut-files.ts";
 import { Harness } from "./documents-harness.ts";
-import { seeded, SIMULATED_UUIDS, Workload } from "./simulation.ts";
+import { seeded, SIMULATED_UUIDS, Workload } from "./simulation-testing.ts";
 
 const DEEP = process.env["WARDEX_DEEP"] !== undefined;
 const SESSIONS = Number(process.env["WARDEX_CUT_SESSIONS"] ?? (DEEP ? 20 : 2));

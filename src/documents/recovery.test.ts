@@ -5,7 +5,7 @@ import { MemoryFiles } from "../store/memory-files.ts";
 import { Harness, testIndex } from "./documents-harness.ts";
 import type { WriteRequest } from "./documents.ts";
 import { orThrow } from "./documents-service.ts";
-import { copyOf } from "./simulation.ts";
+import { copyOf } from "./simulation-testing.ts";
 
 const put = (index: string, id: string, a = id): WriteRequest => ({ kind: "index", index, id, source: Buffer.from(JSON.stringify({ a })), options: {} });
 const uuids = ["uuid-of-i", "uuid-of-j"];

@@ -3,7 +3,7 @@ import { MemoryFiles } from "../store/memory-files.ts";
 import type { FileHandle, Files } from "../store/files.ts";
 import { Harness, testIndex } from "./documents-harness.ts";
 import type { GetResult, WriteRequest } from "./documents.ts";
-import { copyOf } from "./simulation.ts";
+import { copyOf } from "./simulation-testing.ts";
 
 /** Files whose source files are not synced before they are let go, or told to fail. */
 class HeldFiles extends MemoryFiles implements Files {
