@@ -153,10 +153,11 @@ function valueOf(source: Uint8Array): number {
   return isJsonObject(document) ? Number(document["n"]) : -1;
 }
 
-/** The same files once more, as the next process finds them. */
+/** The same files once more, as the next process finds them: all of one moment, though a flush may be under way. */
 export async function copyOf(files: MemoryFiles): Promise<MemoryFiles> {
   const copy = new MemoryFiles();
-  for (const path of allFiles(files, "")) await copy.replace(path, files.read(path));
+  const found = allFiles(files, "").map((path) => ({ path, bytes: files.read(path).slice() }));
+  for (const { path, bytes } of found) await copy.replace(path, bytes);
   return copy;
 }
 
