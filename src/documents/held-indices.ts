@@ -97,13 +97,14 @@ export class HeldIndices {
   async close(): Promise<void> {
     this.#closed = true;
     const close = async (entry: IndexEntry): Promise<void> => {
-      const following = { entry, sinceMs: this.#host.clock.monotonicMs(), reportMs: ENDING_LATE_MS };
-      this.#following.add(following);
       await entry.following?.catch(() => undefined);
       await this.#slots.run(async () => {
+        // From its turn on: a thousand indices wait for theirs.
+        const following = { entry, sinceMs: this.#host.clock.monotonicMs(), reportMs: ENDING_LATE_MS };
+        this.#following.add(following);
         for (const shard of entry.shards) await shard.close();
+        this.#following.delete(following);
       });
-      this.#following.delete(following);
     };
     await Promise.all([...this.#byUuid.values()].map(close));
   }
