@@ -111,6 +111,11 @@ test.skipIf(disk === undefined)(
     expect((await server.call("DELETE", "/full")).status).toBe(200);
     rmSync(filler);
     await expect.poll(async () => (await server.call("PUT", "/small/_doc/1", "{}")).status, { timeout: 10_000 }).toBe(201);
+    // Full to the last byte while it runs: the first try deletes.
+    await expect.poll(() => existsSync(join(data, "reserve")), { timeout: 10_000 }).toBe(true);
+    fill(filler);
+    expect((await server.call("DELETE", "/another")).status).toBe(200);
+    rmSync(filler);
     expect(await server.stop()).toBe(0);
 
     // Without a reserve the start says what is missing.

@@ -79,9 +79,17 @@ describe("the reserve of a disk", () => {
     const bytes = Buffer.from("x");
     await reserve.filled();
 
-    const log = files.open("log/1");
+    // What documents fill is opened without the reserve.
+    const log = inner.open("log/1");
     inner.inject({ on: "append", call: 1, code: "ENOSPC" });
     expect(() => log.append([bytes])).toThrow(StorageFull);
+    expect(bytesKept()).toBe(8 * MEBIBYTE);
+    const journal = files.open("cluster/changes");
+    inner.inject({ on: "append", call: 1, code: "ENOSPC" });
+    journal.append([bytes]);
+    expect([journal.size, bytesKept()]).toEqual([1, 0]);
+    now += 1_000;
+    await reserve.filled();
     inner.inject({ on: "replace", call: 1, code: "EIO" });
     await expect(files.replace("cluster/state", bytes)).rejects.toThrow("EIO");
     expect(bytesKept()).toBe(8 * MEBIBYTE);

@@ -1,6 +1,6 @@
 /**
- * Files whose replacement takes the reserve of the disk when it finds no room: those of the cluster state and the node, so that an
- * index can be deleted on a full disk, and the server started.
+ * Files that take the reserve of the disk when what is replaced or appended finds no room: those of the cluster state and the node, so
+ * that an index can be deleted on a full disk, and the server started.
  */
 import type { FileHandle, FileReference, Files } from "../files.ts";
 import { StorageFull } from "../storage-errors.ts";
@@ -16,7 +16,25 @@ export class ReservedFiles implements Files {
   }
 
   open(path: string, options?: { mustExist?: boolean }): FileHandle {
-    return this.#inner.open(path, options);
+    const inner = this.#inner.open(path, options);
+    return {
+      path: inner.path,
+      get size() {
+        return inner.size;
+      },
+      append: (buffers) => {
+        try {
+          inner.append(buffers);
+        } catch (error) {
+          if (!(error instanceof StorageFull) || !this.#reserve.release()) throw error;
+          inner.append(buffers);
+        }
+      },
+      sync: () => inner.sync(),
+      readAt: (into, position) => inner.readAt(into, position),
+      truncate: (size) => inner.truncate(size),
+      close: () => inner.close(),
+    };
   }
 
   exists(path: string): boolean {
