@@ -1,6 +1,6 @@
 /** Notifications from outside: an event, a rule, a webhook and an e-mail, and a server that is killed in between. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { SmtpReceiver, WebhookReceiver } from "../src/identity/notifications/receivers-testing.ts";
+import { SmtpReceiver, WebhookReceiver } from "../src/testing/identity/receivers.ts";
 import { type Answer, type ServerProcess, startServer, temporaryFolder } from "./server-process.ts";
 
 const TOKEN = "token-of-the-notification-tests";

@@ -1,8 +1,8 @@
 /** Cases for the comparison of mappings and documents with a real server. */
 import fc from "fast-check";
 import { isJsonObject, type Json, type JsonObject } from "../src/core/json.ts";
-import { randomDocument } from "../src/mapping/random-documents-testing.ts";
-import { randomMapping, randomSettings, requiredParameters, sharedSettings } from "../src/mapping/random-mappings-testing.ts";
+import { randomDocument } from "../src/testing/mapping/random-documents.ts";
+import { randomMapping, randomSettings, requiredParameters, sharedSettings } from "../src/testing/mapping/random-mappings.ts";
 import type { MappingCase } from "./random-mappings.ts";
 
 export const DOCUMENTS = 10;

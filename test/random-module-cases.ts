@@ -5,8 +5,8 @@
  */
 import fc from "fast-check";
 import { isJsonObject, type Json, type JsonObject } from "../src/core/json.ts";
-import { randomDocument } from "../src/mapping/random-documents-testing.ts";
-import { randomMapping, randomSettings, sharedSettings } from "../src/mapping/random-mappings-testing.ts";
+import { randomDocument } from "../src/testing/mapping/random-documents.ts";
+import { randomMapping, randomSettings, sharedSettings } from "../src/testing/mapping/random-mappings.ts";
 import { DOCUMENTS, randomUpdate } from "./random-mapping-cases.ts";
 import type { MappingCase } from "./random-mappings.ts";
 

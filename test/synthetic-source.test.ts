@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import type { JsonObject } from "../src/core/json.ts";
-import { parseJson } from "../src/core/parse-json.ts";
+import { parseJson } from "../src/compat/json/parse-json.ts";
 import { Mapping } from "../src/mapping/mapping.ts";
 import { mergeMappings } from "../src/mapping/merge-mappings.ts";
 import { type SyntheticCase, syntheticCases } from "./synthetic-source-cases.ts";

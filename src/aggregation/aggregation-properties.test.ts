@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../core/json.ts";
-import { type TestShard, aggregate, testMapping, testShard } from "./aggregation-harness.ts";
-import { MODEL_FIELDS, type ModelDocument, modelAnswer, modelDocuments, modelRequests } from "./aggregation-model.ts";
+import { type TestShard, aggregate, testMapping, testShard } from "../testing/aggregation/aggregation-harness.ts";
+import { MODEL_FIELDS, type ModelDocument, modelAnswer, modelDocuments, modelRequests } from "../testing/aggregation/aggregation-model.ts";
 
 const mapping = testMapping(MODEL_FIELDS);
 

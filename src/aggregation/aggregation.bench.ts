@@ -3,9 +3,9 @@ import { bench, describe } from "vitest";
 import type { JsonObject } from "../core/json.ts";
 import { MemoryPool } from "../segment/memory/memory-pool.ts";
 import { MemorySegmentBuilder } from "../segment/memory-segment-builder.ts";
-import { numbersFrom } from "../segment/segment-model.ts";
+import { numbersFrom } from "../testing/segment/segment-model.ts";
 import { openSegment } from "../segment/shared-segment-reader.ts";
-import { type TestShard, collect, testAggregations, testMapping, testShard } from "./aggregation-harness.ts";
+import { type TestShard, collect, testAggregations, testMapping, testShard } from "../testing/aggregation/aggregation-harness.ts";
 
 const count = Number(process.env["BENCH_DOCS"] ?? 10_000);
 const mapping = testMapping({

@@ -1,6 +1,6 @@
 /** Values of a body by their declared types: other tokens are refused in the words of the original's `ObjectParser`. */
-import { type BodyReader, contentParseException, tokenName } from "../core/body-reader.ts";
-import { RequestError, illegalArgument } from "../core/errors.ts";
+import { type BodyReader, contentParseException, tokenName } from "../compat/body-reader.ts";
+import { RequestError, illegalArgument } from "../compat/errors.ts";
 import type { Json } from "../core/json.ts";
 
 const LEAST_INT = -(2 ** 31);

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../core/json.ts";
-import { aggregate, testMapping, testShard } from "./aggregation-harness.ts";
+import { aggregate, testMapping, testShard } from "../testing/aggregation/aggregation-harness.ts";
 
 const mapping = testMapping({
   k: { type: "keyword" },

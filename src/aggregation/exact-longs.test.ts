@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../core/json.ts";
-import { aggregate, testMapping, testShard } from "./aggregation-harness.ts";
+import { aggregate, testMapping, testShard } from "../testing/aggregation/aggregation-harness.ts";
 
 const mapping = testMapping({ long: { type: "long" }, unsigned: { type: "unsigned_long" }, nanos: { type: "date_nanos" }, float: { type: "float" } });
 

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../core/json.ts";
-import { numbersFrom } from "../segment/segment-model.ts";
-import { aggregate, testMapping, testShard } from "./aggregation-harness.ts";
+import { numbersFrom } from "../testing/segment/segment-model.ts";
+import { aggregate, testMapping, testShard } from "../testing/aggregation/aggregation-harness.ts";
 
 const keyword = { type: "keyword" };
 const integer = { type: "integer" };

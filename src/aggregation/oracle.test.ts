@@ -3,11 +3,11 @@
  * `WARDEX_URL` the answers of a running server are compared whole, without it those of the aggregations alone.
  */
 import { beforeAll, describe, expect, test } from "vitest";
-import { RequestError, errorBody } from "../core/errors.ts";
+import { RequestError, errorBody } from "../compat/errors.ts";
 import type { Json, JsonObject } from "../core/json.ts";
-import { parseJson } from "../core/parse-json.ts";
-import { type TestShard, aggregate, testMapping, testShard } from "./aggregation-harness.ts";
-import { CLOCK_CHANGES, CLOCK_INTERVALS, ORACLE_CASES, ORACLE_INDICES, type OracleCase, clockDocuments } from "./oracle-cases.ts";
+import { parseJson } from "../compat/json/parse-json.ts";
+import { type TestShard, aggregate, testMapping, testShard } from "../testing/aggregation/aggregation-harness.ts";
+import { CLOCK_CHANGES, CLOCK_INTERVALS, ORACLE_CASES, ORACLE_INDICES, type OracleCase, clockDocuments } from "../testing/aggregation/oracle-cases.ts";
 
 const oracle = process.env["WARDEX_ORACLE"];
 const wardex = process.env["WARDEX_URL"];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { RequestError } from "../core/errors.ts";
+import { RequestError } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
-import { aggregate, collect, testAggregations, testMapping, testShard } from "./aggregation-harness.ts";
+import { aggregate, collect, testAggregations, testMapping, testShard } from "../testing/aggregation/aggregation-harness.ts";
 import { MAX_AGGREGATION_DEPTH } from "./parse-aggregations.ts";
 
 const mapping = testMapping({

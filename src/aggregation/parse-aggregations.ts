@@ -1,8 +1,8 @@
 /** Reads the `aggs` of a request: `{name: {kind: body, aggs: {…}, meta: {…}}}`. */
-import { didYouMean } from "../core/did-you-mean.ts";
-import { RequestError, illegalArgument, parsingException } from "../core/errors.ts";
+import { didYouMean } from "../compat/did-you-mean.ts";
+import { RequestError, illegalArgument, parsingException } from "../compat/errors.ts";
 import { type Json, type JsonObject, isJsonObject } from "../core/json.ts";
-import { tokenName } from "../core/body-reader.ts";
+import { tokenName } from "../compat/body-reader.ts";
 import { ownOf } from "../core/names.ts";
 import type { Aggregation, AggregationKind, AggregationParseContext } from "./aggregation-kind.ts";
 import { aggregationKinds } from "./kinds.ts";

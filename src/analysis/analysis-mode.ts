@@ -1,5 +1,5 @@
 /** When an analyzer may run: filters whose rules change while the index is open are for searches only. */
-import { illegalArgument } from "../core/errors.ts";
+import { illegalArgument } from "../compat/errors.ts";
 import type { Analyzer } from "./analyzer.ts";
 import { updateableFilters } from "./custom-chain.ts";
 

@@ -1,5 +1,5 @@
 /** What analysis reads from outside the settings of an index. */
-import { illegalArgument } from "../core/errors.ts";
+import { illegalArgument } from "../compat/errors.ts";
 
 /** Files of the configuration and sets of synonyms. */
 export interface AnalysisResources {

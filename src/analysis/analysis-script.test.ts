@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { RequestError } from "../core/errors.ts";
+import { RequestError } from "../compat/errors.ts";
 import type { ScriptToken } from "../scripting/script-programs.ts";
 import { pickedTokens } from "./analysis-script.ts";
 import { analysisOf, builtInAnalysis } from "./analyzers-of.ts";

@@ -1,5 +1,5 @@
 /** Scripts that pick tokens, for filters that ask one (the original's AnalysisPredicateScript). */
-import { illegalArgument } from "../core/errors.ts";
+import { illegalArgument } from "../compat/errors.ts";
 import { compileScript, type ScriptSource } from "../scripting/compile-script.ts";
 import { scriptOfSettings } from "../scripting/parse-script.ts";
 import type { ScriptToken } from "../scripting/script-programs.ts";

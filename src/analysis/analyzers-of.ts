@@ -1,5 +1,5 @@
 /** The analysis components of one index: what its settings define, and the built-in ones. */
-import { illegalArgument } from "../core/errors.ts";
+import { illegalArgument } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
 import type { Analyzer } from "./analyzer.ts";
 import { refuseUpdateable } from "./analysis-mode.ts";

@@ -4,9 +4,9 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeFileSync } from "node:fs";
-import { type OracleChain, oracleChains, randomChains } from "./oracle-chains.ts";
-import { ourLines, recordedChains, settings } from "./oracle-lines.ts";
-import { oracleTexts, random, recordedTexts } from "./oracle-texts.ts";
+import { type OracleChain, oracleChains, randomChains } from "../testing/analysis/oracle-chains.ts";
+import { ourLines, recordedChains, settings } from "../testing/analysis/oracle-lines.ts";
+import { oracleTexts, random, recordedTexts } from "../testing/analysis/oracle-texts.ts";
 
 const oracle = process.env["WARDEX_ANALYSIS_ORACLE"];
 const index = "wardex-chains-oracle";

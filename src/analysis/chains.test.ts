@@ -1,9 +1,9 @@
 /** Chains of components make the tokens that a real server made of the same texts; chains-oracle.test.ts asks it about many more. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { oracleChains } from "./oracle-chains.ts";
-import { ourLines, recordedChains } from "./oracle-lines.ts";
-import { recordedTexts } from "./oracle-texts.ts";
+import { oracleChains } from "../testing/analysis/oracle-chains.ts";
+import { ourLines, recordedChains } from "../testing/analysis/oracle-lines.ts";
+import { recordedTexts } from "../testing/analysis/oracle-texts.ts";
 
 const recorded = JSON.parse(readFileSync(recordedChains, "utf8")) as Readonly<Record<string, readonly string[]>>;
 

@@ -1,5 +1,5 @@
 /** The components that settings define, by group and name, and how a definition becomes a component. */
-import { illegalArgument } from "../core/errors.ts";
+import { illegalArgument } from "../compat/errors.ts";
 import { put } from "../core/names.ts";
 import { ComponentParameters, type ComponentSettings, type ComponentSurroundings } from "./component-parameters.ts";
 

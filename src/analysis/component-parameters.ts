@@ -1,5 +1,5 @@
 /** Reads the settings of one analysis component (`index.analysis.filter.my_stop.*`). Values are texts or lists of texts. */
-import { illegalArgument, RequestError } from "../core/errors.ts";
+import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
 import type { TokenFilter } from "./token-list.ts";
 

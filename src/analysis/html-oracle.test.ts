@@ -1,7 +1,7 @@
 /** The char filter html_strip against a real server: set WARDEX_ANALYSIS_ORACLE to its address. */
 import { describe, expect, test } from "vitest";
 import { builtInAnalysis } from "./analyzers-of.ts";
-import { random } from "./oracle-texts.ts";
+import { random } from "../testing/analysis/oracle-texts.ts";
 
 const oracle = process.env["WARDEX_ANALYSIS_ORACLE"];
 const seed = Number(process.env["SEED"] ?? 7);

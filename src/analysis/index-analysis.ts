@@ -1,6 +1,6 @@
 /** The analysis of an open index: made of what was read when it was opened, and of what was read since for single analyzers. */
-import type { PortableError } from "../core/errors.ts";
-import { RequestError, toPortableError } from "../core/errors.ts";
+import type { PortableError } from "../compat/errors.ts";
+import { RequestError, toPortableError } from "../compat/errors.ts";
 import type { Analyzer } from "./analyzer.ts";
 import { analysisOf, type IndexAnalysis, openAnalysis } from "./analyzers-of.ts";
 import { brokenAnalyzer } from "./broken-analyzer.ts";

@@ -1,7 +1,7 @@
 /** Looks for what a pattern of Lucene's dialect matches in a text, as its tokenizers do it: character by character, without going back further than one. */
 import { type ByteAutomaton, DEAD } from "../core/automata/byte-automaton.ts";
-import { ALL_FLAGS } from "../core/automata/regexp-flags.ts";
-import { regexpAutomaton } from "../core/automata/regexp-pattern.ts";
+import { ALL_FLAGS } from "../compat/regexp/regexp-flags.ts";
+import { regexpAutomaton } from "../compat/regexp/regexp-pattern.ts";
 import { DEFAULT_WORK_LIMIT } from "../core/automata/work-limit.ts";
 
 /** The end of the longest match; `NO_MATCH`, or `RAN_OUT` when the text ended before the pattern could. */

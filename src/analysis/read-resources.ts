@@ -2,8 +2,8 @@
  * What the analysis of an index has read, as plain data that all threads share. It is read once, when the index is opened, and again
  * when its analyzers are reloaded: so every thread analyses by the same rules, however late it starts, whatever becomes of the files.
  */
-import type { PortableError } from "../core/errors.ts";
-import { illegalArgument } from "../core/errors.ts";
+import type { PortableError } from "../compat/errors.ts";
+import { illegalArgument } from "../compat/errors.ts";
 import { ownOf, put } from "../core/names.ts";
 import type { AnalysisResources } from "./analysis-resources.ts";
 

@@ -1,7 +1,7 @@
 /** The standard tokenizer against a real server: set WARDEX_ORACLE to its address. */
 import { describe, expect, test } from "vitest";
 import { builtInAnalysis } from "./analyzers-of.ts";
-import { random } from "./oracle-texts.ts";
+import { random } from "../testing/analysis/oracle-texts.ts";
 
 const oracle = process.env["WARDEX_ORACLE"];
 

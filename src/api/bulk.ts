@@ -1,15 +1,15 @@
 /** `bulk`: many writes in one request, streamed to the indexing side as they come. */
-import { illegalArgument, RequestError } from "../core/errors.ts";
-import { JsonText } from "../core/json-text.ts";
+import { illegalArgument, RequestError } from "../compat/errors.ts";
+import { JsonText } from "../compat/json/json-text.ts";
 import { ownOf } from "../core/names.ts";
-import { renderBody } from "../core/render-body.ts";
+import { renderBody } from "../compat/render-body.ts";
 import type { BulkAnswer } from "../documents/documents.ts";
 import { booleanParameter } from "../http/parameters.ts";
 import type { Node, Operation, OperationRequest } from "./operation.ts";
-import { parseFailure } from "./request-body.ts";
-import { sourceParameter } from "./source-parameter.ts";
-import { streamRefusal } from "./stream-media.ts";
-import { type WriteParameters, writeParameters } from "./write-parameters.ts";
+import { parseFailure } from "./requests/request-body.ts";
+import { sourceParameter } from "./requests/source-parameter.ts";
+import { streamRefusal } from "./requests/stream-media.ts";
+import { type WriteParameters, writeParameters } from "./requests/write-parameters.ts";
 
 /** Pieces of the body are handed over in this size: a hop to the indexing side costs more than the copy. */
 const CHUNK_BYTES = 1024 * 1024;

@@ -1,8 +1,8 @@
 /** `delete`: removes a document; 404 with a full answer when it is not there. */
 import type { Operation } from "./operation.ts";
-import { writeParameters } from "./write-parameters.ts";
-import { writeResponse } from "./write-response.ts";
-import { existingIndex, isKnownName, writeTarget } from "./write-target.ts";
+import { writeParameters } from "./requests/write-parameters.ts";
+import { writeResponse } from "./requests/write-response.ts";
+import { existingIndex, isKnownName, writeTarget } from "./targets/write-target.ts";
 
 export const deleteDocument: Operation = {
   name: "delete",

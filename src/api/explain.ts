@@ -1,16 +1,16 @@
 /** `explain`: why a document matches a query, or not. */
 import { shardRouting } from "../documents/shard-routing.ts";
-import { routingMissing } from "../documents/write-validation.ts";
+import { routingMissing } from "../documents/write/write-validation.ts";
 import { checkIndexBlocks } from "../cluster/index-blocks.ts";
 import { indexNotFound } from "../cluster/index-expressions.ts";
-import { ONE_INDEX } from "./index-options.ts";
+import { ONE_INDEX } from "./targets/index-options.ts";
 import type { Operation } from "./operation.ts";
-import { checkNodePreference } from "./preference.ts";
-import { bodyText } from "./request-body.ts";
-import { runSearch } from "./run-search.ts";
-import { aliasFilters } from "./search-targets.ts";
-import { visibleIndices } from "./visible-indices.ts";
-import { aliasRouting } from "./write-target.ts";
+import { checkNodePreference } from "./targets/preference.ts";
+import { bodyText } from "./requests/request-body.ts";
+import { runSearch } from "./requests/run-search.ts";
+import { aliasFilters } from "./targets/search-targets.ts";
+import { visibleIndices } from "./targets/visible-indices.ts";
+import { aliasRouting } from "./targets/write-target.ts";
 
 export const explain: Operation = {
   name: "explain",

@@ -1,10 +1,10 @@
 /** `field_caps`: which fields indices have, and what can be done with them. */
 import { checkIndexBlocks } from "../cluster/index-blocks.ts";
-import { indexOptions, SEARCHED_INDICES } from "./index-options.ts";
+import { indexOptions, SEARCHED_INDICES } from "./targets/index-options.ts";
 import type { Operation } from "./operation.ts";
-import { bodyText } from "./request-body.ts";
-import { runSearch } from "./run-search.ts";
-import { visibleIndices } from "./visible-indices.ts";
+import { bodyText } from "./requests/request-body.ts";
+import { runSearch } from "./requests/run-search.ts";
+import { visibleIndices } from "./targets/visible-indices.ts";
 
 export const fieldCaps: Operation = {
   name: "field_caps",

@@ -1,10 +1,10 @@
 /** `get_source`: the source of a document alone. */
-import { RequestError } from "../core/errors.ts";
-import { validationError } from "../documents/write-validation.ts";
-import { filteredSource } from "./document-answer.ts";
+import { RequestError } from "../compat/errors.ts";
+import { validationError } from "../documents/write/write-validation.ts";
+import { filteredSource } from "./requests/document-answer.ts";
 import { getDocument } from "./get.ts";
 import type { Operation } from "./operation.ts";
-import { sourceParameter } from "./source-parameter.ts";
+import { sourceParameter } from "./requests/source-parameter.ts";
 
 export const getSource: Operation = {
   name: "get_source",

@@ -1,16 +1,16 @@
 /** `get`: a document by id, as it is now; 404 with `found: false` when it is not there. */
-import { fromPortableError, illegalArgument } from "../core/errors.ts";
+import { fromPortableError, illegalArgument } from "../compat/errors.ts";
 import type { GetResult } from "../documents/documents.ts";
-import { validateRead, validationError } from "../documents/write-validation.ts";
+import { validateRead, validationError } from "../documents/write/write-validation.ts";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { booleanParameter, listParameter, longParameter } from "../http/parameters.ts";
-import { documentAnswer } from "./document-answer.ts";
+import { documentAnswer } from "./requests/document-answer.ts";
 import type { Node, Operation, OperationRequest } from "./operation.ts";
-import { checkNodePreference } from "./preference.ts";
-import { readableIndex } from "./readable-index.ts";
-import { sourceParameter } from "./source-parameter.ts";
-import { versionType } from "./write-parameters.ts";
-import { aliasRouting } from "./write-target.ts";
+import { checkNodePreference } from "./targets/preference.ts";
+import { readableIndex } from "./targets/readable-index.ts";
+import { sourceParameter } from "./requests/source-parameter.ts";
+import { versionType } from "./requests/write-parameters.ts";
+import { aliasRouting } from "./targets/write-target.ts";
 
 export const get: Operation = {
   name: "get",

@@ -1,10 +1,10 @@
 /** `index`: stores a document, replacing the one of the same id. */
-import { illegalArgument } from "../core/errors.ts";
-import { documentSource } from "./request-body.ts";
+import { illegalArgument } from "../compat/errors.ts";
+import { documentSource } from "./requests/request-body.ts";
 import type { Node, Operation, OperationRequest, OperationResponse } from "./operation.ts";
-import { writeParameters } from "./write-parameters.ts";
-import { writeResponse } from "./write-response.ts";
-import { writeTarget } from "./write-target.ts";
+import { writeParameters } from "./requests/write-parameters.ts";
+import { writeResponse } from "./requests/write-response.ts";
+import { writeTarget } from "./targets/write-target.ts";
 
 export const indexDocument: Operation = {
   name: "index",

@@ -1,19 +1,19 @@
 /** `mget`: several documents by id; each has its own answer or error. */
-import { errorResponse, fromPortableError } from "../core/errors.ts";
+import { errorResponse, fromPortableError } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
-import { orError } from "../core/or-error.ts";
-import { validationError } from "../documents/write-validation.ts";
+import { orError } from "../compat/or-error.ts";
+import { validationError } from "../documents/write/write-validation.ts";
 import { booleanParameter, listParameter } from "../http/parameters.ts";
-import { documentAnswer } from "./document-answer.ts";
-import type { DocumentRead } from "./document-reads.ts";
+import { documentAnswer } from "./requests/document-answer.ts";
+import type { DocumentRead } from "./requests/document-reads.ts";
 import { refuseReadParameters } from "./get.ts";
-import { type MgetItem, parseMgetBody } from "./mget-body.ts";
+import { type MgetItem, parseMgetBody } from "./requests/mget-body.ts";
 import type { Node, Operation, OperationRequest } from "./operation.ts";
-import { checkNodePreference, preferredShards } from "./preference.ts";
-import { type ReadableIndex, readableIndex } from "./readable-index.ts";
-import { requiredJson } from "./request-body.ts";
-import { sourceParameter } from "./source-parameter.ts";
-import { aliasRouting } from "./write-target.ts";
+import { checkNodePreference, preferredShards } from "./targets/preference.ts";
+import { type ReadableIndex, readableIndex } from "./targets/readable-index.ts";
+import { requiredJson } from "./requests/request-body.ts";
+import { sourceParameter } from "./requests/source-parameter.ts";
+import { aliasRouting } from "./targets/write-target.ts";
 
 export const mget: Operation = {
   name: "mget",

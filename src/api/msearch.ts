@@ -1,20 +1,20 @@
 /** `msearch`: several searches in one request; each has its own answer or error. */
 import { systemClock } from "../core/clock.ts";
-import { errorResponse, illegalArgument, RequestError } from "../core/errors.ts";
+import { errorResponse, illegalArgument, RequestError } from "../compat/errors.ts";
 import { isJsonObject, type Json } from "../core/json.ts";
-import { JsonText } from "../core/json-text.ts";
-import { parseJson } from "../core/parse-json.ts";
-import { renderBody } from "../core/render-body.ts";
+import { JsonText } from "../compat/json/json-text.ts";
+import { parseJson } from "../compat/json/parse-json.ts";
+import { renderBody } from "../compat/render-body.ts";
 import type { SearchTarget } from "../search/search-service.ts";
 import { integerParameter } from "../http/parameters.ts";
-import { indexOptions, SEARCHED_INDICES } from "./index-options.ts";
-import { withIndexedShapes } from "./indexed-shapes.ts";
-import { type MsearchItem, parseMsearchBody } from "./msearch-body.ts";
+import { indexOptions, SEARCHED_INDICES } from "./targets/index-options.ts";
+import { withIndexedShapes } from "./requests/indexed-shapes.ts";
+import { type MsearchItem, parseMsearchBody } from "./requests/msearch-body.ts";
 import type { Node, Operation, OperationRequest, OperationResponse } from "./operation.ts";
-import { parseFailure } from "./request-body.ts";
-import { runSearch } from "./run-search.ts";
-import { searchTargets } from "./search-targets.ts";
-import { streamRefusal } from "./stream-media.ts";
+import { parseFailure } from "./requests/request-body.ts";
+import { runSearch } from "./requests/run-search.ts";
+import { searchTargets } from "./targets/search-targets.ts";
+import { streamRefusal } from "./requests/stream-media.ts";
 
 export const msearch: Operation = {
   name: "msearch",

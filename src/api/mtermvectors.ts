@@ -1,16 +1,16 @@
 /** `mtermvectors`: term vectors of several documents; each has its own answer or error. */
-import { illegalArgument } from "../core/errors.ts";
+import { illegalArgument } from "../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
-import { orError } from "../core/or-error.ts";
-import { validationError } from "../documents/write-validation.ts";
+import { orError } from "../compat/or-error.ts";
+import { validationError } from "../documents/write/write-validation.ts";
 import { listParameter } from "../http/parameters.ts";
 import { refuseReadParameters } from "./get.ts";
 import type { Operation, OperationRequest } from "./operation.ts";
-import { preferredShards } from "./preference.ts";
-import { optionalObject, parseFailure } from "./request-body.ts";
-import { runSearch } from "./run-search.ts";
-import { emptyRequest, type TermVectorRequest, withBody, withParameters } from "./termvectors-body.ts";
-import { failedItem, itemText, placed, type PlacedRequest, readOf, type ReadyItem, readyItem } from "./termvectors-item.ts";
+import { preferredShards } from "./targets/preference.ts";
+import { optionalObject, parseFailure } from "./requests/request-body.ts";
+import { runSearch } from "./requests/run-search.ts";
+import { emptyRequest, type TermVectorRequest, withBody, withParameters } from "./requests/termvectors-body.ts";
+import { failedItem, itemText, placed, type PlacedRequest, readOf, type ReadyItem, readyItem } from "./requests/termvectors-item.ts";
 
 export const mtermvectors: Operation = {
   name: "mtermvectors",

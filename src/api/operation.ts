@@ -2,7 +2,7 @@
 import type { MemoryBreakers } from "../breakers/memory-breakers.ts";
 import type { IndexAnalyses } from "../cluster/index-analyses.ts";
 import type { ClusterService } from "../cluster/cluster-service.ts";
-import type { PortableError } from "../core/errors.ts";
+import type { PortableError } from "../compat/errors.ts";
 import type { Documents, GetResult } from "../documents/documents.ts";
 import type { HttpRequest, HttpResponse } from "../http/exchange.ts";
 import type { IdentityAccess } from "../identity/security/identity-access.ts";
@@ -10,9 +10,9 @@ import type { CacheCountsByShard, ClearedCaches } from "../search/cache-counts.t
 import type { SearchAnswer, SearchCall } from "../search/search-service.ts";
 import type { SynonymSets } from "../synonyms/synonym-sets.ts";
 import type { Principal } from "../security/principal.ts";
-import type { DocumentRead } from "./document-reads.ts";
-import type { NodeInfo } from "./node-info.ts";
-import type { RunningTasks } from "./running-tasks.ts";
+import type { DocumentRead } from "./requests/document-reads.ts";
+import type { NodeInfo } from "./stats/node-info.ts";
+import type { RunningTasks } from "./requests/running-tasks.ts";
 
 /** A request to `/` whose operation is known, whose caller is verified and whose parameters are all known ones. */
 export type OperationRequest = HttpRequest;

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { RequestError } from "../core/errors.ts";
+import { RequestError } from "../compat/errors.ts";
 import type { Json, JsonObject } from "../core/json.ts";
-import { parseAliasActions } from "./alias-actions.ts";
-import { parseMgetBody } from "./mget-body.ts";
-import { parseMsearchBody } from "./msearch-body.ts";
-import { checkLeaves } from "./stored-fields.ts";
+import { parseAliasActions } from "./targets/alias-actions.ts";
+import { parseMgetBody } from "./requests/mget-body.ts";
+import { parseMsearchBody } from "./requests/msearch-body.ts";
+import { checkLeaves } from "./requests/stored-fields.ts";
 
 const DEFAULTS = { index: "i", routing: undefined, source: undefined, storedFields: undefined };
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { nodeCountTest } from "./cluster/node-count.ts";
-import { indexOptions, SEARCHED_INDICES } from "./index-options.ts";
-import { chosenMetrics } from "./metric-list.ts";
-import { preferredShards } from "./preference.ts";
-import { sourceParameter } from "./source-parameter.ts";
-import { activeShardCount, refreshPolicy, versionType } from "./write-parameters.ts";
+import { nodeCountTest } from "./stats/node-count.ts";
+import { indexOptions, SEARCHED_INDICES } from "./targets/index-options.ts";
+import { chosenMetrics } from "./requests/metric-list.ts";
+import { preferredShards } from "./targets/preference.ts";
+import { sourceParameter } from "./requests/source-parameter.ts";
+import { activeShardCount, refreshPolicy, versionType } from "./requests/write-parameters.ts";
 
 test("expand_wildcards replaces the defaults, the later word wins", () => {
   const expand = (value: string): unknown => {

@@ -1,14 +1,14 @@
 /** `search_shards`: the shards that a search would run on. */
 import { checkIndexBlocks } from "../cluster/index-blocks.ts";
-import { illegalArgument } from "../core/errors.ts";
+import { illegalArgument } from "../compat/errors.ts";
 import { booleanParameter } from "../http/parameters.ts";
-import { indexHealth } from "./index-health.ts";
-import { DESCRIBED_INDICES, indexOptions } from "./index-options.ts";
+import { indexHealth } from "./stats/index-health.ts";
+import { DESCRIBED_INDICES, indexOptions } from "./targets/index-options.ts";
 import type { Operation } from "./operation.ts";
-import { aliasFilters, targetedShards } from "./search-targets.ts";
-import { describedNode, startedCopy } from "./shard-copies.ts";
-import { checkTimeouts } from "./timeouts.ts";
-import { visibleIndices } from "./visible-indices.ts";
+import { aliasFilters, targetedShards } from "./targets/search-targets.ts";
+import { describedNode, startedCopy } from "./stats/shard-copies.ts";
+import { checkTimeouts } from "./requests/timeouts.ts";
+import { visibleIndices } from "./targets/visible-indices.ts";
 
 export const searchShards: Operation = {
   name: "search_shards",

@@ -1,10 +1,10 @@
 /** `search`: hits and aggregations of a query. */
-import { indexOptions, SEARCHED_INDICES } from "./index-options.ts";
+import { indexOptions, SEARCHED_INDICES } from "./targets/index-options.ts";
 import type { Node, Operation, OperationRequest, OperationResponse } from "./operation.ts";
-import { bodyText } from "./request-body.ts";
-import { resolveTargets } from "./resolve-targets.ts";
-import { runSearch } from "./run-search.ts";
-import { searchTargets } from "./search-targets.ts";
+import { bodyText } from "./requests/request-body.ts";
+import { resolveTargets } from "./targets/resolve-targets.ts";
+import { runSearch } from "./requests/run-search.ts";
+import { searchTargets } from "./targets/search-targets.ts";
 
 export const search: Operation = {
   name: "search",

@@ -1,12 +1,12 @@
 /** `termvectors`: the terms of a document, of the index or of the request, with statistics of its shard. */
-import { validationError } from "../documents/write-validation.ts";
+import { validationError } from "../documents/write/write-validation.ts";
 import { refuseReadParameters } from "./get.ts";
 import type { Operation } from "./operation.ts";
-import { preferredShards } from "./preference.ts";
-import { optionalObject } from "./request-body.ts";
-import { runSearch } from "./run-search.ts";
-import { emptyRequest, withBody, withParameters } from "./termvectors-body.ts";
-import { itemText, placed, readOf, readyItem } from "./termvectors-item.ts";
+import { preferredShards } from "./targets/preference.ts";
+import { optionalObject } from "./requests/request-body.ts";
+import { runSearch } from "./requests/run-search.ts";
+import { emptyRequest, withBody, withParameters } from "./requests/termvectors-body.ts";
+import { itemText, placed, readOf, readyItem } from "./requests/termvectors-item.ts";
 
 export const termvectors: Operation = {
   name: "termvectors",

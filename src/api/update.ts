@@ -1,17 +1,17 @@
 /** `update`: changes a document by a partial one. */
-import { RequestError } from "../core/errors.ts";
-import { tokenName } from "../core/body-reader.ts";
+import { RequestError } from "../compat/errors.ts";
+import { tokenName } from "../compat/body-reader.ts";
 import { isJsonObject } from "../core/json.ts";
-import { USE_SEQ_NO, validationError } from "../documents/write-validation.ts";
+import { USE_SEQ_NO, validationError } from "../documents/write/write-validation.ts";
 import { integerParameter } from "../http/parameters.ts";
 import type { Operation } from "./operation.ts";
-import { refuseUpdate } from "./partial-sight.ts";
-import { aliasIn } from "./readable-index.ts";
-import { jsonWithText } from "./request-body.ts";
-import { sourceParameter } from "./source-parameter.ts";
-import { writeParameters } from "./write-parameters.ts";
-import { writeResponse } from "./write-response.ts";
-import { isKnownName, writeTarget } from "./write-target.ts";
+import { refuseUpdate } from "./targets/document-level-security.ts";
+import { aliasIn } from "./targets/readable-index.ts";
+import { jsonWithText } from "./requests/request-body.ts";
+import { sourceParameter } from "./requests/source-parameter.ts";
+import { writeParameters } from "./requests/write-parameters.ts";
+import { writeResponse } from "./requests/write-response.ts";
+import { isKnownName, writeTarget } from "./targets/write-target.ts";
 
 export const update: Operation = {
   name: "update",

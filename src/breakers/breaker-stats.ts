@@ -1,6 +1,6 @@
 /** The breakers as `_nodes/stats/breaker` shows them, and what refuses a request that is over one. */
-import { RequestError } from "../core/errors.ts";
-import { humanBytes } from "../core/human-size.ts";
+import { RequestError } from "../compat/errors.ts";
+import { humanBytes } from "../compat/human-size.ts";
 
 /** A breaker by its documented name, at this moment. */
 export interface BreakerStats {

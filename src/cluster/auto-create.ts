@@ -1,5 +1,5 @@
 /** Whether a write may create its index (`AutoCreateIndex`): `action.auto_create_index` is true, false, or patterns with `+` and `-`. */
-import { simpleMatch } from "../core/wildcard.ts";
+import { simpleMatch } from "../compat/wildcard.ts";
 import type { ClusterState } from "./cluster-state.ts";
 import { indexNotFound } from "./index-expressions.ts";
 

@@ -1,8 +1,8 @@
 /** Cluster settings: checked against the list, merged, read with their defaults. */
-import { RequestError, illegalArgument } from "../core/errors.ts";
+import { RequestError, illegalArgument } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import { ownOf, put } from "../core/names.ts";
-import { parseTimeMs } from "../core/time-value.ts";
+import { parseTimeMs } from "../compat/time-value.ts";
 import { memoryShare } from "./memory-share.ts";
 import { type ClusterSetting, clusterSettingGroups, clusterSettings } from "./cluster-setting-list.ts";
 import type { ClusterState } from "./cluster-state.ts";

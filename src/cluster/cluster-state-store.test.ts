@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { FaultFiles } from "../store/fault-files.ts";
+import { FaultFiles } from "../testing/store/fault-files.ts";
 import { MemoryFiles } from "../store/memory-files.ts";
 import { seal } from "../store/sealed-file.ts";
 import type { ClusterState, IndexMetadata } from "./cluster-state.ts";

@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, openSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 import type { AnalysisResources } from "../analysis/analysis-resources.ts";
-import { illegalArgument, RequestError } from "../core/errors.ts";
+import { illegalArgument, RequestError } from "../compat/errors.ts";
 
 /** The part of the resources of analysis that a folder gives. */
 export type ConfigFiles = Pick<AnalysisResources, "readBytes" | "fileNames">;

@@ -1,5 +1,5 @@
 /** Date maths in index names: `<logs-{now/d{yyyy.MM.dd|+02:00}}>` (`DateMathExpressionResolver`). */
-import { RequestError } from "../core/errors.ts";
+import { RequestError } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
 
 const DEFAULT_FORMAT = "uuuu.MM.dd";

@@ -3,10 +3,10 @@
  * A change costs what it changes; when the journal has grown as large as the version, the next change writes a new one. The version
  * before is kept with its journal, which ends where the next version begins.
  */
-import { assert } from "../core/errors.ts";
+import { assert } from "../compat/errors.ts";
 import { isJsonObject, type JsonObject } from "../core/json.ts";
-import { parseJson } from "../core/parse-json.ts";
-import { writeJson } from "../core/write-json.ts";
+import { parseJson } from "../compat/json/parse-json.ts";
+import { writeJson } from "../compat/json/write-json.ts";
 import type { Files } from "../store/files.ts";
 import { MirroredJournal } from "../store/mirrored-journal.ts";
 import type { SealBroken } from "../store/sealed-file.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sharedText } from "../analysis/read-resources.ts";
-import { illegalArgument, RequestError } from "../core/errors.ts";
+import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { knownAnalysis } from "../mapping/mapping-context.ts";
 import type { IndexMetadata } from "./cluster-state.ts";
 import { IndexAnalyses } from "./index-analyses.ts";

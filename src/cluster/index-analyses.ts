@@ -8,7 +8,7 @@ import type { FlatSettings } from "../analysis/component-groups.ts";
 import { faultOf, namedSets, partedAnalysis, type ReloadableAnalyzer, reloadableAnalyzers } from "../analysis/index-analysis.ts";
 import { builtInFiles } from "../analysis/languages/built-in-files.ts";
 import { type IndexResources, nothingRead, RecordingResources, type ReadResources, resourcesOf } from "../analysis/read-resources.ts";
-import { RequestError, toPortableError } from "../core/errors.ts";
+import { RequestError, toPortableError } from "../compat/errors.ts";
 import { ownOf, put } from "../core/names.ts";
 import { KeyedQueue } from "../core/keyed-queue.ts";
 import { knownAnalysis, rememberAnalysis } from "../mapping/mapping-context.ts";

@@ -1,5 +1,5 @@
 /** Blocks of indices (`index.blocks.*`, closed): what each forbids, and the refusal in the original's words (`ClusterBlockException`). */
-import { RequestError } from "../core/errors.ts";
+import { RequestError } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
 import type { IndexMetadata } from "./cluster-state.ts";
 

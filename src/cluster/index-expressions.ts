@@ -1,7 +1,7 @@
 /** Index expressions: `a,b*,-c`, `_all`, date maths (`IndexNameExpressionResolver`). Pure: state in, indices out. */
-import { RequestError, illegalArgument } from "../core/errors.ts";
+import { RequestError, illegalArgument } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
-import { simpleMatch } from "../core/wildcard.ts";
+import { simpleMatch } from "../compat/wildcard.ts";
 import type { IndexOptions, ResolvedIndex } from "./cluster-service.ts";
 import type { ClusterState, IndexMetadata } from "./cluster-state.ts";
 import { resolveDateMath } from "./date-math-names.ts";

@@ -1,5 +1,5 @@
 /** Which names indices and aliases may have (`MetadataCreateIndexService.validateIndexOrAliasName`). */
-import { RequestError } from "../core/errors.ts";
+import { RequestError } from "../compat/errors.ts";
 import { isWellFormed } from "../core/well-formed.ts";
 
 const FORBIDDEN = /[ "*,/<>?\\|]/;

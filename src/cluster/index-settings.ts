@@ -1,10 +1,10 @@
 /** Index settings: from what a client writes (nested or flat) to flat keys with text values, checked against the list. */
-import { didYouMean } from "../core/did-you-mean.ts";
-import { RequestError, illegalArgument } from "../core/errors.ts";
+import { didYouMean } from "../compat/did-you-mean.ts";
+import { RequestError, illegalArgument } from "../compat/errors.ts";
 import { type Json, type JsonObject, isJsonObject } from "../core/json.ts";
 import { ownOf, put, putAll } from "../core/names.ts";
 import { indexSettingGroups, indexSettings, privateSettings } from "./index-setting-list.ts";
-import { valueText } from "../core/value-text.ts";
+import { valueText } from "../compat/value-text.ts";
 import { checkSettingValue } from "./setting-values.ts";
 
 /** Settings as they are kept: flat keys, text or lists of text. */

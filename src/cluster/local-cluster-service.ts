@@ -3,9 +3,9 @@
  * index in the order of its changes. No change ever waits for a shard, as a shard may be waiting for a change: a write that extends
  * the mapping does. Who asked for a change is answered when threads and shards have followed.
  */
-import { writeJson } from "../core/write-json.ts";
+import { writeJson } from "../compat/json/write-json.ts";
 import { randomUuid, type Clock, type MonotonicClock } from "../core/clock.ts";
-import { RequestError, assert, illegalArgument } from "../core/errors.ts";
+import { RequestError, assert, illegalArgument } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import { KeyedQueue } from "../core/keyed-queue.ts";
 import { ownOf, put } from "../core/names.ts";

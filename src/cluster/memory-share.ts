@@ -1,6 +1,6 @@
 /** Sizes that may be given as a share of the memory (`MemorySizeValue`). */
-import { RequestError } from "../core/errors.ts";
-import { parseBytes } from "../core/time-value.ts";
+import { RequestError } from "../compat/errors.ts";
+import { parseBytes } from "../compat/time-value.ts";
 
 /** Bytes of `512mb`, or of `60%` of `memoryBytes`. Throws 400 in the original's words; `setting` stands in them. */
 export function memoryShare(text: string, setting: string, memoryBytes: number): number {

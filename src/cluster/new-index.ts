@@ -1,6 +1,6 @@
 /** The metadata of a new index: settings with what the server adds, checked against each other. */
 import { randomUuid } from "../core/clock.ts";
-import { illegalArgument } from "../core/errors.ts";
+import { illegalArgument } from "../compat/errors.ts";
 import type { CreateIndexRequest } from "./cluster-service.ts";
 import type { IndexMetadata } from "./cluster-state.ts";
 import { checkIndexSettings, type FlatSettings, indexSetting, normalizeIndexSettings } from "./index-settings.ts";

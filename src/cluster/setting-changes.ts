@@ -1,5 +1,5 @@
 /** Changes of the settings of an index that exists. */
-import { illegalArgument } from "../core/errors.ts";
+import { illegalArgument } from "../compat/errors.ts";
 import { put } from "../core/names.ts";
 import type { IndexMetadata } from "./cluster-state.ts";
 import { type FlatSettings, isDynamicSetting } from "./index-settings.ts";

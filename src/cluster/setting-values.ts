@@ -1,6 +1,6 @@
 /** Checks the value of an index setting against what the list says of it, in the words of the original's `Setting`. */
-import { RequestError, illegalArgument } from "../core/errors.ts";
-import { parseBytes, parseTimeMs } from "../core/time-value.ts";
+import { RequestError, illegalArgument } from "../compat/errors.ts";
+import { parseBytes, parseTimeMs } from "../compat/time-value.ts";
 import type { IndexSetting } from "./index-setting-list.ts";
 
 const MAXIMUM_INTEGER = 2 ** 31 - 1;

@@ -1,5 +1,5 @@
 /** `cluster.max_shards_per_node`: how many shards of open indices a node may hold, copies included (`ShardLimitValidator`). */
-import { RequestError } from "../core/errors.ts";
+import { RequestError } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
 import type { ClusterState, IndexMetadata } from "./cluster-state.ts";
 

@@ -1,5 +1,5 @@
 /** Indices of the server itself: closed to the interface at `/`, whoever asks. */
-import { RequestError } from "../core/errors.ts";
+import { RequestError } from "../compat/errors.ts";
 
 /** Whether a name is kept for them, there or not. */
 export function isSystemName(name: string): boolean {

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { FaultFiles } from "../store/fault-files.ts";
+import { FaultFiles } from "../testing/store/fault-files.ts";
 import { MemoryFiles } from "../store/memory-files.ts";
 import type { FileHandle, Files } from "../store/files.ts";
-import { Harness, testIndex } from "./documents-harness.ts";
+import { Harness, testIndex } from "../testing/documents/documents-harness.ts";
 import type { RefreshPolicy, WriteRequest, WriteResult } from "./documents.ts";
-import type { Merger } from "./merger.ts";
+import type { Merger } from "./shard/merger.ts";
 
 const DAY_MS = 86_400_000;
 const UUIDS = ["uuid-of-i"];

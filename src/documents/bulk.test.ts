@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MemoryFiles } from "../store/memory-files.ts";
 import type { BulkOptions, IndexGrant } from "./documents.ts";
-import { Harness, testIndex } from "./documents-harness.ts";
+import { Harness, testIndex } from "../testing/documents/documents-harness.ts";
 
 const all: IndexGrant = { all: true, user: "admin", rules: [] };
 const defaults: BulkOptions = {

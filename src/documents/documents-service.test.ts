@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { MemoryFiles } from "../store/memory-files.ts";
-import { Harness, testIndex } from "./documents-harness.ts";
+import { Harness, testIndex } from "../testing/documents/documents-harness.ts";
 import { orThrow } from "./documents-service.ts";
 import type { WriteRequest } from "./documents.ts";
 

@@ -1,6 +1,6 @@
 /** The write side of a node: all shards over one log. Implements `Documents` on the thread that it runs on. */
 import type { Clock, MonotonicClock } from "../core/clock.ts";
-import { fromPortableError, type PortableError, RequestError, toPortableError } from "../core/errors.ts";
+import { fromPortableError, type PortableError, RequestError, toPortableError } from "../compat/errors.ts";
 import { Slots } from "../core/slots.ts";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { MemorySegmentBuilder } from "../segment/memory-segment-builder.ts";
@@ -10,13 +10,13 @@ import { nextSegmentId } from "../segment/segment-id.ts";
 import type { Files } from "../store/files.ts";
 import type { OperationLog } from "../store/operation-log.ts";
 import { BlockCache } from "../store/sources/block-cache.ts";
-import { emptyShard } from "./empty-shard.ts";
-import type { EngineParts } from "./engine-parts.ts";
-import type { BulkItem } from "./bulk-request.ts";
-import { BulkRequests } from "./bulk-requests.ts";
-import { placeBulk } from "./bulk-targets.ts";
-import { ColdSegments } from "./cold-segments.ts";
-import { type DocumentIds, documentIds } from "./document-ids.ts";
+import { emptyShard } from "./shard/empty-shard.ts";
+import type { EngineParts } from "./shard/engine-dependencies.ts";
+import type { BulkItem } from "./write/bulk-request.ts";
+import { BulkRequests } from "./write/bulk-requests.ts";
+import { placeBulk } from "./write/bulk-targets.ts";
+import { ColdSegments } from "./shard/cold-segments.ts";
+import { type DocumentIds, documentIds } from "./write/document-ids.ts";
 import type {
   BulkAnswer,
   BulkOptions,
@@ -34,15 +34,15 @@ import type {
 import { HeldIndices } from "./held-indices.ts";
 import { type IndexEntry, indexNotFound } from "./index-entry.ts";
 import { IndexState, type ParserFactory } from "./index-state.ts";
-import { IndexingPressure } from "./indexing-pressure.ts";
-import { LogIndex } from "./log-index.ts";
+import { IndexingPressure } from "./write/indexing-pressure.ts";
+import { LogIndex } from "./shard/log-index.ts";
 import { LogUpkeep } from "./log-upkeep.ts";
-import type { Merger } from "./merger.ts";
-import { SegmentMemories } from "./segment-memories.ts";
-import { ShardEngine } from "./shard-engine.ts";
-import { parseUpdate, validateUpdate } from "./update-request.ts";
-import { executeWrites, type PlacedWrite } from "./write-items.ts";
-import { routingMissing, validateWrite, validationError } from "./write-validation.ts";
+import type { Merger } from "./shard/merger.ts";
+import { SegmentMemories } from "./shard/segment-memories.ts";
+import { ShardEngine } from "./shard/shard-engine.ts";
+import { parseUpdate, validateUpdate } from "./write/update-request.ts";
+import { executeWrites, type PlacedWrite } from "./write/write-items.ts";
+import { routingMissing, validateWrite, validationError } from "./write/write-validation.ts";
 
 /** What the service is built from. */
 export interface DocumentsOptions {

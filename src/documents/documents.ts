@@ -3,7 +3,7 @@
  * data, so that the same interface works in one thread and across a port. Errors are RequestErrors.
  */
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
-import type { PortableError } from "../core/errors.ts";
+import type { PortableError } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { SegmentData } from "../segment/format.ts";
 import type { FileReference } from "../store/files.ts";

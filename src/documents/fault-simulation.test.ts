@@ -3,10 +3,10 @@
  * afterwards, no shard stays red, and no file is left behind. A failed run is repeated with WARDEX_FAULT_SEED.
  */
 import { expect, test } from "vitest";
-import { FAULTY_CALLS, FaultFiles } from "../store/fault-files.ts";
+import { FAULTY_CALLS, FaultFiles } from "../testing/store/fault-files.ts";
 import { MemoryFiles } from "../store/memory-files.ts";
-import { Harness } from "./documents-harness.ts";
-import { copyOf, leftovers, seeded, SIMULATED_UUIDS, Workload } from "./simulation-testing.ts";
+import { Harness } from "../testing/documents/documents-harness.ts";
+import { copyOf, leftovers, seeded, SIMULATED_UUIDS, Workload } from "../testing/documents/simulation.ts";
 
 const RUNS = Number(process.env["WARDEX_FAULT_RUNS"] ?? (process.env["WARDEX_DEEP"] ? 1000 : 12));
 const FIRST_SEED = Number(process.env["WARDEX_FAULT_SEED"] ?? 1);

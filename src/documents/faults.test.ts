@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
-import { RequestError } from "../core/errors.ts";
-import { FaultFiles } from "../store/fault-files.ts";
+import { RequestError } from "../compat/errors.ts";
+import { FaultFiles } from "../testing/store/fault-files.ts";
 import { MemoryFiles } from "../store/memory-files.ts";
-import { Harness, testIndex } from "./documents-harness.ts";
+import { Harness, testIndex } from "../testing/documents/documents-harness.ts";
 import type { WriteRequest } from "./documents.ts";
 import { orThrow } from "./documents-service.ts";
-import type { MergeResult } from "./merger.ts";
+import type { MergeResult } from "./shard/merger.ts";
 
 const uuids = ["uuid-of-i"];
 const put = (id: string, a: string): WriteRequest => ({ kind: "index", index: "i", id, source: Buffer.from(JSON.stringify({ a })), options: {} });

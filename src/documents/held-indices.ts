@@ -8,8 +8,8 @@ import type { MonotonicClock } from "../core/clock.ts";
 import { Slots } from "../core/slots.ts";
 import { IndexEntry, indexNotFound } from "./index-entry.ts";
 import type { IndexState } from "./index-state.ts";
-import type { ShardEngine } from "./shard-engine.ts";
-import { closedStats } from "./shard-stats.ts";
+import type { ShardEngine } from "./shard/shard-engine.ts";
+import { closedStats } from "./shard/shard-stats.ts";
 
 /** What the indices need of the node. */
 export interface HeldIndicesHost {

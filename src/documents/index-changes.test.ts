@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { ClusterStateStore } from "../cluster/cluster-state.ts";
 import { LocalClusterService } from "../cluster/local-cluster-service.ts";
 import { MemoryClusterStateStore } from "../cluster/memory-cluster-state-store.ts";
-import { fromPortableError, RequestError } from "../core/errors.ts";
+import { fromPortableError, RequestError } from "../compat/errors.ts";
 import { mergeMappings } from "../mapping/merge-mappings.ts";
 import { documentParserOf } from "../mapping/source-document-parser.ts";
 import { MemoryPool } from "../segment/memory/memory-pool.ts";
@@ -12,7 +12,7 @@ import { FileOperationLog } from "../store/log/file-operation-log.ts";
 import { MemoryFiles } from "../store/memory-files.ts";
 import type { RefreshPolicy, WriteResult } from "./documents.ts";
 import { DocumentsService } from "./documents-service.ts";
-import { inlineMerger } from "./merger.ts";
+import { inlineMerger } from "./shard/merger.ts";
 
 /** Comes back when the scheduler says so. */
 type Pause = (what: string) => Promise<void>;

@@ -1,9 +1,9 @@
 /** An index as the write side holds it: its state and its open shards. */
 import { indexClosed } from "../cluster/index-expressions.ts";
-import { RequestError } from "../core/errors.ts";
+import { RequestError } from "../compat/errors.ts";
 import type { ShardStats } from "./documents.ts";
 import type { IndexState } from "./index-state.ts";
-import type { ShardEngine } from "./shard-engine.ts";
+import type { ShardEngine } from "./shard/shard-engine.ts";
 
 /** Shards are empty while the index is closed. */
 export class IndexEntry {

@@ -3,9 +3,9 @@ import { hasSameAnalysis, withKnownAnalysis } from "../cluster/applied-index.ts"
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { checkIndexBlocks } from "../cluster/index-blocks.ts";
 import { isSystemName } from "../cluster/system-indices.ts";
-import { illegalArgument, type RequestError } from "../core/errors.ts";
+import { illegalArgument, type RequestError } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
-import { parseTimeMs } from "../core/time-value.ts";
+import { parseTimeMs } from "../compat/time-value.ts";
 import type { DocumentParser } from "../mapping/document-parser.ts";
 import { type ShardRouting, shardRouting } from "./shard-routing.ts";
 

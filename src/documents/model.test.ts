@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { DirectoryFiles } from "../store/directory-files.ts";
 import type { Files } from "../store/files.ts";
 import { MemoryFiles } from "../store/memory-files.ts";
-import { Harness, testIndex } from "./documents-harness.ts";
+import { Harness, testIndex } from "../testing/documents/documents-harness.ts";
 import type { WriteRequest, WriteResult } from "./documents.ts";
 
 /** A document as the plain model has it. */

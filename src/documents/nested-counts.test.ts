@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { openSegment } from "../segment/shared-segment-reader.ts";
 import { MemoryFiles } from "../store/memory-files.ts";
-import { Harness, testIndex } from "./documents-harness.ts";
+import { Harness, testIndex } from "../testing/documents/documents-harness.ts";
 import type { WriteRequest } from "./documents.ts";
 
 const UUIDS = ["uuid-of-i"];

@@ -3,10 +3,10 @@
  * before the cut is there, whichever of the calls that were not synced reached the disk. WARDEX_CUT_SEED repeats a session.
  */
 import { expect, test } from "vitest";
-import { FaultFiles } from "../store/fault-files.ts";
-import { POWER_CUT_MODELS, PowerCutFiles } from "../store/power-cut-files.ts";
-import { Harness } from "./documents-harness.ts";
-import { seeded, SIMULATED_UUIDS, Workload } from "./simulation-testing.ts";
+import { FaultFiles } from "../testing/store/fault-files.ts";
+import { POWER_CUT_MODELS, PowerCutFiles } from "../testing/store/power-cut-files.ts";
+import { Harness } from "../testing/documents/documents-harness.ts";
+import { seeded, SIMULATED_UUIDS, Workload } from "../testing/documents/simulation.ts";
 
 const DEEP = process.env["WARDEX_DEEP"] !== undefined;
 const SESSIONS = Number(process.env["WARDEX_CUT_SESSIONS"] ?? (DEEP ? 20 : 2));

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { FaultFiles } from "../store/fault-files.ts";
+import { FaultFiles } from "../testing/store/fault-files.ts";
 import { ManifestStore } from "../store/manifest/manifest-store.ts";
 import { MemoryFiles } from "../store/memory-files.ts";
-import { Harness, testIndex } from "./documents-harness.ts";
+import { Harness, testIndex } from "../testing/documents/documents-harness.ts";
 import type { WriteRequest } from "./documents.ts";
 import { orThrow } from "./documents-service.ts";
-import { copyOf } from "./simulation-testing.ts";
+import { copyOf } from "../testing/documents/simulation.ts";
 
 const put = (index: string, id: string, a = id): WriteRequest => ({ kind: "index", index, id, source: Buffer.from(JSON.stringify({ a })), options: {} });
 const uuids = ["uuid-of-i", "uuid-of-j"];

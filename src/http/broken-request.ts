@@ -2,7 +2,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { errorResponse, illegalArgument, RequestError } from "../core/errors.ts";
+import { errorResponse, illegalArgument, RequestError } from "../compat/errors.ts";
 import type { RawResponse } from "./exchange.ts";
 import { PROTOCOL_HEADERS } from "./render-response.ts";
 

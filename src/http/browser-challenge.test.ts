@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { RequestError } from "../core/errors.ts";
+import { RequestError } from "../compat/errors.ts";
 import { withoutPrompt } from "./browser-challenge.ts";
 
 const CHALLENGES = ['Basic realm="security", charset="UTF-8"', 'Bearer realm="security"', "ApiKey"];

@@ -1,5 +1,5 @@
 /** 401 for scripts of pages: a browser that is asked for `Basic` opens a dialogue of its own, over whatever page asked. */
-import { RequestError } from "../core/errors.ts";
+import { RequestError } from "../compat/errors.ts";
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 

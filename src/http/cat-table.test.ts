@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { RequestError } from "../core/errors.ts";
+import { RequestError } from "../compat/errors.ts";
 import { catObjects, type CatTable, catText } from "./cat-table.ts";
 
 /** Rows and columns as a real server had them; the texts below are what it answered. */

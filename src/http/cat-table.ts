@@ -1,8 +1,8 @@
 /** Cat tables: columns, cells, and their rendering as aligned text (RestTable) or as a list of objects. */
-import { humanBytes, humanTime } from "../core/human-size.ts";
-import { illegalArgument } from "../core/errors.ts";
+import { humanBytes, humanTime } from "../compat/human-size.ts";
+import { illegalArgument } from "../compat/errors.ts";
 import { type NameTable, nameTable, put } from "../core/names.ts";
-import { simpleMatch } from "../core/wildcard.ts";
+import { simpleMatch } from "../compat/wildcard.ts";
 import { booleanParameter } from "./parameters.ts";
 
 /** A cat table's rows. */

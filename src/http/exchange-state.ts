@@ -1,6 +1,6 @@
 /** One request on its way through the layer: what was read from it so far, and how its answer is to be rendered. */
 import { systemClock } from "../core/clock.ts";
-import { illegalArgument, RequestError } from "../core/errors.ts";
+import { illegalArgument, RequestError } from "../compat/errors.ts";
 import type { Json } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
 import type { Principal } from "../security/principal.ts";

@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { encode as encodeCbor } from "cborg";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { RequestError } from "../core/errors.ts";
+import { RequestError } from "../compat/errors.ts";
 import { encodeSmile } from "../core/smile-encoder.ts";
 import type { Principal } from "../security/principal.ts";
 import type { HttpRequest, HttpResponse } from "./exchange.ts";

@@ -1,5 +1,5 @@
 /** `Content-Type` and `Accept`: which media a request brings, which it wants, and the compatibility version that it names. */
-import { illegalArgument, RequestError } from "../core/errors.ts";
+import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { type NameTable, nameTable } from "../core/names.ts";
 
 /** Media that bodies can have. */

@@ -1,5 +1,5 @@
 /** Reading of path and query string parameters, with the original's errors. */
-import { illegalArgument, RequestError } from "../core/errors.ts";
+import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
 
 type Parameters = Readonly<Record<string, string>>;

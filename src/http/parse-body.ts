@@ -1,9 +1,9 @@
 /** The body of a request as a value, whatever its media type. */
 import { decode as decodeCbor } from "cborg";
 import { parse as parseYaml, YAMLError } from "yaml";
-import { RequestError } from "../core/errors.ts";
+import { RequestError } from "../compat/errors.ts";
 import type { Json } from "../core/json.ts";
-import { parseJson } from "../core/parse-json.ts";
+import { parseJson } from "../compat/json/parse-json.ts";
 import { decodeSmile } from "../core/smile-decoder.ts";
 import type { BodyMedia } from "./media-type.ts";
 

@@ -1,5 +1,5 @@
 /** Percent-decoding of paths and query strings with the original's errors (RestUtils). Bytes that are no UTF-8 become U+FFFD. */
-import { illegalArgument, RequestError } from "../core/errors.ts";
+import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { put } from "../core/names.ts";
 
 /** Throws 400 unless every `%` of a raw path is followed by two hexadecimal digits. */

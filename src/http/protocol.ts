@@ -1,8 +1,8 @@
 /** From a raw request to a raw answer: routing, who is asking, parameters, body, errors. Knows no sockets and no operations. */
 import { InflightRequest } from "../breakers/inflight-requests.ts";
 import type { MemoryBreakers } from "../breakers/memory-breakers.ts";
-import { AssertionError, errorResponse, illegalArgument, RequestError } from "../core/errors.ts";
-import { didYouMean } from "../core/did-you-mean.ts";
+import { AssertionError, errorResponse, illegalArgument, RequestError } from "../compat/errors.ts";
+import { didYouMean } from "../compat/did-you-mean.ts";
 import type { Principal } from "../security/principal.ts";
 import { withoutPrompt } from "./browser-challenge.ts";
 import { deprecationOf } from "./deprecated-parameters.ts";

@@ -2,7 +2,7 @@
 import { constants, gzip, gzipSync } from "node:zlib";
 import { promisify } from "node:util";
 import { putAll } from "../core/names.ts";
-import { renderBody } from "../core/render-body.ts";
+import { renderBody } from "../compat/render-body.ts";
 import { catObjects, catText } from "./cat-table.ts";
 import { booleanParameter } from "./parameters.ts";
 import type { HttpResponse, RawResponse, ResponseFormat } from "./exchange.ts";

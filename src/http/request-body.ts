@@ -1,7 +1,7 @@
 /** The body of a request: inflated, limited, read once. */
 import { Readable, type Transform } from "node:stream";
 import { createGunzip, createInflate } from "node:zlib";
-import { assert, illegalArgument, RequestError } from "../core/errors.ts";
+import { assert, illegalArgument, RequestError } from "../compat/errors.ts";
 
 const EMPTY = new Uint8Array(0);
 

@@ -5,7 +5,7 @@
 import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { Mount } from "../http/exchange.ts";
-import { CALLERS, type CallerName, EscalationWorld, WAYS } from "./escalation-testing.ts";
+import { CALLERS, type CallerName, EscalationWorld, WAYS } from "../testing/identity/escalation.ts";
 import { endpoints } from "./resources.ts";
 
 /** A user, group or credential of the world, in bodies and paths. */

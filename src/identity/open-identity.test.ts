@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { RequestError } from "../core/errors.ts";
+import { RequestError } from "../compat/errors.ts";
 import { SecretBox } from "../security/secret-box.ts";
 import { randomSecretKey } from "../security/secret-key.ts";
 import { EventTrail } from "./events/event-trail.ts";
@@ -10,7 +10,7 @@ import { MemoryRecordStore } from "./records/memory-record-store.ts";
 import { models } from "./records/models.ts";
 import { type IdentityOptions, openIdentity } from "./open-identity.ts";
 import type { RecordStore } from "./records/record-store.ts";
-import { CHEAP_PASSWORDS, TestIdentity } from "./identity-testing.ts";
+import { CHEAP_PASSWORDS, TestIdentity } from "../testing/identity/identity.ts";
 
 const basic = (user: string, password: string): { authorization: string } => ({
   authorization: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`,

@@ -1,6 +1,6 @@
 /** Opens identity: the first administrator, who is asking, and the interface at /api/v2beta. */
 import type { Clock, MonotonicClock } from "../core/clock.ts";
-import { AssertionError, RequestError } from "../core/errors.ts";
+import { AssertionError, RequestError } from "../compat/errors.ts";
 import type { Mount } from "../http/exchange.ts";
 import { CachingAuthenticator } from "../security/caching-authenticator.ts";
 import type { CredentialDirectory } from "../security/credential-directory.ts";
@@ -22,7 +22,7 @@ import { type NotificationSettings, senderSettings } from "./notifications/sende
 import type { RecordStore } from "./records/record-store.ts";
 import { endpoints } from "./resources.ts";
 import type { IdentityAccess } from "./security/identity-access.ts";
-import { TaskBoard } from "./tasks/task-board.ts";
+import { TaskBoard } from "./tasks/task-scheduler.ts";
 import { newKey } from "./directory/token-keys.ts";
 import { WatchedRecordStore } from "./records/watched-record-store.ts";
 

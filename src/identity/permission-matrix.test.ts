@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { JsonObject } from "../core/json.ts";
 import type { Method } from "./interface/endpoint.ts";
-import { TestIdentity } from "./identity-testing.ts";
+import { TestIdentity } from "../testing/identity/identity.ts";
 import { endpoints } from "./resources.ts";
 import { putRole } from "./directory/roles.ts";
 import { stringOf } from "./records/stored-values.ts";

@@ -1,5 +1,5 @@
 /** Compresses and expands blocks of bytes, in the LZ4 block format, on a memory that belongs to the codec alone. */
-import { assert } from "../core/errors.ts";
+import { assert } from "../compat/errors.ts";
 import { kernelFor, type KernelInstance } from "./kernel.ts";
 
 const PAGE_BYTES = 65536;

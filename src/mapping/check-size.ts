@@ -1,5 +1,5 @@
 /** Refuses mappings that are far too large before anything is made of them: quickly, and without the memory that they would take. */
-import { illegalArgument } from "../core/errors.ts";
+import { illegalArgument } from "../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import type { MappingContext } from "./mapping-context.ts";
 import { mapperParsing, wrapError } from "./mapping-error.ts";

@@ -1,6 +1,6 @@
 /** Whether a dynamic template makes a field of at least one of the kinds of values that it takes. */
-import { writeJson } from "../core/write-json.ts";
-import { illegalArgument, RequestError } from "../core/errors.ts";
+import { writeJson } from "../compat/json/write-json.ts";
+import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { type DynamicTemplate, mappingOfTemplate, type MatchMappingType } from "./dynamic-template.ts";
 import type { MappingContext } from "./mapping-context.ts";

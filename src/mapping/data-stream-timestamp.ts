@@ -1,5 +1,5 @@
 /** `_data_stream_timestamp`: documents must have one time, in a field that is a plain date (`DataStreamTimestampFieldMapper`). */
-import { illegalArgument } from "../core/errors.ts";
+import { illegalArgument } from "../compat/errors.ts";
 import type { Json } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
 import { documentError, fieldError } from "./document-error.ts";

@@ -1,7 +1,7 @@
 /** Makes field types and fields: what is the same for all of them. */
-import { writeJson } from "../core/write-json.ts";
+import { writeJson } from "../compat/json/write-json.ts";
 import { BM25 } from "./similarities.ts";
-import { illegalArgument, RequestError } from "../core/errors.ts";
+import { illegalArgument, RequestError } from "../compat/errors.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { FieldFamily, FieldType, FieldTypeContext, IndexableField, MappedField } from "./field-type.ts";
 import { type IndexScript, indexScriptParameter, scriptedField } from "./index-script.ts";

@@ -1,7 +1,7 @@
 /** `document_parsing_exception` with place, preview and cause, in the original's words. */
 import { javaDouble } from "../core/float32.ts";
-import { RequestError } from "../core/errors.ts";
-import { javaMapOrder } from "../core/java-map-order.ts";
+import { RequestError } from "../compat/errors.ts";
+import { javaMapOrder } from "../compat/java-map-order.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import type { UnreadSource } from "./document-parser.ts";
 import type { DocumentPlace, Place } from "./document-place.ts";

@@ -1,5 +1,5 @@
 /** Second pass over a document: every value goes to the fields that it belongs to. */
-import { illegalArgument, RequestError } from "../core/errors.ts";
+import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import type { FieldWriter, NestedWriter, SegmentBuilder } from "../segment/segment-builder.ts";
 import type { ScriptDocument } from "../scripting/script-programs.ts";
@@ -10,8 +10,8 @@ import { DocumentPlace } from "./document-place.ts";
 import type { DocumentScope } from "./document-scope.ts";
 import { DynamicMapping } from "./dynamic-mapping.ts";
 import type { ValueContext, WatchedValue } from "./field-type.ts";
-import { LeftOutNames } from "./left-out-names.ts";
-import { MissingMapping } from "./missing-mapping.ts";
+import { LeftOutNames } from "./ignored-dynamic-fields.ts";
+import { MissingMapping } from "./unmapped-fields.ts";
 import type { CompiledMapping } from "./compiled-mapping.ts";
 import { type AliasNode, type FieldNode, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
 import { DOC_COUNT, IGNORED, metadataFieldNames, metadataFields, ROUTING, SIZE } from "./metadata-fields.ts";
@@ -20,7 +20,7 @@ import { nameParts, plainName } from "./name-parts.ts";
 import { consumes, copiedPart, refusedBracket, wrapsMultiFields } from "./field-reading.ts";
 import { FieldSlots, isOfDocument, type Slot } from "./field-slots.ts";
 import { nest } from "./nested-names.ts";
-import { isPassedBy } from "./passed-by.ts";
+import { isPassedBy } from "./flattened-subobject.ts";
 import type { SourceForm } from "./source-form.ts";
 import { copyOfObject } from "./value-check.ts";
 import { ValueError } from "./value-error.ts";

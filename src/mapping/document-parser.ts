@@ -1,5 +1,5 @@
 /** Turns a document's JSON into calls on a segment builder, and says which mappings it would add. */
-import type { RequestError } from "../core/errors.ts";
+import type { RequestError } from "../compat/errors.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { SegmentBuilder } from "../segment/segment-builder.ts";
 import type { SourceForm } from "./source-form.ts";

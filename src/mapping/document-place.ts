@@ -1,5 +1,5 @@
 /** Where document parsing stands: a path that costs one write a step, and is looked up in the source only for errors. */
-import { type JsonLocation, locateJson, placeInBytes } from "../core/locate-json.ts";
+import { type JsonLocation, locateJson, placeInBytes } from "../compat/json/locate-json.ts";
 import { isJsonObject, type Json } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
 import type { DocumentInput } from "./document-parser.ts";

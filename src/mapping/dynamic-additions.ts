@@ -1,6 +1,6 @@
 /** What one document adds to a mapping: definitions by path, the room that is left for them, and whether they go together. */
-import { illegalArgument, RequestError } from "../core/errors.ts";
-import { javaComputedMapOrder } from "../core/java-map-order.ts";
+import { illegalArgument, RequestError } from "../compat/errors.ts";
+import { javaComputedMapOrder } from "../compat/java-map-order.ts";
 import type { JsonObject } from "../core/json.ts";
 import { ownOf, put } from "../core/names.ts";
 import type { CompiledMapping } from "./compiled-mapping.ts";

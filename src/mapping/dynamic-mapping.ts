@@ -1,7 +1,7 @@
 /** First pass over a document: the mapping that it needs beyond the present one, and the first fault that it has. */
-import { writeJson } from "../core/write-json.ts";
+import { writeJson } from "../compat/json/write-json.ts";
 import { javaText } from "./mapping-error.ts";
-import { RequestError } from "../core/errors.ts";
+import { RequestError } from "../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
 import { type DynamicTemplate, mappingOfTemplate, type MatchMappingType } from "./dynamic-template.ts";
@@ -21,7 +21,7 @@ import { readMetadataValue } from "./metadata-value.ts";
 import { type NamePlace, nameParts, plainName } from "./name-parts.ts";
 import { isNest, nest } from "./nested-names.ts";
 import { defaultDefinition, isObjectType, objectLike, runtimeDefinition } from "./new-definitions.ts";
-import { isPassedBy } from "./passed-by.ts";
+import { isPassedBy } from "./flattened-subobject.ts";
 import { copyOfObject, ValueCheck } from "./value-check.ts";
 import { kindOfText, type ValueKind } from "./value-kind.ts";
 

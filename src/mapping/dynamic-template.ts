@@ -1,10 +1,10 @@
 /** Dynamic templates: mappings for names that come with documents. */
-import { illegalArgument, RequestError } from "../core/errors.ts";
-import { inJavaOrder } from "../core/java-map-order.ts";
+import { illegalArgument, RequestError } from "../compat/errors.ts";
+import { inJavaOrder } from "../compat/java-map-order.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { ownOf, put } from "../core/names.ts";
-import { compilePattern, type JavaPattern } from "../core/patterns/java-pattern.ts";
-import { simpleMatchAny } from "../core/wildcard.ts";
+import { compilePattern, type JavaPattern } from "../compat/patterns/java-pattern.ts";
+import { simpleMatchAny } from "../compat/wildcard.ts";
 import { javaText, mapperParsing, notOfClass, nullPointer } from "./mapping-error.ts";
 
 /** Kinds of values that documents have, as templates name them. */

@@ -1,5 +1,5 @@
 /** How fields read values that are objects: what the original's types of mappers do, which shows where several fields have one value. */
-import { RequestError } from "../core/errors.ts";
+import { RequestError } from "../compat/errors.ts";
 import { isJsonObject, type Json } from "../core/json.ts";
 import { isCoordinatePair } from "./geo/geo-point-value.ts";
 import type { FieldNode } from "./mapping-tree.ts";

@@ -1,6 +1,6 @@
 /** Faults of documents whose `_source` leaves something out: the original filters it first, which reads all of the text. */
-import { RequestError } from "../core/errors.ts";
-import { filteredSource } from "../core/filtered-source.ts";
+import { RequestError } from "../compat/errors.ts";
+import { filteredSource } from "../compat/filtered-source.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
 import type { UnreadSource } from "./document-parser.ts";

@@ -1,5 +1,5 @@
 /** Objects below `subobjects: false`: their fields get names with dots, and they go (ObjectMapper.asFlattenedFieldMappers). */
-import { illegalArgument } from "../core/errors.ts";
+import { illegalArgument } from "../compat/errors.ts";
 import { type Dynamic, type FieldNode, joinPath, type ObjectNode } from "./mapping-tree.ts";
 
 /** The fields below an object, by names with dots. Throws 400 for an object that says more than what its fields are. */

@@ -1,7 +1,7 @@
 /** Cases that random mappings found (test/random-mappings.test.ts), with the answers of Elasticsearch 8.19. */
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../core/json.ts";
-import { parseJson } from "../core/parse-json.ts";
+import { parseJson } from "../compat/json/parse-json.ts";
 import { mergeMappings } from "./merge-mappings.ts";
 import { RecordingBuilder } from "./recording-builder.ts";
 import { documentParserOf } from "./source-document-parser.ts";

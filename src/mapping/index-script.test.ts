@@ -1,6 +1,6 @@
 /** Scripts of fields for the time of indexing: what mappings take, show, change and refuse (answers of 8.19), and how values come in. */
 import { describe, expect, test } from "vitest";
-import { RequestError } from "../core/errors.ts";
+import { RequestError } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { ScriptDocument } from "../scripting/script-programs.ts";
 import type { ValueContext } from "./field-type.ts";

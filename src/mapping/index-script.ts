@@ -1,5 +1,5 @@
 /** Fields whose values a script makes when a document is indexed (`FieldMapper.executeScript`). */
-import { illegalArgument, RequestError } from "../core/errors.ts";
+import { illegalArgument, RequestError } from "../compat/errors.ts";
 import type { Json } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
 import type { FieldProgram } from "../scripting/script-programs.ts";

@@ -3,7 +3,7 @@ import type { IndexAnalysis } from "../analysis/analyzers-of.ts";
 import type { FlatSettings } from "../analysis/component-groups.ts";
 import { indexAnalysis } from "../analysis/index-analysis.ts";
 import type { IndexResources } from "../analysis/read-resources.ts";
-import { illegalArgument } from "../core/errors.ts";
+import { illegalArgument } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
 import type { FieldTypeContext } from "./field-type.ts";
 import { mapperParsing } from "./mapping-error.ts";

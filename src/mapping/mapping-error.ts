@@ -1,5 +1,5 @@
 /** Errors of mappings, with the causes and root causes of the original. */
-import { RequestError } from "../core/errors.ts";
+import { RequestError } from "../compat/errors.ts";
 import { javaDouble } from "../core/float32.ts";
 import { type Json, WrittenJson } from "../core/json.ts";
 

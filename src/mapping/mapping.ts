@@ -4,7 +4,7 @@ import type { FlatSettings } from "../analysis/component-groups.ts";
 import type { IndexResources } from "../analysis/read-resources.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
-import { simpleMatch } from "../core/wildcard.ts";
+import { simpleMatch } from "../compat/wildcard.ts";
 import type { CompiledMapping } from "./compiled-mapping.ts";
 import { baseField } from "./define-field-type.ts";
 import { DocumentIndexer } from "./document-indexer.ts";

@@ -1,5 +1,5 @@
 /** Merging mappings: put_mapping, dynamic updates, templates. */
-import { illegalArgument } from "../core/errors.ts";
+import { illegalArgument } from "../compat/errors.ts";
 import type { IndexAnalysis } from "../analysis/analyzers-of.ts";
 import type { FlatSettings } from "../analysis/component-groups.ts";
 import type { JsonObject } from "../core/json.ts";

@@ -1,5 +1,5 @@
 /** Merging two definitions of one node. */
-import { illegalArgument, RequestError } from "../core/errors.ts";
+import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { flattenedFields } from "./flatten-objects.ts";
 import type { FieldNode, MappingNode, ObjectNode } from "./mapping-tree.ts";
 import type { Surroundings } from "./merge-reason.ts";

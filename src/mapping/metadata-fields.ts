@@ -1,5 +1,5 @@
 /** The metadata fields as queries see them. `_id`, `_index`, `_seq_no` and `_version` are answered by the reader; the others are indexed here. */
-import { illegalArgument } from "../core/errors.ts";
+import { illegalArgument } from "../compat/errors.ts";
 import { baseField, valueText } from "./define-field-type.ts";
 import type { FieldFamily, MappedField } from "./field-type.ts";
 import { termRange } from "./term-range.ts";

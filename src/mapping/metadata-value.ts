@@ -1,5 +1,5 @@
 /** Metadata fields inside a document: only `_doc_count` may stand there. */
-import { RequestError } from "../core/errors.ts";
+import { RequestError } from "../compat/errors.ts";
 import type { Json } from "../core/json.ts";
 import { fieldError } from "./document-error.ts";
 import type { DocumentPlace } from "./document-place.ts";

@@ -1,5 +1,5 @@
 /** Names of a document's fields: dots separate objects. */
-import { illegalArgument, RequestError } from "../core/errors.ts";
+import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { documentError } from "./document-error.ts";
 import type { DocumentPlace } from "./document-place.ts";
 

@@ -1,7 +1,7 @@
 /** Which document of the index a value goes to. What goes where is known from Elasticsearch 8.19 (`nested-oracle.test.ts` compares by searches). */
 import { expect, test } from "vitest";
 import type { JsonObject } from "../core/json.ts";
-import { parseJson } from "../core/parse-json.ts";
+import { parseJson } from "../compat/json/parse-json.ts";
 import { mergeMappings } from "./merge-mappings.ts";
 import { RecordingBuilder } from "./recording-builder.ts";
 import { documentParserOf } from "./source-document-parser.ts";

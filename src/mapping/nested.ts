@@ -1,5 +1,5 @@
 /** Nested objects: each is a document of its own (DocumentScope), and its fields are only found by way of it. */
-import { illegalArgument, RequestError } from "../core/errors.ts";
+import { illegalArgument, RequestError } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import { mapperParsing } from "./mapping-error.ts";
 import type { MergeReason, Surroundings } from "./merge-reason.ts";

@@ -1,10 +1,10 @@
 /** Mappings and documents against a real server: set WARDEX_ORACLE to its address. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { errorResponse } from "../core/errors.ts";
+import { errorResponse } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
-import { parseJson } from "../core/parse-json.ts";
+import { parseJson } from "../compat/json/parse-json.ts";
 import { mergeMappings } from "./merge-mappings.ts";
-import { malformedDocuments, mappingCases, mergeCases, valueFields } from "./oracle-cases.ts";
+import { malformedDocuments, mappingCases, mergeCases, valueFields } from "../testing/mapping/oracle-cases.ts";
 import { RecordingBuilder } from "./recording-builder.ts";
 import { documentParserOf } from "./source-document-parser.ts";
 

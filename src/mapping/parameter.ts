@@ -1,5 +1,5 @@
 /** Parameters of field types: how each is read, shown, compared and updated. */
-import { illegalArgument, RequestError } from "../core/errors.ts";
+import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { ownOf, put } from "../core/names.ts";
 import type { FieldTypeContext } from "./field-type.ts";

@@ -1,7 +1,7 @@
 /** Reads mappings, as users write them, into trees. Errors are the original's, without `Failed to parse mapping`. */
-import { dateFormat } from "../core/dates/date-format.ts";
-import { illegalArgument, RequestError } from "../core/errors.ts";
-import { javaMapOrder } from "../core/java-map-order.ts";
+import { dateFormat } from "../compat/dates/date-format.ts";
+import { illegalArgument, RequestError } from "../compat/errors.ts";
+import { javaMapOrder } from "../compat/java-map-order.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
 import { checkTemplate } from "./check-template.ts";

@@ -1,6 +1,6 @@
 /** Reads objects, fields and aliases. Faults of reading are told in the order in which they stand, before those of building. */
-import { illegalArgument, RequestError } from "../core/errors.ts";
-import { javaMapOrder } from "../core/java-map-order.ts";
+import { illegalArgument, RequestError } from "../compat/errors.ts";
+import { javaMapOrder } from "../compat/java-map-order.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
 import { fieldTypes } from "./field-types.ts";

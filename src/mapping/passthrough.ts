@@ -1,5 +1,5 @@
 /** Objects whose fields can be named without them (`PassThroughObjectMapper`): of two fields with one name the object with the higher priority counts. */
-import { illegalArgument, RequestError } from "../core/errors.ts";
+import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { javaText } from "./mapping-error.ts";
 import { type ObjectNode, othersBelow, type PassthroughOptions } from "./mapping-tree.ts";

@@ -1,5 +1,5 @@
 /** `script` and `on_script_error` of fields and runtime fields: read, shown and checked. */
-import { illegalArgument } from "../core/errors.ts";
+import { illegalArgument } from "../compat/errors.ts";
 import { isJsonObject, type Json } from "../core/json.ts";
 import { scriptOfMapping } from "../scripting/parse-script.ts";
 import { type InlineScript, type Script, scriptText, showScript } from "../scripting/script.ts";

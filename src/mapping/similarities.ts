@@ -2,7 +2,7 @@
  * The similarities that fields can name: `BM25` and `boolean`, and those of the index' settings (`index.similarity.<name>.*`), read and
  * checked. How they score is the business of `query/scoring`.
  */
-import { illegalArgument, RequestError } from "../core/errors.ts";
+import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { javaFloat } from "../core/float32.ts";
 import type { FlatSettings } from "../analysis/component-groups.ts";
 import { ownOf } from "../core/names.ts";

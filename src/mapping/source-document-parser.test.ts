@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseJson } from "../core/parse-json.ts";
+import { parseJson } from "../compat/json/parse-json.ts";
 import type { JsonObject } from "../core/json.ts";
 import { mergeMappings } from "./merge-mappings.ts";
 import { RecordingBuilder } from "./recording-builder.ts";

@@ -1,10 +1,10 @@
 /** What `_source` shows of a document, whose record always holds all of it: segments are made again from it. */
 import type { FlatSettings } from "../analysis/component-groups.ts";
 import { isJsonObject } from "../core/json.ts";
-import { parseJson } from "../core/parse-json.ts";
-import { filteredSource } from "../core/filtered-source.ts";
-import { parseSpelled } from "../core/spelled-json.ts";
-import { writeJson } from "../core/write-json.ts";
+import { parseJson } from "../compat/json/parse-json.ts";
+import { filteredSource } from "../compat/filtered-source.ts";
+import { parseSpelled } from "../compat/json/lossless-json.ts";
+import { writeJson } from "../compat/json/write-json.ts";
 import type { RootMapping, SourceMapping } from "./mapping-tree.ts";
 import { sourceMode } from "./source-mapping.ts";
 import { indexKeepMode } from "./synthetic-source/keep-mode.ts";

@@ -1,5 +1,5 @@
 /** `_source` of a mapping: whether and how documents are kept and shown (`SourceFieldMapper`). */
-import { illegalArgument } from "../core/errors.ts";
+import { illegalArgument } from "../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { javaText, mapperParsing, notOfClass, nullPointer } from "./mapping-error.ts";
 import type { SourceMapping, SourceMode } from "./mapping-tree.ts";

@@ -1,5 +1,5 @@
 /** `time_series_dimension`: what else a dimension says, and where it stands. */
-import { illegalArgument } from "../core/errors.ts";
+import { illegalArgument } from "../compat/errors.ts";
 import type { ObjectNode } from "./mapping-tree.ts";
 import { fieldsBelow } from "./mapping-tree.ts";
 import { nestedScopes } from "./nested.ts";

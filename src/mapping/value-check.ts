@@ -1,5 +1,5 @@
 /** Tries the values of a document on its fields, so that one that is refused adds nothing to the mapping. */
-import { RequestError } from "../core/errors.ts";
+import { RequestError } from "../compat/errors.ts";
 import type { Json } from "../core/json.ts";
 import { discardingWriter } from "../segment/discarding-writer.ts";
 import type { FieldWriter } from "../segment/segment-builder.ts";

@@ -1,5 +1,5 @@
 /** What is wrong with a value of a document, before its place in the source is known. */
-import { illegalArgument, RequestError } from "../core/errors.ts";
+import { illegalArgument, RequestError } from "../compat/errors.ts";
 import type { Json } from "../core/json.ts";
 
 /**

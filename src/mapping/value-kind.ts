@@ -1,6 +1,6 @@
 /** The kind of a value that no field is mapped for, as dynamic templates name kinds. */
-import { dateFormat } from "../core/dates/date-format.ts";
-import { RequestError } from "../core/errors.ts";
+import { dateFormat } from "../compat/dates/date-format.ts";
+import { RequestError } from "../compat/errors.ts";
 import type { MatchMappingType } from "./dynamic-template.ts";
 import type { RootMapping } from "./mapping-tree.ts";
 import { parseJavaDouble } from "./numbers/fraction-type.ts";

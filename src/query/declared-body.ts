@@ -1,5 +1,5 @@
 /** Errors of the queries that the original reads with a declared parser at the top of a query: `match_all`, `ids`. */
-import { RequestError } from "../core/errors.ts";
+import { RequestError } from "../compat/errors.ts";
 
 /** Runs `read`; an `x_content_parse_exception` is told as a `parsing_exception` with the same words, and the former as its cause. */
 export function declaredBody<T>(read: () => T): T {

@@ -1,7 +1,7 @@
 /** Which documents have a field, an object or any field of a pattern. */
-import { booleanOf } from "./expressions/boolean.ts";
-import { constantScore } from "./expressions/constant-score.ts";
-import type { Expression } from "./expressions/expression.ts";
+import { booleanOf } from "./boolean/boolean-expression.ts";
+import { constantScore } from "./constant-score/constant-score-expression.ts";
+import type { Expression } from "./expression.ts";
 import { existsOf, unmapped } from "./field-queries.ts";
 import type { SearcherView } from "./query.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../core/json.ts";
-import { RequestError } from "../core/errors.ts";
+import { RequestError } from "../compat/errors.ts";
 import { createParseContext, parseQuery } from "./parse-query.ts";
-import { QueryFixture } from "./query-fixture.ts";
+import { QueryFixture } from "../testing/query/query-fixture.ts";
 import { createSearcherView } from "./searcher-view.ts";
 
 const fixture = new QueryFixture(

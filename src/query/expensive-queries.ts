@@ -1,5 +1,5 @@
 /** search.allow_expensive_queries: what is refused on every shard when it is off. */
-import { RequestError } from "../core/errors.ts";
+import { RequestError } from "../compat/errors.ts";
 import type { MappedField } from "../mapping/field-type.ts";
 import { isIndexConstant } from "./index-constants.ts";
 import type { SearcherView } from "./query.ts";

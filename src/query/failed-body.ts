@@ -1,5 +1,5 @@
 /** Remembers what an error of parsing is about, for those who know where it stands in the request. */
-import { RequestError } from "../core/errors.ts";
+import { RequestError } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 
 const bodies = new WeakMap<RequestError, JsonObject>();

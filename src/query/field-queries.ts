@@ -2,39 +2,39 @@
  * What a value, range or pattern means on a field, by its type (the original's `MappedFieldType.termQuery`, `rangeQuery` …).
  * Everything that searches a field goes through here: query kinds, full text, query strings.
  */
-import { illegalArgument, RequestError } from "../core/errors.ts";
-import { ipNetwork } from "../core/ip-network.ts";
-import { valueText } from "../core/value-text.ts";
+import { illegalArgument, RequestError } from "../compat/errors.ts";
+import { ipNetwork } from "../compat/ip-network.ts";
+import { valueText } from "../compat/value-text.ts";
 import type { Json } from "../core/json.ts";
 import type { MappedField, RangeBounds } from "../mapping/field-type.ts";
 import { acceptsBytes, type ByteAutomaton } from "../core/automata/byte-automaton.ts";
 import { fuzzyWords } from "./automata/fuzzy-words.ts";
 import { acceptsLiterally, literalWildcard, selectLiterally } from "./automata/literal-wildcard.ts";
-import { regexpAutomaton } from "../core/automata/regexp-pattern.ts";
+import { regexpAutomaton } from "../compat/regexp/regexp-pattern.ts";
 import { automatonOf } from "./automata/request-automata.ts";
 import { requiredTexts } from "./automata/required-texts.ts";
 import { beginsWith, prefixRange, selectTerms, selectWhere } from "./automata/select-terms.ts";
 import { foldedTermAutomaton, prefixAutomaton, wildcardAutomaton, wildcardParts, wildcardTexts } from "./automata/wildcard-pattern.ts";
 import { refuseUnindexed } from "./expensive-queries.ts";
-import { booleanOf } from "./expressions/boolean.ts";
-import { constantScore } from "./expressions/constant-score.ts";
-import { type Expression, expressionKey } from "./expressions/expression.ts";
-import { feature } from "./expressions/feature.ts";
-import { fieldExists } from "./expressions/field-exists.ts";
-import { ids } from "./expressions/ids.ts";
-import { matchAll } from "./expressions/match-all.ts";
-import { matchNone } from "./expressions/match-none.ts";
-import { matchingTerms, type TermPattern } from "./expressions/multi-term.ts";
-import { inRange } from "./expressions/range.ts";
-import { term } from "./expressions/term.ts";
-import { anyTerm } from "./expressions/terms.ts";
+import { booleanOf } from "./boolean/boolean-expression.ts";
+import { constantScore } from "./constant-score/constant-score-expression.ts";
+import { type Expression, expressionKey } from "./expression.ts";
+import { feature } from "./feature/feature-expression.ts";
+import { fieldExists } from "./field-exists/field-exists-expression.ts";
+import { ids } from "./ids/ids-expression.ts";
+import { matchAll } from "./match-all/match-all-expression.ts";
+import { matchNone } from "./match-none/match-none-expression.ts";
+import { matchingTerms, type TermPattern } from "./multi-term/multi-term-expression.ts";
+import { inRange } from "./range/range-expression.ts";
+import { term } from "./term/term-expression.ts";
+import { anyTerm } from "./terms/terms-expression.ts";
 import type { Fuzziness } from "./fuzziness.ts";
 import { isIndexConstant, matchesIndex } from "./index-constants.ts";
 import type { SearcherView } from "./query.ts";
 import { keyedFoldedTerm, keyedPrefix, keyedRange, keyedTerm, keyedTerms, refuseKeyedPattern } from "./keyed-queries.ts";
 import { queryShardException } from "./query-shard-exception.ts";
 import type { RewriteMethod } from "./rewrite-method.ts";
-import { onRuntime, requireTexts, runtimeExists, runtimeRange, runtimeTerm, runtimeTerms } from "./runtime-queries.ts";
+import { onRuntime, requireTexts, runtimeExists, runtimeRange, runtimeTerm, runtimeTerms } from "./runtime/runtime-queries.ts";
 
 const encoder = new TextEncoder();
 

@@ -1,7 +1,7 @@
 /** `fuzziness`: how many edits a term may be away. */
-import { numberFormat } from "../core/body-reader.ts";
-import { illegalArgument, RequestError } from "../core/errors.ts";
-import { valueText } from "../core/value-text.ts";
+import { numberFormat } from "../compat/body-reader.ts";
+import { illegalArgument, RequestError } from "../compat/errors.ts";
+import { valueText } from "../compat/value-text.ts";
 import type { Json } from "../core/json.ts";
 
 /** A fixed number of edits, or one that depends on the length of the term. */

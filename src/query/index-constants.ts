@@ -1,5 +1,5 @@
 /** Fields that have the same value in all documents of an index: `_index`, `_index_mode`, `_tier`, and those of type constant_keyword. */
-import { simpleMatch } from "../core/wildcard.ts";
+import { simpleMatch } from "../compat/wildcard.ts";
 import { valueText } from "../mapping/define-field-type.ts";
 import type { MappedField } from "../mapping/field-type.ts";
 import type { MappingView } from "../mapping/mapping-view.ts";

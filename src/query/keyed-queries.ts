@@ -1,17 +1,17 @@
 /** Queries on one key of a field that holds whole objects: on the terms of that key in the field of all keys. */
-import { illegalArgument, RequestError } from "../core/errors.ts";
-import { valueText } from "../core/value-text.ts";
+import { illegalArgument, RequestError } from "../compat/errors.ts";
+import { valueText } from "../compat/value-text.ts";
 import type { Json } from "../core/json.ts";
 import type { KeyedField, MappedField, RangeBounds } from "../mapping/field-type.ts";
 import { acceptsBytes, type ByteAutomaton } from "../core/automata/byte-automaton.ts";
 import { automatonOf } from "./automata/request-automata.ts";
 import { beginsWith, prefixRange, selectTerms } from "./automata/select-terms.ts";
 import { foldedTermAutomaton, prefixAutomaton } from "./automata/wildcard-pattern.ts";
-import { type Expression, expressionKey } from "./expressions/expression.ts";
-import { matchingTerms } from "./expressions/multi-term.ts";
-import { inRange } from "./expressions/range.ts";
-import { term } from "./expressions/term.ts";
-import { anyTerm } from "./expressions/terms.ts";
+import { type Expression, expressionKey } from "./expression.ts";
+import { matchingTerms } from "./multi-term/multi-term-expression.ts";
+import { inRange } from "./range/range-expression.ts";
+import { term } from "./term/term-expression.ts";
+import { anyTerm } from "./terms/terms-expression.ts";
 import type { SearcherView } from "./query.ts";
 
 const encoder = new TextEncoder();

@@ -1,10 +1,10 @@
 /** The query that a kind's `parse` answers: what was read, and how it becomes an expression once an index is known. */
-import { RequestError } from "../core/errors.ts";
-import type { Expression } from "./expressions/expression.ts";
-import { rewriteFully } from "./expressions/expression.ts";
-import { boosted } from "./expressions/boost.ts";
-import { isMatchNone } from "./expressions/match-none.ts";
-import { named } from "./expressions/named.ts";
+import { RequestError } from "../compat/errors.ts";
+import type { Expression } from "./expression.ts";
+import { rewriteFully } from "./expression.ts";
+import { boosted } from "./boost/boost-expression.ts";
+import { isMatchNone } from "./match-none/match-none-expression.ts";
+import { named } from "./named/named-expression.ts";
 import type { HighlightTerm, Plan, PlanOptions, Query, SearcherView } from "./query.ts";
 import { planExpression } from "./query-cache/cached-plan.ts";
 import { creatingQuery } from "./query-shard-exception.ts";

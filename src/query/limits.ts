@@ -1,5 +1,5 @@
 /** Limits of queries, with the original's setting names. */
-import { illegalArgument, RequestError } from "../core/errors.ts";
+import { illegalArgument, RequestError } from "../compat/errors.ts";
 import type { MappingView } from "../mapping/mapping-view.ts";
 import { toldAsItIs } from "./query-shard-exception.ts";
 

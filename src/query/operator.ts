@@ -6,7 +6,7 @@
  */
 import type { KernelInstance } from "../kernel/kernel.ts";
 import type { SegmentReader } from "../segment/segment-reader.ts";
-import type { FlatShape } from "./operators/flat-shape.ts";
+import type { FlatShape } from "./execution/flat-shape.ts";
 
 /** A leased window in scratch: 4,096 bits, and 4,096 scores when they are asked for. */
 export interface WindowBuffer {

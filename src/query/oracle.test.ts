@@ -3,9 +3,9 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
-import { RequestError } from "../core/errors.ts";
-import { corpusDocuments, corpusMapping, corpusQueries } from "./query-corpus.ts";
-import { QueryFixture } from "./query-fixture.ts";
+import { RequestError } from "../compat/errors.ts";
+import { corpusDocuments, corpusMapping, corpusQueries } from "../testing/query/query-corpus.ts";
+import { QueryFixture } from "../testing/query/query-fixture.ts";
 
 const address = process.env.WARDEX_ORACLE;
 const index = "wardex-query-kinds";

@@ -1,9 +1,9 @@
 /** What bodies are refused with: the words of Elasticsearch 8.19, as it answered them. */
 import { expect, test } from "vitest";
-import { parseJson } from "../core/parse-json.ts";
-import { RequestError } from "../core/errors.ts";
+import { parseJson } from "../compat/json/parse-json.ts";
+import { RequestError } from "../compat/errors.ts";
 import type { Json } from "../core/json.ts";
-import { QueryFixture } from "./query-fixture.ts";
+import { QueryFixture } from "../testing/query/query-fixture.ts";
 
 const fixture = new QueryFixture(
   {

@@ -1,6 +1,6 @@
 /** Turns the JSON of a query into a `Query`. */
-import { didYouMean } from "../core/did-you-mean.ts";
-import { illegalArgument, parsingException, RequestError } from "../core/errors.ts";
+import { didYouMean } from "../compat/did-you-mean.ts";
+import { illegalArgument, parsingException, RequestError } from "../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
 import type { MappingView } from "../mapping/mapping-view.ts";

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
-import { corpusDocuments, corpusMapping, corpusQueries } from "./query-corpus.ts";
-import { QueryFixture } from "./query-fixture.ts";
+import { corpusDocuments, corpusMapping, corpusQueries } from "../testing/query/query-corpus.ts";
+import { QueryFixture } from "../testing/query/query-fixture.ts";
 
 const documents = corpusDocuments(90);
 const fixture = new QueryFixture(corpusMapping, documents, [20, 21, 60]);

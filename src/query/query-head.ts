@@ -1,7 +1,7 @@
 /** Reading what all queries share: `boost`, `_name`, and the form `{field: value}` or `{field: {…}}`. */
-import { writeJson } from "../core/write-json.ts";
-import { BodyReader, tokenName } from "../core/body-reader.ts";
-import { illegalArgument, parsingException } from "../core/errors.ts";
+import { writeJson } from "../compat/json/write-json.ts";
+import { BodyReader, tokenName } from "../compat/body-reader.ts";
+import { illegalArgument, parsingException } from "../compat/errors.ts";
 import { isJsonObject, type Json } from "../core/json.ts";
 import type { QueryHead } from "./kind-query.ts";
 

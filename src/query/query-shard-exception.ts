@@ -1,5 +1,5 @@
 /** Errors of a query that is well formed but does not fit the index. */
-import { RequestError } from "../core/errors.ts";
+import { RequestError } from "../compat/errors.ts";
 
 /** 400 `query_shard_exception`: the search answers it as the failure of each shard. */
 export function queryShardException(index: string, reason: string, cause?: RequestError): RequestError {

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../core/json.ts";
-import { QueryFixture } from "./query-fixture.ts";
+import { QueryFixture } from "../testing/query/query-fixture.ts";
 
 const LEAST = -20;
 const MOST = 20;

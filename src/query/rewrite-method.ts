@@ -1,5 +1,5 @@
 /** `rewrite`: what a query that stands for many terms becomes. */
-import { illegalArgument } from "../core/errors.ts";
+import { illegalArgument } from "../compat/errors.ts";
 import { type NameTable, nameTable } from "../core/names.ts";
 
 /** How the terms of a prefix, wildcard, regexp, fuzzy or term range query are matched and scored. */

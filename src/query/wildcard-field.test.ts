@@ -1,11 +1,11 @@
 /** A field of type wildcard finds what a keyword field finds, by another way. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ALL_FLAGS } from "../core/automata/regexp-flags.ts";
+import { ALL_FLAGS } from "../compat/regexp/regexp-flags.ts";
 import { requiredTexts } from "./automata/required-texts.ts";
 import type { Json, JsonObject } from "../core/json.ts";
-import { numbersFrom } from "../segment/segment-model.ts";
-import { QueryFixture } from "./query-fixture.ts";
+import { numbersFrom } from "../testing/segment/segment-model.ts";
+import { QueryFixture } from "../testing/query/query-fixture.ts";
 
 const fields = { w: { type: "wildcard" }, k: { type: "keyword" } };
 const letters = fc.constantFrom("a", "b", "A", "B", "c", "é", "*", "\\", "😀");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { errorBody, RequestError } from "../core/errors.ts";
+import { errorBody, RequestError } from "../compat/errors.ts";
 import { absentScript, compileScript, inlineScript } from "./compile-script.ts";
 import type { ScriptLanguage } from "./script-language.ts";
 import type { InlineScript } from "./script.ts";

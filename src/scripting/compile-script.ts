@@ -1,5 +1,5 @@
 /** From scripts to programs (`ScriptService.compile`). */
-import { illegalArgument, RequestError } from "../core/errors.ts";
+import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { scriptLanguages } from "./languages.ts";
 import type { ScriptLanguage } from "./script-language.ts";
 import type { ScriptContext, ScriptPrograms } from "./script-programs.ts";

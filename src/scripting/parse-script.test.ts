@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { RequestError } from "../core/errors.ts";
+import { RequestError } from "../compat/errors.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { scriptOfMapping, scriptOfRequest, scriptOfSettings } from "./parse-script.ts";
 import { type InlineScript, scriptText, showScript } from "./script.ts";

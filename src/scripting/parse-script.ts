@@ -1,7 +1,7 @@
 /** Reads scripts. The original has two ways with words of their own: for maps of a mapping, and for the text of a request or of settings. */
-import { writeJson } from "../core/write-json.ts";
-import { tokenName } from "../core/body-reader.ts";
-import { illegalArgument, RequestError } from "../core/errors.ts";
+import { writeJson } from "../compat/json/write-json.ts";
+import { tokenName } from "../compat/body-reader.ts";
+import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { type NameTable, nameTable, ownOf, put } from "../core/names.ts";

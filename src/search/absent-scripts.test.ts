@@ -1,8 +1,8 @@
 /** What needs a script while its language is not there: it is kept, whatever does not need it works, and all else fails with one error. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { errorBody, errorResponse, RequestError } from "../core/errors.ts";
+import { errorBody, errorResponse, RequestError } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
-import { hitsOf, idsOf, SearchFixture } from "./search-fixture.ts";
+import { hitsOf, idsOf, SearchFixture } from "../testing/search/search-fixture.ts";
 
 const fixture = new SearchFixture();
 

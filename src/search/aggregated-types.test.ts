@@ -1,9 +1,9 @@
 /** Which aggregation takes which type of field, and what it makes of it: a table of answers of Elasticsearch 8.19. */
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
-import { errorResponse } from "../core/errors.ts";
+import { errorResponse } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
-import { SearchFixture } from "./search-fixture.ts";
+import { SearchFixture } from "../testing/search/search-fixture.ts";
 
 interface Case {
   readonly field: string;

@@ -1,7 +1,7 @@
 /** What the index makes of tokens beside their texts: payloads in term vectors, tokens at one position in lengths. Answers are those of OpenSearch 3.8. */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { JsonObject } from "../core/json.ts";
-import { SearchFixture } from "./search-fixture.ts";
+import { SearchFixture } from "../testing/search/search-fixture.ts";
 
 const analysis = (name: string, settings: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(settings).map(([key, value]) => [`index.analysis.${name}.${key}`, value]));

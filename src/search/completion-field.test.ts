@@ -1,8 +1,8 @@
 /** Completion fields as Elasticsearch 8.19 has them: mappings, documents, terms. */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { JsonObject } from "../core/json.ts";
-import { documentAnswer, mappingAnswer, recordedCases, type RecordedCases, updateAnswer } from "./recorded-cases-testing.ts";
-import { hitsOf, SearchFixture } from "./search-fixture.ts";
+import { documentAnswer, mappingAnswer, recordedCases, type RecordedCases, updateAnswer } from "../testing/search/recorded-cases.ts";
+import { hitsOf, SearchFixture } from "../testing/search/search-fixture.ts";
 
 interface CompletionCases extends RecordedCases {
   readonly termsSettings: { readonly analysis: { readonly analyzer: { readonly stopped: { readonly type: string; readonly stopwords: string[] } } } };

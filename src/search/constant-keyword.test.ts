@@ -1,7 +1,7 @@
 /** Fields with one value for a whole index. */
 import { beforeAll, expect, test } from "vitest";
 import type { Json, JsonObject } from "../core/json.ts";
-import { SearchFixture } from "./search-fixture.ts";
+import { SearchFixture } from "../testing/search/search-fixture.ts";
 
 const fixture = new SearchFixture();
 

@@ -1,5 +1,5 @@
 /** A file of sources, or of a segment, that turns out to be damaged while a search reads it. */
-import { RequestError } from "../core/errors.ts";
+import { RequestError } from "../compat/errors.ts";
 import { SegmentCorruption } from "../segment/segment-corruption.ts";
 import { SourceCorruption } from "../store/sources/source-file-format.ts";
 

@@ -1,8 +1,8 @@
 /** Features and vectors: what is stored of them, what is refused. Scores and words are those of Elasticsearch 8.19. */
 import { beforeAll, expect, test } from "vitest";
-import { errorResponse } from "../core/errors.ts";
+import { errorResponse } from "../compat/errors.ts";
 import type { Json, JsonObject } from "../core/json.ts";
-import { SearchFixture } from "./search-fixture.ts";
+import { SearchFixture } from "../testing/search/search-fixture.ts";
 
 const fixture = new SearchFixture();
 

@@ -1,8 +1,8 @@
 /** Fields that hold whole objects. What is expected is what Elasticsearch 8.19 answers. */
 import { beforeAll, expect, test } from "vitest";
-import { RequestError } from "../core/errors.ts";
+import { RequestError } from "../compat/errors.ts";
 import type { Json, JsonObject } from "../core/json.ts";
-import { SearchFixture } from "./search-fixture.ts";
+import { SearchFixture } from "../testing/search/search-fixture.ts";
 
 const fixture = new SearchFixture();
 

@@ -1,5 +1,5 @@
 /** Field-level security: a mapping that shows only the fields that a caller may see. */
-import { type IndexAccess, showsAllFields, showsField } from "../documents/index-access.ts";
+import { type IndexAccess, showsAllFields, showsField } from "../access/index-access.ts";
 import type { MappedField } from "../mapping/field-type.ts";
 import { type MappingView, viewOver } from "../mapping/mapping-view.ts";
 

@@ -1,6 +1,6 @@
 /** What is refused to who sees only some documents, because it would tell of the others. */
-import { RequestError } from "../core/errors.ts";
-import { showsAllDocuments } from "../documents/index-access.ts";
+import { RequestError } from "../compat/errors.ts";
+import { showsAllDocuments } from "../access/index-access.ts";
 import type { CallItem } from "./call-item.ts";
 
 /** Whether a request's roles hide documents of any of its indices. */

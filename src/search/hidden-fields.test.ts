@@ -4,10 +4,10 @@
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import { aggregationKinds } from "../aggregation/kinds.ts";
-import { RequestError } from "../core/errors.ts";
+import { RequestError } from "../compat/errors.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { queryKinds } from "../query/kinds.ts";
-import { SearchFixture } from "./search-fixture.ts";
+import { SearchFixture } from "../testing/search/search-fixture.ts";
 
 const fixture = new SearchFixture();
 

@@ -3,10 +3,10 @@
  * documents; and no request changes by its own definitions which documents a role shows.
  */
 import { beforeAll, describe, expect, test } from "vitest";
-import type { IndexAccess } from "../documents/index-access.ts";
-import { RequestError } from "../core/errors.ts";
+import type { IndexAccess } from "../access/index-access.ts";
+import { RequestError } from "../compat/errors.ts";
 import type { Json, JsonObject } from "../core/json.ts";
-import { idsOf, SearchFixture } from "./search-fixture.ts";
+import { idsOf, SearchFixture } from "../testing/search/search-fixture.ts";
 
 const fixture = new SearchFixture();
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { binaryText } from "../core/binary-text.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { mergeMappings } from "../mapping/merge-mappings.ts";
-import { mappingAnswer, updateAnswer } from "./recorded-cases-testing.ts";
-import { hitsOf, SearchFixture } from "./search-fixture.ts";
+import { mappingAnswer, updateAnswer } from "../testing/search/recorded-cases.ts";
+import { hitsOf, SearchFixture } from "../testing/search/search-fixture.ts";
 
 const fixture = new SearchFixture();
 let indices = 0;

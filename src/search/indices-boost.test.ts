@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Json } from "../core/json.ts";
-import { hitsOf, SearchFixture } from "./search-fixture.ts";
+import { hitsOf, SearchFixture } from "../testing/search/search-fixture.ts";
 
 const fixture = new SearchFixture();
 

@@ -1,11 +1,11 @@
 /** The field type join: what documents say of their relations. Words and matches are those of OpenSearch 3.8, whose module has them from the same code. */
 import { beforeAll, expect, test } from "vitest";
-import { errorResponse } from "../core/errors.ts";
+import { errorResponse } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import { documentParserOf } from "../mapping/source-document-parser.ts";
 import { mergeMappings } from "../mapping/merge-mappings.ts";
 import { RecordingBuilder } from "../mapping/recording-builder.ts";
-import { SearchFixture } from "./search-fixture.ts";
+import { SearchFixture } from "../testing/search/search-fixture.ts";
 
 const relations = { question: ["answer", "comment"], answer: "vote" };
 const mapping: JsonObject = { properties: { j: { type: "join", relations } } };

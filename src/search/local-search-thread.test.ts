@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { systemClock } from "../core/clock.ts";
-import { RequestError } from "../core/errors.ts";
+import { RequestError } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
-import { hitsOf, idsOf, SearchFixture } from "./search-fixture.ts";
+import { hitsOf, idsOf, SearchFixture } from "../testing/search/search-fixture.ts";
 import type { SearchCall } from "./search-service.ts";
 
 const fixture = new SearchFixture();

@@ -4,16 +4,16 @@
  */
 import { systemClock } from "../core/clock.ts";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
-import { illegalArgument, RequestError } from "../core/errors.ts";
-import { renderBody } from "../core/render-body.ts";
+import { illegalArgument, RequestError } from "../compat/errors.ts";
+import { renderBody } from "../compat/render-body.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
 import { Mapping } from "../mapping/mapping.ts";
 import type { MappingView } from "../mapping/mapping-view.ts";
 import { overlaidMapping } from "../mapping/runtime/overlaid-mapping.ts";
 import { type KeptSet, QueryCache, type QueryCacheOptions, type ShardQueryCacheCounts } from "../query/query-cache/query-cache.ts";
 import { MemoryBreakers } from "../breakers/memory-breakers.ts";
-import type { CallAnswer, CallKind } from "./call-kind.ts";
-import { calls } from "./calls.ts";
+import type { CallAnswer, CallKind } from "./search-action.ts";
+import { calls } from "./actions.ts";
 import { isDamage, withDamageTold } from "./damaged-source.ts";
 import type { SharedMemory } from "./execution/request-accounts.ts";
 import { Turn } from "./execution/request-control.ts";

@@ -1,9 +1,9 @@
 /** Runtime fields of type `lookup`: what the documents of another index show, as far as the caller may see it. */
 import { beforeAll, expect, test } from "vitest";
-import { errorResponse, RequestError, toPortableError } from "../core/errors.ts";
+import { errorResponse, RequestError, toPortableError } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
-import { hitsOf, SearchFixture } from "./search-fixture.ts";
+import { hitsOf, SearchFixture } from "../testing/search/search-fixture.ts";
 import type { LookupTargets } from "./search-service.ts";
 
 const fixture = new SearchFixture();

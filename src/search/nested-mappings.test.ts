@@ -1,9 +1,9 @@
 /** Nested objects without nested queries: what of them the document has. Answers are those of Elasticsearch 8.19. */
 import { beforeAll, expect, test } from "vitest";
-import { errorResponse } from "../core/errors.ts";
+import { errorResponse } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import { mergeMappings } from "../mapping/merge-mappings.ts";
-import { SearchFixture } from "./search-fixture.ts";
+import { SearchFixture } from "../testing/search/search-fixture.ts";
 
 const fixture = new SearchFixture();
 const keyword = { type: "keyword" };

@@ -1,8 +1,8 @@
 /** Nested documents and queries are answered as by a real Elasticsearch 8.19. Run with its address in WARDEX_ORACLE; skipped without. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isJsonObject, type JsonObject } from "../core/json.ts";
-import { NestedCorpus, nestedMapping } from "./nested-corpus.ts";
-import { SearchFixture } from "./search-fixture.ts";
+import { NestedCorpus, nestedMapping } from "../testing/search/nested-corpus.ts";
+import { SearchFixture } from "../testing/search/search-fixture.ts";
 
 const address = process.env.WARDEX_ORACLE;
 const seed = Number(process.env.SEED ?? 1);

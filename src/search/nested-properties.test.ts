@@ -2,8 +2,8 @@
 import { beforeAll, expect, test } from "vitest";
 import type { JsonObject } from "../core/json.ts";
 import { QueryCache } from "../query/query-cache/query-cache.ts";
-import { NestedCorpus, nestedMapping } from "./nested-corpus.ts";
-import { hitsOf, SearchFixture } from "./search-fixture.ts";
+import { NestedCorpus, nestedMapping } from "../testing/search/nested-corpus.ts";
+import { hitsOf, SearchFixture } from "../testing/search/search-fixture.ts";
 
 const DOCUMENTS = 90;
 const REQUESTS = 25;

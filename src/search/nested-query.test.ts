@@ -1,8 +1,8 @@
 /** The query `nested`. Answers are those of Elasticsearch 8.19. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { errorResponse } from "../core/errors.ts";
+import { errorResponse } from "../compat/errors.ts";
 import type { Json, JsonObject } from "../core/json.ts";
-import { hitsOf, SearchFixture } from "./search-fixture.ts";
+import { hitsOf, SearchFixture } from "../testing/search/search-fixture.ts";
 
 const fixture = new SearchFixture();
 const keyword = { type: "keyword" };

@@ -2,12 +2,12 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { errorResponse } from "../core/errors.ts";
+import { errorResponse } from "../compat/errors.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { Mapping } from "../mapping/mapping.ts";
 import { mergeMappings } from "../mapping/merge-mappings.ts";
 import { readStoredQuery } from "../query/percolation/stored-query.ts";
-import { idsOf, SearchFixture } from "./search-fixture.ts";
+import { idsOf, SearchFixture } from "../testing/search/search-fixture.ts";
 
 interface Cases {
   readonly mapping: JsonObject;

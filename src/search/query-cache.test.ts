@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../core/json.ts";
-import { numbersFrom } from "../segment/segment-model.ts";
-import { SearchFixture } from "./search-fixture.ts";
+import { numbersFrom } from "../testing/segment/segment-model.ts";
+import { SearchFixture } from "../testing/search/search-fixture.ts";
 import type { SearchTarget } from "./search-service.ts";
 
 const fixture = new SearchFixture({ queryCache: { bytes: 20_000, leastDocs: 1 } });

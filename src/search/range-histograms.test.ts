@@ -1,9 +1,9 @@
 /** Histograms over ranges, as Elasticsearch 8.19 has them, and over histogram fields. */
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
-import { errorResponse } from "../core/errors.ts";
+import { errorResponse } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
-import { SearchFixture } from "./search-fixture.ts";
+import { SearchFixture } from "../testing/search/search-fixture.ts";
 
 interface Cases {
   readonly mapping: JsonObject;

@@ -1,7 +1,7 @@
 /** The response of a search as an object: `took`, `_shards`, `hits`, `aggregations`, `profile`. */
 import type { Aggregation, Partial, RenderContext } from "../aggregation/aggregation-kind.ts";
-import { RequestError } from "../core/errors.ts";
-import { float32Text } from "../core/json-text.ts";
+import { RequestError } from "../compat/errors.ts";
+import { float32Text } from "../compat/json/json-text.ts";
 import { put } from "../core/names.ts";
 import type { QueryPhaseResult } from "./execution/query-phase.ts";
 import { BucketCounter } from "./execution/request-accounts.ts";

@@ -4,7 +4,7 @@
  * says, its targets with their filters and granted fields included, and dropped when anything changes on one of its indices: a shard's
  * generation, mapping, settings, aliases. What was not used for longest goes first.
  */
-import { writeJson } from "../core/write-json.ts";
+import { writeJson } from "../compat/json/write-json.ts";
 import { systemClock } from "../core/clock.ts";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { SearchAnswer, SearchCall, SearchTarget } from "./search-service.ts";

@@ -1,9 +1,9 @@
 /** A whole search: read, query phase, fetch phase, response. */
-import { fromPortableError, RequestError } from "../core/errors.ts";
+import { fromPortableError, RequestError } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
 import { planningWork } from "../query/automata/request-automata.ts";
-import type { CallRuntime } from "./call-kind.ts";
+import type { CallRuntime } from "./search-action.ts";
 import type { CallItem } from "./call-item.ts";
 import { hiddenDocuments, hidesDocuments } from "./hidden-documents.ts";
 import { acquireShards, type PreparedShard, prepareIndices, releaseShards } from "./execution/prepare-shards.ts";
@@ -12,8 +12,8 @@ import { mayBeLong } from "./execution/long-steps.ts";
 import { skippedShards } from "./execution/skipped-shards.ts";
 import { MemoryAccount } from "./execution/request-accounts.ts";
 import { RequestControl } from "./execution/request-control.ts";
-import { fetchPhase } from "./fetch/fetch-phase.ts";
-import type { LookUp } from "./fetch/lookup-fields.ts";
+import { fetchPhase } from "../hits/fetch/fetch-phase.ts";
+import type { LookUp } from "../hits/fetch/lookup-fields.ts";
 import { renderSearch } from "./render-search.ts";
 import { parseSearchBody } from "./request/parse-request.ts";
 import { applyParameters } from "./request/request-parameters.ts";

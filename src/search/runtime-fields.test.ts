@@ -1,8 +1,8 @@
 /** Runtime fields in searches: what is found, shown, sorted and counted. The expectations of the tables are answers of the original. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { errorResponse, RequestError } from "../core/errors.ts";
+import { errorResponse, RequestError } from "../compat/errors.ts";
 import type { Json, JsonObject } from "../core/json.ts";
-import { hitsOf, idsOf, SearchFixture } from "./search-fixture.ts";
+import { hitsOf, idsOf, SearchFixture } from "../testing/search/search-fixture.ts";
 
 const fixture = new SearchFixture();
 

@@ -3,12 +3,12 @@
  * address in WARDEX_ORACLE; skipped without. SEED repeats a run.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { errorResponse } from "../core/errors.ts";
+import { errorResponse } from "../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
-import { numbersFrom } from "../segment/segment-model.ts";
-import { runtimeCorpus } from "./runtime-corpus.ts";
-import { SearchFixture } from "./search-fixture.ts";
+import { numbersFrom } from "../testing/segment/segment-model.ts";
+import { runtimeCorpus } from "../testing/search/runtime-corpus.ts";
+import { SearchFixture } from "../testing/search/search-fixture.ts";
 
 const address = process.env.WARDEX_ORACLE;
 const index = "wardex-runtime-fields";

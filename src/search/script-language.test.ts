@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { ScriptLanguage } from "../scripting/script-language.ts";
 import type { ScriptPrograms } from "../scripting/script-programs.ts";
-import { hitsOf, idsOf, SearchFixture } from "./search-fixture.ts";
+import { hitsOf, idsOf, SearchFixture } from "../testing/search/search-fixture.ts";
 
 /** Programs that answer what their source says: values of fields by the path in the source where they stand; a score; positions of tokens. */
 function programsOf(answer: Json): ScriptPrograms {

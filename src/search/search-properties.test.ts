@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../core/json.ts";
-import { numbersFrom } from "../segment/segment-model.ts";
-import { hitsOf, idsOf, SearchFixture } from "./search-fixture.ts";
+import { numbersFrom } from "../testing/segment/segment-model.ts";
+import { hitsOf, idsOf, SearchFixture } from "../testing/search/search-fixture.ts";
 
 const SEED = Number(process.env.SEED ?? 1823);
 const DOCUMENTS = 300;

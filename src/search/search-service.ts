@@ -4,9 +4,9 @@
  */
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
-import type { IndexAccess } from "../documents/index-access.ts";
+import type { IndexAccess } from "../access/index-access.ts";
 import type { KeptSet, ShardQueryCacheCounts } from "../query/query-cache/query-cache.ts";
-import type { PortableError } from "../core/errors.ts";
+import type { PortableError } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { CallAnalysis } from "./analyze/analyze-task.ts";
 import type { SearchSettings } from "./search-settings.ts";

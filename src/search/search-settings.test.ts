@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { RequestError } from "../core/errors.ts";
+import { RequestError } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
-import { SearchFixture } from "./search-fixture.ts";
+import { SearchFixture } from "../testing/search/search-fixture.ts";
 import { defaultSearchSettings, type SearchSettings } from "./search-settings.ts";
 
 const fixture = new SearchFixture();

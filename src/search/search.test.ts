@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { errorResponse, RequestError } from "../core/errors.ts";
+import { errorResponse, RequestError } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
-import { hitsOf, idsOf, SearchFixture } from "./search-fixture.ts";
+import { hitsOf, idsOf, SearchFixture } from "../testing/search/search-fixture.ts";
 
 const MAPPING: JsonObject = {
   properties: {

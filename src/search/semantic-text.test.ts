@@ -1,9 +1,9 @@
 /** Semantic texts without an inference service: mappings in the words of Elasticsearch 8.19, and texts refused for their endpoint. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { errorResponse } from "../core/errors.ts";
+import { errorResponse } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import { mergeMappings } from "../mapping/merge-mappings.ts";
-import { SearchFixture } from "./search-fixture.ts";
+import { SearchFixture } from "../testing/search/search-fixture.ts";
 
 const fixture = new SearchFixture();
 const dense = { task_type: "text_embedding", dimensions: 384, similarity: "cosine", element_type: "float" };

@@ -1,5 +1,5 @@
 /** Failures of shards, told as the original tells them (`SearchPhaseExecutionException`, `ShardSearchFailure`). */
-import { errorBody, RequestError, type ErrorBody } from "../core/errors.ts";
+import { errorBody, RequestError, type ErrorBody } from "../compat/errors.ts";
 
 /** A shard that could not answer. */
 export interface ShardFailure {

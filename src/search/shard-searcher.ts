@@ -2,7 +2,7 @@
 import type { SearcherDescriptor } from "../documents/documents.ts";
 import { openSegment } from "../segment/shared-segment-reader.ts";
 import type { SegmentReader } from "../segment/segment-reader.ts";
-import { type FilePool, RecordFiles } from "./fetch/record-files.ts";
+import { type FilePool, RecordFiles } from "../hits/fetch/record-files.ts";
 
 /** Readers of segments, kept while any searcher holds the segment. */
 export class ReaderPool {

@@ -1,10 +1,10 @@
 /** Summaries of values: histogram and aggregate_metric_double. What Elasticsearch documents of them, and its words for what is wrong. */
 import { beforeAll, describe, expect, test } from "vitest";
 import fc from "fast-check";
-import { errorResponse } from "../core/errors.ts";
+import { errorResponse } from "../compat/errors.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { mergeMappings } from "../mapping/merge-mappings.ts";
-import { idsOf, SearchFixture } from "./search-fixture.ts";
+import { idsOf, SearchFixture } from "../testing/search/search-fixture.ts";
 
 const fixture = new SearchFixture();
 

@@ -1,7 +1,7 @@
 /** Words that analysis turns into a graph: what is searched for is every way through it. */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../core/json.ts";
-import { SearchFixture } from "./search-fixture.ts";
+import { SearchFixture } from "../testing/search/search-fixture.ts";
 
 const fixture = new SearchFixture();
 

@@ -1,8 +1,8 @@
 /** Searches of the server's own indices: whoever asks sees all of them, and a shard that does not answer is an error. */
 import { systemClock } from "../core/clock.ts";
-import { assert, RequestError } from "../core/errors.ts";
+import { assert, RequestError } from "../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
-import { parseJson } from "../core/parse-json.ts";
+import { parseJson } from "../compat/json/parse-json.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
 import type { SearchAnswer, SearchCall } from "./search-service.ts";
 

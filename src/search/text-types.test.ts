@@ -1,7 +1,7 @@
 /** Types of analysed text. Scores are those of Elasticsearch 8.19 (index_phrases), and of OpenSearch for the types that the former's core lacks. */
 import { beforeAll, expect, test } from "vitest";
 import type { Json, JsonObject } from "../core/json.ts";
-import { SearchFixture } from "./search-fixture.ts";
+import { SearchFixture } from "../testing/search/search-fixture.ts";
 
 const fixture = new SearchFixture();
 

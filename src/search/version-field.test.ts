@@ -1,7 +1,7 @@
 /** Fields of software versions. */
 import { beforeAll, expect, test } from "vitest";
 import type { JsonObject } from "../core/json.ts";
-import { SearchFixture } from "./search-fixture.ts";
+import { SearchFixture } from "../testing/search/search-fixture.ts";
 
 const fixture = new SearchFixture();
 

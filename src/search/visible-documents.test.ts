@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import type { JsonObject } from "../core/json.ts";
-import type { IndexAccess } from "../documents/index-access.ts";
-import { hitsOf, idsOf, SearchFixture } from "./search-fixture.ts";
+import type { IndexAccess } from "../access/index-access.ts";
+import { hitsOf, idsOf, SearchFixture } from "../testing/search/search-fixture.ts";
 import type { SearchTarget } from "./search-service.ts";
 
 const fixture = new SearchFixture();

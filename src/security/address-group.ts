@@ -1,6 +1,6 @@
 /** Whom an address stands for when attempts are counted: whoever has an IPv6 network has all addresses of it. */
 import { isIPv6 } from "node:net";
-import { formatIpAddress, parseIpAddress } from "../core/ip-address.ts";
+import { formatIpAddress, parseIpAddress } from "../compat/ip-address.ts";
 
 /** Bytes of an IPv6 address that name the network of a customer: /64. */
 const NETWORK_BYTES = 8;

@@ -1,5 +1,5 @@
 /** 401 `security_exception`, in the original's words and with its challenges. */
-import { type ErrorDetails, RequestError } from "../core/errors.ts";
+import { type ErrorDetails, RequestError } from "../compat/errors.ts";
 import type { Credentials } from "./credentials.ts";
 
 /** The ways to authenticate, as `WWW-Authenticate` names them. */

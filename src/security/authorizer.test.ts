@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { RequestError } from "../core/errors.ts";
+import type { RequestError } from "../compat/errors.ts";
 import type { IndexGrant } from "../documents/documents.ts";
 import { actions } from "./actions.ts";
 import { type AuthorizedRequest, Authorizer, mayOnCluster, mayOnIndex, visibleTo } from "./authorizer.ts";

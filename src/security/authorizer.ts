@@ -1,10 +1,10 @@
 /** Decides what a caller may do. Pure but for the date maths in index names, which is passed in. */
-import { assert } from "../core/errors.ts";
+import { assert } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
-import { simpleMatch } from "../core/wildcard.ts";
+import { simpleMatch } from "../compat/wildcard.ts";
 import { type Action, actionOf, actions } from "./actions.ts";
 import type { IndexGrant } from "../documents/documents.ts";
-import { givesAny, grants } from "../documents/grants.ts";
+import { givesAny, grants } from "../access/grants.ts";
 import { denial } from "./denial.ts";
 import { operationActions } from "./operation-actions.ts";
 import type { Principal } from "./principal.ts";

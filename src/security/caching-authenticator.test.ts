@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
-import { RequestError } from "../core/errors.ts";
+import { RequestError } from "../compat/errors.ts";
 import { CachingAuthenticator } from "./caching-authenticator.ts";
 import type { CredentialDirectory, PasswordHolder, Verified } from "./credential-directory.ts";
 import { hashPassword } from "./password-hash.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { RequestError } from "../core/errors.ts";
+import { RequestError } from "../compat/errors.ts";
 import { wrongCredentials } from "./authentication-errors.ts";
 import { parseAuthorization } from "./credentials.ts";
 

@@ -11,7 +11,7 @@
  *
  * Where a header can mean two things, a key is tried before a password.
  */
-import { illegalArgument, type RequestError } from "../core/errors.ts";
+import { illegalArgument, type RequestError } from "../compat/errors.ts";
 
 /** Credentials as given, not verified. */
 export type Credentials =

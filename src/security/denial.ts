@@ -1,6 +1,6 @@
 /** Refusals for want of a privilege, 403 `security_exception` in the original's words. */
-import { RequestError } from "../core/errors.ts";
-import { isRestricted } from "../documents/grants.ts";
+import { RequestError } from "../compat/errors.ts";
+import { isRestricted } from "../access/grants.ts";
 import type { Action } from "./actions.ts";
 import type { Principal } from "./principal.ts";
 

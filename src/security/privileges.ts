@@ -1,6 +1,6 @@
 /** The privileges that roles give, by Elasticsearch's names, and which of them contain which. */
 import { ownOf } from "../core/names.ts";
-import { simpleMatch } from "../core/wildcard.ts";
+import { simpleMatch } from "../compat/wildcard.ts";
 import { actions } from "./actions.ts";
 
 /** Index privileges, each with those that contain it, weakest first. */

@@ -1,6 +1,6 @@
 /** The gate in front of the operations at `/`: who is asking, and whether they may. */
 import { type NameTable, nameTable } from "../core/names.ts";
-import { matchesAnyPattern } from "../documents/index-patterns.ts";
+import { matchesAnyPattern } from "../access/index-patterns.ts";
 import { disabledUser, missingCredentials } from "./authentication-errors.ts";
 import type { Authorizer, NeededPrivilege } from "./authorizer.ts";
 import { describeCaller, runAsDenial } from "./denial.ts";

@@ -1,6 +1,6 @@
 /** Keeps secrets that must be shown again: encrypted with AES-256-GCM, found again by a keyed hash. */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
-import { AssertionError } from "../core/errors.ts";
+import { AssertionError } from "../compat/errors.ts";
 
 /** Bytes of the key that everything is derived from. */
 export const SECRET_KEY_BYTES = 32;

@@ -1,5 +1,5 @@
 /** One field while the builder collects documents. */
-import { assert } from "../core/errors.ts";
+import { assert } from "../compat/errors.ts";
 import { setFirstBits, wordsFor } from "./bits.ts";
 import { NumberValues } from "./columns/number-values.ts";
 import { writeOrdinals } from "./columns/ordinal-values.ts";

@@ -4,7 +4,7 @@ import { WINDOW_DOCS } from "./format.ts";
 import { allLive, withoutDocs } from "./live-docs.ts";
 import { MemoryPool } from "./memory/memory-pool.ts";
 import { MemorySegmentBuilder } from "./memory-segment-builder.ts";
-import { addModelDocument, addModelDocuments, contentOf, expectedContent, modelDocuments, modelFields } from "./segment-model.ts";
+import { addModelDocument, addModelDocuments, contentOf, expectedContent, modelDocuments, modelFields } from "../testing/segment/segment-model.ts";
 import { openSegment } from "./shared-segment-reader.ts";
 
 const pool = new MemoryPool(64 << 20);

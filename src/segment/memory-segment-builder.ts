@@ -1,5 +1,5 @@
 /** The segment builder: typed-array streams on the heap, inverted into shared memory by `build`. */
-import { assert } from "../core/errors.ts";
+import { assert } from "../compat/errors.ts";
 import { FieldBuffers } from "./field-buffers.ts";
 import { SEGMENT_FORMAT } from "./format.ts";
 import type { NestedSpace, SegmentData, SegmentDirectory } from "./format.ts";

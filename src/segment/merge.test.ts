@@ -5,8 +5,8 @@ import { withoutDocs } from "./live-docs.ts";
 import { MemoryPool } from "./memory/memory-pool.ts";
 import { MemorySegmentBuilder } from "./memory-segment-builder.ts";
 import { mergeSegments } from "./merge.ts";
-import { addModelDocuments, contentOf, expectedContent, modelDocuments, numbersFrom } from "./segment-model.ts";
-import type { ModelDocument } from "./segment-model.ts";
+import { addModelDocuments, contentOf, expectedContent, modelDocuments, numbersFrom } from "../testing/segment/segment-model.ts";
+import type { ModelDocument } from "../testing/segment/segment-model.ts";
 import { openSegment } from "./shared-segment-reader.ts";
 
 const pool = new MemoryPool(64 << 20);

@@ -3,7 +3,7 @@
  * thread of its own. Beyond the inputs and the output it holds the terms' metadata of one field (some 30 bytes a term and a
  * block of postings, and the term's bytes) and a few numbers per document.
  */
-import { assert } from "../core/errors.ts";
+import { assert } from "../compat/errors.ts";
 import { SEGMENT_FORMAT } from "./format.ts";
 import type { SegmentData } from "./format.ts";
 import { mergeFields } from "./merge/merge-field.ts";

@@ -4,7 +4,7 @@ import { isLive, withoutDocs } from "./live-docs.ts";
 import { MemoryPool } from "./memory/memory-pool.ts";
 import { MemorySegmentBuilder } from "./memory-segment-builder.ts";
 import { deadNested, firstBelow, isNested, nestedCount, nestedLive } from "./nested-docs.ts";
-import { addModelDocuments, modelDocuments } from "./segment-model.ts";
+import { addModelDocuments, modelDocuments } from "../testing/segment/segment-model.ts";
 import { openSegment } from "./shared-segment-reader.ts";
 
 const pool = new MemoryPool(64 << 20);

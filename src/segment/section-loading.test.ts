@@ -7,7 +7,7 @@ import { MemorySegmentBuilder } from "./memory-segment-builder.ts";
 import { needPositions, needWhole } from "./section-loading.ts";
 import { SegmentCorruption } from "./segment-corruption.ts";
 import { loadSegment, writeSegment } from "./segment-file.ts";
-import { addModelDocuments, contentOf, modelDocuments } from "./segment-model.ts";
+import { addModelDocuments, contentOf, modelDocuments } from "../testing/segment/segment-model.ts";
 import { changeSections, sectionBytes } from "./segment-sections.ts";
 import { loadedBytes } from "./segment-words.ts";
 import { openSegment } from "./shared-segment-reader.ts";

@@ -5,7 +5,7 @@ import { MemoryPool } from "./memory/memory-pool.ts";
 import { MemorySegmentBuilder } from "./memory-segment-builder.ts";
 import { SegmentCorruption } from "./segment-corruption.ts";
 import { loadSegment, writeSegment } from "./segment-file.ts";
-import { addModelDocuments, contentOf, modelDocuments } from "./segment-model.ts";
+import { addModelDocuments, contentOf, modelDocuments } from "../testing/segment/segment-model.ts";
 import { changeSections, sectionBytes } from "./segment-sections.ts";
 
 const pool = new MemoryPool(64 << 20);

@@ -5,7 +5,7 @@
  * checked one by one. The footer, FOOTER_BYTES at the end, is little endian: u32 low and high half of the directory's offset,
  * u32 its bytes, u32 its CRC-32C, u32 format, u32 CRC-32C of these five, MAGIC. Each byte of the file is thus checked by something.
  */
-import { assert } from "../core/errors.ts";
+import { assert } from "../compat/errors.ts";
 import { crc32c } from "../core/crc32c.ts";
 import { SEGMENT_FORMAT } from "./format.ts";
 import type { Section, SegmentData, SegmentDirectory } from "./format.ts";

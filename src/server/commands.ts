@@ -1,5 +1,5 @@
 /** The commands beside the server itself, in the order of `--help`. */
-import { didYouMean } from "../core/did-you-mean.ts";
+import { didYouMean } from "../compat/did-you-mean.ts";
 import type { Command } from "./command.ts";
 import { certificate } from "./commands/certificate.ts";
 import { resetPassword } from "./commands/reset-password.ts";

@@ -3,11 +3,11 @@
  * open an engine, with or without a socket in front.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { readDocuments } from "../api/document-reads.ts";
-import { audited } from "../api/administration.ts";
+import { readDocuments } from "../api/requests/document-reads.ts";
+import { audited } from "../api/audit/administration.ts";
 import type { Node, Operation } from "../api/operation.ts";
 import { operations } from "../api/operations.ts";
-import { RunningTasks } from "../api/running-tasks.ts";
+import { RunningTasks } from "../api/requests/running-tasks.ts";
 import { MemoryBreakers } from "../breakers/memory-breakers.ts";
 import type { ClusterStateStore } from "../cluster/cluster-state.ts";
 import { useIcuArchiveOf } from "../analysis/icu/icu-data.ts";
@@ -17,10 +17,10 @@ import { IndexAnalyses } from "../cluster/index-analyses.ts";
 import { LocalClusterService } from "../cluster/local-cluster-service.ts";
 import { MemoryClusterStateStore } from "../cluster/memory-cluster-state-store.ts";
 import { systemClock } from "../core/clock.ts";
-import { RequestError } from "../core/errors.ts";
+import { RequestError } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
 import type { Documents, DocumentsEvents } from "../documents/documents.ts";
-import { inlineMerger } from "../documents/merger.ts";
+import { inlineMerger } from "../documents/shard/merger.ts";
 import { Protocol } from "../http/protocol.ts";
 import { mergeMappings } from "../mapping/merge-mappings.ts";
 import { LocalSearchThread, type SearchThreadOptions } from "../search/local-search-thread.ts";
@@ -31,14 +31,14 @@ import { documentsMethods } from "../threads/documents-methods.ts";
 import { DocumentsThread } from "../threads/documents-thread.ts";
 import { type DocumentsSetup, openDocuments } from "../threads/documents-host.ts";
 import { type LaneEvents, type SearchLane, SearchThreads } from "../threads/search-threads.ts";
-import { localLane, nearLane, workerLane } from "../threads/search-lane.ts";
-import { startWorker } from "../threads/start-worker.ts";
+import { localLane, nearLane, workerLane } from "../threads/search-executor.ts";
+import { startWorker } from "../transport/start-worker.ts";
 import type { Log } from "./log.ts";
 import { nodeInfo } from "./node-measurement.ts";
 import { SearchActivity } from "./search-activity.ts";
 import { FollowedSettings } from "./followed-settings.ts";
 import { OpeningIndices } from "./opening-indices.ts";
-import { ShardBoard } from "./shard-board.ts";
+import { ShardBoard } from "./shard-states.ts";
 import { type Security, type SecurityOptions, openSecurity } from "./security.ts";
 
 /** What an engine is opened with. */

@@ -3,7 +3,7 @@ import { type BreakerLimits, MemoryBreakers } from "../breakers/memory-breakers.
 import { clusterSetting } from "../cluster/cluster-settings.ts";
 import type { ClusterState } from "../cluster/cluster-state.ts";
 import { memoryShare } from "../cluster/memory-share.ts";
-import { parseTimeMs } from "../core/time-value.ts";
+import { parseTimeMs } from "../compat/time-value.ts";
 import type { SearchSettings } from "../search/search-settings.ts";
 
 /** Those who are told, and what is a share of what. */

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statfsSync } from "node:fs";
 import { cpus, freemem, loadavg, totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
-import type { NodeInfo, NodeMeasurement } from "../api/node-info.ts";
+import type { NodeInfo, NodeMeasurement } from "../api/stats/node-info.ts";
 import { randomUuid, systemClock } from "../core/clock.ts";
 import { PRODUCT_VERSION } from "./product-version.ts";
 

@@ -1,5 +1,5 @@
 /** What `open` takes, and what it refuses. */
-import { didYouMean } from "../core/did-you-mean.ts";
+import { didYouMean } from "../compat/did-you-mean.ts";
 import { ownOf } from "../core/names.ts";
 import type { NotificationSettings } from "../identity/notifications/sender-settings.ts";
 import { passwordFault } from "../security/password-rule.ts";

@@ -1,7 +1,7 @@
 /** One rule for passwords, on every way by which one is set; and the way by which they are looked at. */
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { TestIdentity } from "../identity/identity-testing.ts";
+import { TestIdentity } from "../testing/identity/identity.ts";
 import { checkOptions } from "./open-options.ts";
 import { readCommandLine, toSettings } from "./settings.ts";
 import { hashPassword, verifyPassword } from "../security/password-hash.ts";

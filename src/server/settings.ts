@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parse as parseYaml } from "yaml";
 import { ownOf, put } from "../core/names.ts";
-import { parseBytes, parseTimeMs } from "../core/time-value.ts";
+import { parseBytes, parseTimeMs } from "../compat/time-value.ts";
 import { passwordFault } from "../security/password-rule.ts";
 import type { NotificationSettings } from "../identity/notifications/sender-settings.ts";
 import { LOOPBACK, type ListenerSettings, listenerServerSettings, toListenerSettings } from "./listener-settings.ts";

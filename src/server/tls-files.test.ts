@@ -7,7 +7,7 @@ import { parseAlternativeNames } from "../identity/certificates/alternative-name
 import { selfSigned } from "../identity/certificates/self-signed.ts";
 import { SettingError } from "./setting.ts";
 import { endOf, readTls, type TlsFiles, watchTls } from "./tls-files.ts";
-import { authority, signedCertificate, signedKey, signedKeyPassphrase } from "./tls-testing.ts";
+import { authority, signedCertificate, signedKey, signedKeyPassphrase } from "../testing/server/tls.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "wardex-tls-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -18,7 +18,7 @@ import {
 } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { assert } from "../core/errors.ts";
+import { assert } from "../compat/errors.ts";
 import { readFully } from "./file-reader.ts";
 import type { FileHandle, FileReference, Files } from "./files.ts";
 import { storageError, systemCode } from "./storage-errors.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 import { DirectoryFiles } from "./directory-files.ts";
-import { FaultFiles } from "./fault-files.ts";
+import { FaultFiles } from "../testing/store/fault-files.ts";
 import { openReference } from "./file-reader.ts";
 import { filesContract } from "./files.contract.ts";
 import { MemoryFiles } from "./memory-files.ts";

@@ -2,7 +2,7 @@
  * Small records that are appended one by one to two files, each record sealed with its number: what one file lost, the other has. A
  * crash may leave the last record in one of them or cut it short.
  */
-import { assert } from "../core/errors.ts";
+import { assert } from "../compat/errors.ts";
 import type { FileHandle, Files } from "./files.ts";
 import { SealBroken, seal, unseal } from "./sealed-file.ts";
 

@@ -1,5 +1,5 @@
 /** What the disk refuses: full (`StorageFull`) or failing (`StorageFailure`). Both are RequestErrors, so that no write is ever lost silently. */
-import { RequestError } from "../core/errors.ts";
+import { RequestError } from "../compat/errors.ts";
 
 /** The file system has no room (ENOSPC, EDQUOT). Nothing was written; reads go on, and so do writes when there is room again. */
 export class StorageFull extends RequestError {

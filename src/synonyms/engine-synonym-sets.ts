@@ -5,12 +5,12 @@
 import { sharedText } from "../analysis/read-resources.ts";
 import type { ClusterService } from "../cluster/cluster-service.ts";
 import { randomUuid } from "../core/clock.ts";
-import { assert, fromPortableError, illegalArgument, RequestError } from "../core/errors.ts";
+import { assert, fromPortableError, illegalArgument, RequestError } from "../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
-import { parseJson } from "../core/parse-json.ts";
+import { parseJson } from "../compat/json/parse-json.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
 import type { Documents, WriteRequest } from "../documents/documents.ts";
-import { validationError } from "../documents/write-validation.ts";
+import { validationError } from "../documents/write/write-validation.ts";
 import { type SearchEngine, searchSystem } from "../search/system-search.ts";
 import { MOST_RULES, type NewSynonymRule, type SynonymRule, type SynonymSets } from "./synonym-sets.ts";
 

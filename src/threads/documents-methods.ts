@@ -1,6 +1,6 @@
 /** The methods of Documents by name, for everything that hands them on one by one. */
 import type { Documents } from "../documents/documents.ts";
-import type { Methods } from "./port-calls.ts";
+import type { Methods } from "../transport/port-calls.ts";
 
 /** All of them; the compiler refuses a list that is not complete. */
 const names: Readonly<Record<keyof Documents, true>> = {

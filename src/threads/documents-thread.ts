@@ -1,7 +1,7 @@
 /** The indexing thread as main sees it: every method is a call over its port. */
 import { Worker } from "node:worker_threads";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
-import type { PortableError } from "../core/errors.ts";
+import type { PortableError } from "../compat/errors.ts";
 import type {
   BulkAnswer,
   BulkOptions,
@@ -16,7 +16,7 @@ import type {
   WriteRequest,
   WriteResult,
 } from "../documents/documents.ts";
-import { type Methods, PortCalls } from "./port-calls.ts";
+import { type Methods, PortCalls } from "../transport/port-calls.ts";
 import { type PostedGet, receivedGets } from "./posted-gets.ts";
 
 /** Events of the write side as methods that the indexing thread calls. */

@@ -1,13 +1,13 @@
 /** Entry of the indexing thread. */
 import { parentPort, workerData } from "node:worker_threads";
-import { assert } from "../core/errors.ts";
+import { assert } from "../compat/errors.ts";
 import { putAll } from "../core/names.ts";
 import type { DocumentsEvents, GetRequest } from "../documents/documents.ts";
 import { type DocumentsSetup, openDocuments } from "./documents-host.ts";
 import { documentsMethods } from "./documents-methods.ts";
 import { collectGarbage } from "../segment/memory/memory-pool.ts";
 import { MergeThread } from "./merge-thread.ts";
-import { type Methods, PortCalls } from "./port-calls.ts";
+import { type Methods, PortCalls } from "../transport/port-calls.ts";
 import { postedGets } from "./posted-gets.ts";
 
 assert(parentPort, "this file is the entry of a worker thread");

@@ -1,8 +1,8 @@
 /** Runs merges on a thread of their own, started by the first one, so that neither writes nor searches wait for them. */
 import type { Worker } from "node:worker_threads";
-import type { MergeJob, MergeResult, Merger } from "../documents/merger.ts";
-import { PortCalls } from "./port-calls.ts";
-import { startWorker } from "./start-worker.ts";
+import type { MergeJob, MergeResult, Merger } from "../documents/shard/merger.ts";
+import { PortCalls } from "../transport/port-calls.ts";
+import { startWorker } from "../transport/start-worker.ts";
 
 /** See Merger. */
 export class MergeThread implements Merger {

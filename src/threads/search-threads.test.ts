@@ -4,10 +4,10 @@ import { systemClock } from "../core/clock.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
 import { LocalSearchThread } from "../search/local-search-thread.ts";
-import { SearchFixture } from "../search/search-fixture.ts";
+import { SearchFixture } from "../testing/search/search-fixture.ts";
 import type { SearchCall, SearchTarget } from "../search/search-service.ts";
 import { defaultSearchSettings } from "../search/search-settings.ts";
-import { localLane, nearLane } from "./search-lane.ts";
+import { localLane, nearLane } from "./search-executor.ts";
 import { type LaneEvents, type SearchLane, SearchThreads } from "./search-threads.ts";
 
 const mapping = { properties: { k: { type: "keyword" }, n: { type: "integer" }, t: { type: "text" } } };

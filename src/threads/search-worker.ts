@@ -1,15 +1,15 @@
 /** Entry of a search thread. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
-import { assert } from "../core/errors.ts";
+import { assert } from "../compat/errors.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
 import { LocalSearchThread } from "../search/local-search-thread.ts";
 import { collectGarbage } from "../segment/memory/memory-pool.ts";
 import type { SearchAnswer, SearchCall } from "../search/search-service.ts";
 import type { SearchSettings } from "../search/search-settings.ts";
-import { controlWord } from "./control-words.ts";
-import { PortCalls } from "./port-calls.ts";
-import type { PostedAnswer, SearchWorkerSetup } from "./search-lane.ts";
+import { controlWord } from "../transport/control-words.ts";
+import { PortCalls } from "../transport/port-calls.ts";
+import type { PostedAnswer, SearchWorkerSetup } from "./search-executor.ts";
 
 /** Bodies up to this size cross as text: above it, moving the bytes costs less than copying them. */
 const TEXT_BYTES = 65_536;

@@ -9,12 +9,12 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Files that build expressions, and of what. */
 const builders: Readonly<Record<string, string>> = {
-  "core/dates/date-expression.ts": "of the letters of a format, which divide a text in few ways",
-  "core/dates/date-pattern-parser.ts": "of one letter of a format",
-  "core/decimal-format.ts": "of a number of digits",
-  "core/patterns/unicode-sets.ts": "a run of one property, whose name has only letters",
+  "compat/dates/date-expression.ts": "of the letters of a format, which divide a text in few ways",
+  "compat/dates/date-pattern-parser.ts": "of one letter of a format",
+  "compat/decimal-format.ts": "of a number of digits",
+  "compat/patterns/unicode-sets.ts": "a run of one property, whose name has only letters",
   "core/read-xml.ts": "of constants",
-  "core/version-order.ts": "of constants",
+  "compat/version-order.ts": "of constants",
   "query/query-string/tokens.ts": "of constants",
   "analysis/html-scanner.ts": "of the name of an element in a list",
   "analysis/unicode/script-of.ts": "of names of scripts in a list",

@@ -1,6 +1,6 @@
 /** `order` of terms and histograms: by count, key or a metric below; ties by key ascending (`InternalOrder`). */
-import { type BodyReader, tokenName } from "../../core/body-reader.ts";
-import { RequestError, parsingException } from "../../core/errors.ts";
+import { type BodyReader, tokenName } from "../../compat/body-reader.ts";
+import { RequestError, parsingException } from "../../compat/errors.ts";
 import { type Json, isJsonObject } from "../../core/json.ts";
 import type { Aggregation } from "../aggregation-kind.ts";
 import { failedField, unsupportedToken, withinField } from "../declared-values.ts";

@@ -1,7 +1,7 @@
 /** One bucket for each interval of time, fixed or of the calendar. */
-import { BodyReader } from "../../core/body-reader.ts";
-import { illegalArgument } from "../../core/errors.ts";
-import { timeZone, utc } from "../../core/time-zone.ts";
+import { BodyReader } from "../../compat/body-reader.ts";
+import { illegalArgument } from "../../compat/errors.ts";
+import { timeZone, utc } from "../../compat/time-zone.ts";
 import type { AggregationKind } from "../aggregation-kind.ts";
 import { readBoolean } from "../declared-values.ts";
 import { type ValueFormat, parseNumber } from "../values/value-format.ts";

@@ -1,8 +1,8 @@
 /** The intervals of date_histogram as a request writes them. */
-import type { BodyReader } from "../../core/body-reader.ts";
-import { RequestError, illegalArgument } from "../../core/errors.ts";
+import type { BodyReader } from "../../compat/body-reader.ts";
+import { RequestError, illegalArgument } from "../../compat/errors.ts";
 import { type NameTable, nameTable } from "../../core/names.ts";
-import { parseTimeMs } from "../../core/time-value.ts";
+import { parseTimeMs } from "../../compat/time-value.ts";
 import { readText, unsupportedToken, withinField } from "../declared-values.ts";
 
 export type CalendarUnit = "second" | "minute" | "hour" | "day" | "week" | "month" | "quarter" | "year";

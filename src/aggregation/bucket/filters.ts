@@ -1,6 +1,6 @@
 /** One bucket for each of several queries, and optionally one for what none matches. */
-import { tokenName } from "../../core/body-reader.ts";
-import { type RequestError, illegalArgument, parsingException } from "../../core/errors.ts";
+import { tokenName } from "../../compat/body-reader.ts";
+import { type RequestError, illegalArgument, parsingException } from "../../compat/errors.ts";
 import { type Json, type JsonObject, isJsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import type { OperatorContext } from "../../query/operator.ts";

@@ -1,6 +1,6 @@
 /** `extended_bounds` and `hard_bounds` of both histograms. */
-import { type BodyReader, contentParseException } from "../../core/body-reader.ts";
-import { illegalArgument } from "../../core/errors.ts";
+import { type BodyReader, contentParseException } from "../../compat/body-reader.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { type Json, isJsonObject } from "../../core/json.ts";
 import { failedField, unsupportedToken, withinField } from "../declared-values.ts";
 

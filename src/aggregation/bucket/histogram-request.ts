@@ -1,6 +1,6 @@
 /** A parsed histogram of either kind, as its collector and its reduction see it. */
-import type { BodyReader } from "../../core/body-reader.ts";
-import { illegalArgument } from "../../core/errors.ts";
+import type { BodyReader } from "../../compat/body-reader.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import type { Aggregation } from "../aggregation-kind.ts";
 import { failedField, readInteger } from "../declared-values.ts";
 import type { RequestedValues, ValuesSource } from "../values/values-source.ts";

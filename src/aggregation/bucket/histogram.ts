@@ -1,8 +1,8 @@
 /** One bucket for each interval of numbers. */
-import { BodyReader, contentParseException, parseDecimal } from "../../core/body-reader.ts";
-import { RequestError, illegalArgument } from "../../core/errors.ts";
+import { BodyReader, contentParseException, parseDecimal } from "../../compat/body-reader.ts";
+import { RequestError, illegalArgument } from "../../compat/errors.ts";
 import { javaDouble } from "../../core/float32.ts";
-import { float64Text } from "../../core/json-text.ts";
+import { float64Text } from "../../compat/json/json-text.ts";
 import type { AggregationKind } from "../aggregation-kind.ts";
 import { failedField, readBoolean, readNumber } from "../declared-values.ts";
 import { NUMERIC_FAMILIES, readValues } from "../values/values-source.ts";

@@ -1,5 +1,5 @@
 /** The documents that have no value of a field. */
-import { BodyReader } from "../../core/body-reader.ts";
+import { BodyReader } from "../../compat/body-reader.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { AggregationKind } from "../aggregation-kind.ts";
 import { columnOf, presenceOf } from "../values/columns.ts";

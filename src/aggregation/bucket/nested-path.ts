@@ -1,6 +1,6 @@
 /** Reading the body `{path}` of the aggregations over nested objects. */
-import { tokenName } from "../../core/body-reader.ts";
-import { parsingException } from "../../core/errors.ts";
+import { tokenName } from "../../compat/body-reader.ts";
+import { parsingException } from "../../compat/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
 
 /** The path; undefined when there is none. Throws for anything else (`NestedAggregationBuilder.parse`). */

@@ -1,5 +1,5 @@
 /** The nested objects of a path in the documents. */
-import { parsingException } from "../../core/errors.ts";
+import { parsingException } from "../../compat/errors.ts";
 import { isNestedObject } from "../../query/nested/nested-objects.ts";
 import { nestedView } from "../../query/nested/nested-view.ts";
 import type { AggregationKind, ShardCollection } from "../aggregation-kind.ts";

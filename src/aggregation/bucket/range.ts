@@ -1,7 +1,7 @@
 /** One bucket for each range of numbers: `from` inclusive, `to` exclusive. */
-import { BodyReader, contentParseException, tokenName } from "../../core/body-reader.ts";
-import { illegalArgument } from "../../core/errors.ts";
-import { float64Text } from "../../core/json-text.ts";
+import { BodyReader, contentParseException, tokenName } from "../../compat/body-reader.ts";
+import { illegalArgument } from "../../compat/errors.ts";
+import { float64Text } from "../../compat/json/json-text.ts";
 import { javaDouble } from "../../core/float32.ts";
 import { type Json, type JsonObject, isJsonObject } from "../../core/json.ts";
 import { roundToHalf } from "../../mapping/numbers/half-float.ts";

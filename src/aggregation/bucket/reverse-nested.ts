@@ -1,5 +1,5 @@
 /** The documents that nested objects are part of. */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { documentsView, nestedView } from "../../query/nested/nested-view.ts";
 import type { AggregationKind } from "../aggregation-kind.ts";
 import { ReverseNestedCollector } from "./nested-collectors.ts";

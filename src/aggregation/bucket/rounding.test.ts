@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { timeZone } from "../../core/time-zone.ts";
+import { timeZone } from "../../compat/time-zone.ts";
 import type { CalendarUnit } from "./date-intervals.ts";
 import { equalIntervals, roundedIntervals } from "./intervals.ts";
 import { type Rounding, calendarRounding, fixedRounding, withOffset } from "./rounding.ts";

@@ -1,5 +1,5 @@
 /** Rounding of instants down to intervals, fixed or of the calendar, in a time zone (the original's `Rounding`, without its offset). */
-import { type TimeZone, localToUtc } from "../../core/time-zone.ts";
+import { type TimeZone, localToUtc } from "../../compat/time-zone.ts";
 import type { CalendarUnit } from "./date-intervals.ts";
 
 /** Rounds down and steps on; all in milliseconds of UTC. */

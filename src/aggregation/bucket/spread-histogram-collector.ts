@@ -2,7 +2,7 @@
  * Counts by interval of what is more than one value: ranges, which lie over several intervals, and histograms, whose values count as
  * often as they occurred.
  */
-import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { OperatorContext } from "../../query/operator.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { Collector, LeafCollector, Partial, ShardCollection } from "../aggregation-kind.ts";

@@ -1,12 +1,12 @@
 /** Which terms get a bucket, by the rules of a request and the type of a field. */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { murmur3 } from "../../core/murmur3.ts";
 import { acceptsBytes } from "../../core/automata/byte-automaton.ts";
-import { ALL_FLAGS } from "../../core/automata/regexp-flags.ts";
-import { regexpAutomaton } from "../../core/automata/regexp-pattern.ts";
+import { ALL_FLAGS } from "../../compat/regexp/regexp-flags.ts";
+import { regexpAutomaton } from "../../compat/regexp/regexp-pattern.ts";
 import { DEFAULT_WORK_LIMIT } from "../../core/automata/work-limit.ts";
 import { automatonOf } from "../../query/automata/request-automata.ts";
-import { expressionKey } from "../../query/expressions/expression.ts";
+import { expressionKey } from "../../query/expression.ts";
 import { checkRegexLength } from "../../query/limits.ts";
 import type { SearcherView } from "../../query/query.ts";
 import { parseLong, parseNumber, termBytes } from "../values/value-format.ts";

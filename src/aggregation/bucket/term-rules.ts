@@ -1,9 +1,9 @@
 /** `include` and `exclude` of terms as a request writes them: lists, regular expressions and partitions (`IncludeExclude`). */
-import type { BodyReader } from "../../core/body-reader.ts";
-import { RequestError, illegalArgument } from "../../core/errors.ts";
+import type { BodyReader } from "../../compat/body-reader.ts";
+import { RequestError, illegalArgument } from "../../compat/errors.ts";
 import { type Json, type JsonObject, isJsonObject } from "../../core/json.ts";
-import { ALL_FLAGS } from "../../core/automata/regexp-flags.ts";
-import { parseRegexp } from "../../core/automata/regexp-parser.ts";
+import { ALL_FLAGS } from "../../compat/regexp/regexp-flags.ts";
+import { parseRegexp } from "../../compat/regexp/regexp-parser.ts";
 import { unsupportedToken, withinField } from "../declared-values.ts";
 
 /** Terms that one side names: by their texts, or by a pattern of Lucene's dialect that a whole term must match. */

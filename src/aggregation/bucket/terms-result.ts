@@ -1,6 +1,6 @@
 /** Partial results of terms: merging the shards' best buckets, the error bounds, and the response (`AbstractInternalTerms`). */
-import { illegalArgument } from "../../core/errors.ts";
-import { float64Text } from "../../core/json-text.ts";
+import { illegalArgument } from "../../compat/errors.ts";
+import { float64Text } from "../../compat/json/json-text.ts";
 import type { Partial, ReduceContext, RenderContext, Rendered } from "../aggregation-kind.ts";
 import { type ChildPartials, mergeChildren, renderChildren } from "../tree/child-collectors.ts";
 import { RAW, type ValueFormat, numberText, termText } from "../values/value-format.ts";

@@ -1,6 +1,6 @@
 /** One bucket for each distinct value of a field, the best by `order` first. */
-import { BodyReader } from "../../core/body-reader.ts";
-import { RequestError, illegalArgument } from "../../core/errors.ts";
+import { BodyReader } from "../../compat/body-reader.ts";
+import { RequestError, illegalArgument } from "../../compat/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { Aggregation, AggregationKind, AggregationParseContext, Collector, ShardCollection } from "../aggregation-kind.ts";
 import { failedField, readBoolean, readInteger, readText } from "../declared-values.ts";

@@ -1,6 +1,6 @@
 /** How many distinct values a field has. */
-import { BodyReader } from "../../core/body-reader.ts";
-import { illegalArgument } from "../../core/errors.ts";
+import { BodyReader } from "../../compat/body-reader.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { type AggregationKind, BATCH_DOCS, type Collector, type LeafCollector, type Partial, type ShardCollection } from "../aggregation-kind.ts";
 import { failedField, readInteger, readText, unsupportedToken } from "../declared-values.ts";

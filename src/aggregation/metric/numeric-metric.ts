@@ -1,7 +1,7 @@
 /** What the metrics over numbers share: reading the field, loading values, and one state by bucket. */
-import { BodyReader } from "../../core/body-reader.ts";
+import { BodyReader } from "../../compat/body-reader.ts";
 import type { JsonObject } from "../../core/json.ts";
-import { float64Text } from "../../core/json-text.ts";
+import { float64Text } from "../../compat/json/json-text.ts";
 import type {
   Aggregation,
   AggregationKind,

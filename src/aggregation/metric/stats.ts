@@ -1,5 +1,5 @@
 /** Count, least, greatest, mean and sum of a field in one. */
-import { float64Text } from "../../core/json-text.ts";
+import { float64Text } from "../../compat/json/json-text.ts";
 import { put } from "../../core/names.ts";
 import type { Rendered } from "../aggregation-kind.ts";
 import { type ValueFormat, shownNumber } from "../values/value-format.ts";

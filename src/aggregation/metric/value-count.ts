@@ -1,5 +1,5 @@
 /** How many values a field has, of any type with doc values. */
-import { BodyReader } from "../../core/body-reader.ts";
+import { BodyReader } from "../../compat/body-reader.ts";
 import type { AggregationKind, Collector, ShardCollection } from "../aggregation-kind.ts";
 import { BucketDoubles, bucketsNeeded } from "../values/bucket-array.ts";
 import { valueCounter } from "../values/value-loader.ts";

@@ -1,5 +1,5 @@
 /** Paths of `order`: `a>b.property` leads through single-bucket aggregations to a value (`AggregationPath`). */
-import { RequestError, illegalArgument } from "../../core/errors.ts";
+import { RequestError, illegalArgument } from "../../compat/errors.ts";
 import type { Aggregation, Partial } from "../aggregation-kind.ts";
 
 /** A path resolved among the children of an aggregation. */

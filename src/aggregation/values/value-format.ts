@@ -2,15 +2,15 @@
  * How an aggregation shows its values, as plain data: it travels with the partial results, because two indices may map a field
  * differently and the first that knows the field decides (the original's `DocValueFormat`).
  */
-import { parseDecimal } from "../../core/body-reader.ts";
-import { dateFormat } from "../../core/dates/date-format.ts";
-import { parseDateMath } from "../../core/dates/date-math.ts";
-import { formatDecimal } from "../../core/decimal-format.ts";
-import { illegalArgument } from "../../core/errors.ts";
-import { formatIpAddress, parseIpAddress } from "../../core/ip-address.ts";
+import { parseDecimal } from "../../compat/body-reader.ts";
+import { dateFormat } from "../../compat/dates/date-format.ts";
+import { parseDateMath } from "../../compat/dates/date-math.ts";
+import { formatDecimal } from "../../compat/decimal-format.ts";
+import { illegalArgument } from "../../compat/errors.ts";
+import { formatIpAddress, parseIpAddress } from "../../compat/ip-address.ts";
 import { binaryText, bytesOfText } from "../../core/binary-text.ts";
-import { decodeVersion, encodeVersion } from "../../core/version-order.ts";
-import { timeZone } from "../../core/time-zone.ts";
+import { decodeVersion, encodeVersion } from "../../compat/version-order.ts";
+import { timeZone } from "../../compat/time-zone.ts";
 
 /** Instants are milliseconds, booleans 0 and 1. */
 export type ValueFormat =

@@ -2,12 +2,12 @@
  * Where an aggregation takes its values from: a field with `missing`, `format` and `time_zone`. The body is read at once; what it
  * means on an index is found out when a shard asks, so that an index on which it makes no sense fails alone.
  */
-import { type BodyReader, parseDecimal } from "../../core/body-reader.ts";
-import { dateFormat } from "../../core/dates/date-format.ts";
-import { RequestError, illegalArgument } from "../../core/errors.ts";
+import { type BodyReader, parseDecimal } from "../../compat/body-reader.ts";
+import { dateFormat } from "../../compat/dates/date-format.ts";
+import { RequestError, illegalArgument } from "../../compat/errors.ts";
 import { isJsonObject } from "../../core/json.ts";
 import { type NameTable, nameTable } from "../../core/names.ts";
-import { timeZone } from "../../core/time-zone.ts";
+import { timeZone } from "../../compat/time-zone.ts";
 import type { FieldFamily, FieldSummary, MappedField } from "../../mapping/field-type.ts";
 import { metadataConstant } from "../../query/index-constants.ts";
 import { rangeBounds, type RangeOfNumbers } from "../../mapping/ranges/range-bounds.ts";

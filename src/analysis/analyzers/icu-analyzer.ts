@@ -5,7 +5,7 @@ import { icuFold } from "../languages/icu-normalization.ts";
 import { normalizationFilter } from "../languages/stem-filter.ts";
 import { chainAnalyzer } from "../text-analyzer.ts";
 import { icuWordTokenizer } from "../tokenizers/icu-tokenizer.ts";
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { ComponentParameters } from "../component-parameters.ts";
 
 /** The original's IcuAnalyzerProvider: normalization before the words are found, folding behind. */

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { TokenTarget } from "../analyzer.ts";
 import { builtInAnalysis } from "../analyzers-of.ts";
-import { declaration } from "../languages/language-texts-testing.ts";
+import { declaration } from "../../testing/analysis/language-texts.ts";
 
 /** Rounds of both are measured in turn until the best of each show the ratio; a busy machine needs more of them. */
 const MAX_ROUNDS = 400;

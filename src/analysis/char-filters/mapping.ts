@@ -1,4 +1,4 @@
-import { RequestError, illegalArgument } from "../../core/errors.ts";
+import { RequestError, illegalArgument } from "../../compat/errors.ts";
 import type { CharFilterKind } from "../component.ts";
 import type { ComponentParameters } from "../component-parameters.ts";
 import { FilteredTextBuilder } from "../offset-map.ts";

@@ -1,7 +1,7 @@
-import { illegalArgument } from "../../core/errors.ts";
-import { compilePattern } from "../../core/patterns/java-pattern.ts";
-import { parsePatternFlags } from "../../core/patterns/pattern-flags.ts";
-import { replacementOf } from "../../core/patterns/pattern-replacement.ts";
+import { illegalArgument } from "../../compat/errors.ts";
+import { compilePattern } from "../../compat/patterns/java-pattern.ts";
+import { parsePatternFlags } from "../../compat/patterns/pattern-flags.ts";
+import { replacementOf } from "../../compat/patterns/pattern-replacement.ts";
 import type { CharFilterKind } from "../component.ts";
 import { FilteredTextBuilder } from "../offset-map.ts";
 

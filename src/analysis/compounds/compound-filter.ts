@@ -1,5 +1,5 @@
 /** What the filters that take compound words apart share (Lucene's CompoundWordTokenFilterBase). */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import type { Token } from "../analyzer.ts";
 import type { ComponentParameters } from "../component-parameters.ts";
 import { refuseSynonyms } from "../synonyms/refuse-synonyms.ts";

@@ -1,4 +1,4 @@
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 
 /** 400 where ICU's data are missing or damaged: nothing of the request is wrong, and what was right before is so again once they are there. */
 export class IcuDataError extends RequestError {

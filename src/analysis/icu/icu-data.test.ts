@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import { CommonData } from "./common-data.ts";
 import { icuData } from "./icu-data.ts";
 import { ResourceBundle, ResourceTable } from "./resource-bundle.ts";

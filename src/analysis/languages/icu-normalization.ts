@@ -1,5 +1,5 @@
 /** The normalizations of ICU by their names, with what JavaScript has of Unicode. */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { readWholeSet } from "../icu/transforms/unicode-set.ts";
 import { droppedMarks, foldedCharacters } from "./icu-folding-data.ts";
 

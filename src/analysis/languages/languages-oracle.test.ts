@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Token } from "../analyzer.ts";
 import { builtInAnalysis } from "../analyzers-of.ts";
-import { declaration, declarations, names } from "./language-texts-testing.ts";
+import { declaration, declarations, names } from "../../testing/analysis/language-texts.ts";
 
 const oracle = process.env["WARDEX_ANALYSIS_ORACLE"];
 const index = "wardex-languages-oracle";

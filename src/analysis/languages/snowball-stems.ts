@@ -1,6 +1,6 @@
 /** The stemmers of the Snowball project by the names of Lucene's classes. */
 import { createRequire } from "node:module";
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import { type NameTable, nameTable } from "../../core/names.ts";
 import type { Stem } from "./ending-rules.ts";
 import { stemBasque } from "./stemmers/basque.ts";

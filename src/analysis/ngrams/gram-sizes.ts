@@ -1,5 +1,5 @@
 /** The sizes of n-grams, as tokenizers and token filters read them. */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import type { ComponentParameters } from "../component-parameters.ts";
 
 /** Shortest and longest gram in characters. */

@@ -1,5 +1,5 @@
 /** Tokenizers of n-grams (Lucene's NGramTokenizer and EdgeNGramTokenizer as the original configures them). */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { ownOf } from "../../core/names.ts";
 import type { Token } from "../analyzer.ts";
 import type { ComponentParameters } from "../component-parameters.ts";

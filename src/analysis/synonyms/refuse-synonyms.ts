@@ -1,4 +1,4 @@
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 
 /** For filters whose tokens a rule of synonyms cannot be made of (`TokenFilter.forSynonyms`). */
 export function refuseSynonyms(filter: string): never {

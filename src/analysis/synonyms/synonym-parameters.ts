@@ -1,5 +1,5 @@
 /** The parameters that `synonym` and `synonym_graph` share, and the filter made of them. */
-import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { ComponentParameters } from "../component-parameters.ts";
 import type { Chain, Part } from "../custom-chain.ts";
 import { chainAnalyzer } from "../text-analyzer.ts";

@@ -1,5 +1,5 @@
 /** Reads rules of synonyms: Solr's form (`a, b => c`, `a, b`) and WordNet's (`s(100000001,1,'abstain',v,1,0).`). */
-import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { Analyzer, Token } from "../analyzer.ts";
 import { splitRule } from "./split-rule.ts";
 import { SynonymMap } from "./synonym-map.ts";

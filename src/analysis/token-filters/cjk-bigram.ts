@@ -1,5 +1,5 @@
 import type { Token } from "../analyzer.ts";
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import type { TokenFilterKind } from "../component.ts";
 import type { TokenFilter } from "../token-list.ts";
 

@@ -1,8 +1,8 @@
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { analysisScript, pickedTokens } from "../analysis-script.ts";
 import type { TokenFilterKind } from "../component.ts";
 import { filterRuns } from "../conditional-filter.ts";
-import { filtersBehind } from "../filters-behind.ts";
+import { filtersBehind } from "../filter-chain.ts";
 
 /** Filters for the tokens that a script picks (the original's ScriptedConditionTokenFilterFactory). */
 export const condition: TokenFilterKind = {

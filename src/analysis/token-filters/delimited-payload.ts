@@ -1,5 +1,5 @@
-import { numberFormat } from "../../core/body-reader.ts";
-import { RequestError } from "../../core/errors.ts";
+import { numberFormat } from "../../compat/body-reader.ts";
+import { RequestError } from "../../compat/errors.ts";
 import { ownOf } from "../../core/names.ts";
 import type { TokenFilterKind } from "../component.ts";
 import { mapTokens } from "../token-list.ts";

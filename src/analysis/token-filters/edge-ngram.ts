@@ -1,4 +1,4 @@
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import type { TokenFilterKind } from "../component.ts";
 import { gramFilter } from "../ngrams/gram-filter.ts";
 import { gramSizes } from "../ngrams/gram-sizes.ts";

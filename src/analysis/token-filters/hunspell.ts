@@ -1,5 +1,5 @@
 import { parse as parseYaml } from "yaml";
-import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { Token } from "../analyzer.ts";
 import type { TokenFilterKind } from "../component.ts";
 import type { ComponentParameters } from "../component-parameters.ts";

@@ -1,4 +1,4 @@
-import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { xmlText } from "../../core/read-xml.ts";
 import type { TokenFilterKind } from "../component.ts";
 import type { ComponentParameters } from "../component-parameters.ts";

@@ -1,4 +1,4 @@
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import type { TokenFilterKind } from "../component.ts";
 import type { ComponentParameters } from "../component-parameters.ts";
 import { binaryText } from "../../core/binary-text.ts";

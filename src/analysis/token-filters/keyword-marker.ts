@@ -1,5 +1,5 @@
-import { illegalArgument } from "../../core/errors.ts";
-import { compilePattern } from "../../core/patterns/java-pattern.ts";
+import { illegalArgument } from "../../compat/errors.ts";
+import { compilePattern } from "../../compat/patterns/java-pattern.ts";
 import type { TokenFilterKind } from "../component.ts";
 import { mapTokens, type TokenFilter } from "../token-list.ts";
 import { wordSet } from "../word-set.ts";

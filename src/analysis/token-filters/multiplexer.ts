@@ -1,9 +1,9 @@
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import type { TokenFilterKind } from "../component.ts";
 import type { ComponentParameters } from "../component-parameters.ts";
 import { filterRuns } from "../conditional-filter.ts";
 import type { Chain } from "../custom-chain.ts";
-import { filtersBehind } from "../filters-behind.ts";
+import { filtersBehind } from "../filter-chain.ts";
 import { refuseSynonyms } from "../synonyms/refuse-synonyms.ts";
 import { identityFilter, type TokenFilter, type TokenList } from "../token-list.ts";
 import { removeDuplicatesFilter } from "./remove-duplicates.ts";

@@ -1,5 +1,5 @@
-import { illegalArgument } from "../../core/errors.ts";
-import { compilePattern, type JavaPattern, type Match } from "../../core/patterns/java-pattern.ts";
+import { illegalArgument } from "../../compat/errors.ts";
+import { compilePattern, type JavaPattern, type Match } from "../../compat/patterns/java-pattern.ts";
 import type { Token } from "../analyzer.ts";
 import type { TokenFilterKind } from "../component.ts";
 

@@ -1,6 +1,6 @@
-import { illegalArgument } from "../../core/errors.ts";
-import { compilePattern } from "../../core/patterns/java-pattern.ts";
-import { parsePatternFlags } from "../../core/patterns/pattern-flags.ts";
+import { illegalArgument } from "../../compat/errors.ts";
+import { compilePattern } from "../../compat/patterns/java-pattern.ts";
+import { parsePatternFlags } from "../../compat/patterns/pattern-flags.ts";
 import type { TokenFilterKind } from "../component.ts";
 import { mapText } from "../token-list.ts";
 

@@ -1,4 +1,4 @@
-import { RequestError, illegalArgument } from "../../core/errors.ts";
+import { RequestError, illegalArgument } from "../../compat/errors.ts";
 import type { TokenFilterKind } from "../component.ts";
 import { mapTokens } from "../token-list.ts";
 

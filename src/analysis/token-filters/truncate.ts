@@ -1,4 +1,4 @@
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import type { TokenFilterKind } from "../component.ts";
 import { mapStem } from "../token-list.ts";
 

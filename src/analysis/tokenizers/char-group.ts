@@ -1,4 +1,4 @@
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import { ownOf } from "../../core/names.ts";
 import type { TokenizerKind } from "../component.ts";
 import { characterClasses } from "../token-characters.ts";

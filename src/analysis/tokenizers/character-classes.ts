@@ -1,5 +1,5 @@
 /** Tokenizers that split where a class of characters ends: Lucene's CharTokenizer. */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import type { Token } from "../analyzer.ts";
 import type { ComponentParameters } from "../component-parameters.ts";
 import type { Tokenizer } from "../token-list.ts";

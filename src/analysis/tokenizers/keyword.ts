@@ -1,4 +1,4 @@
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import type { TokenizerKind } from "../component.ts";
 
 /** The whole text as one token. */

@@ -1,5 +1,5 @@
 /** What each UTF-16 unit is to the word delimiter filters (Lucene's WordDelimiterIterator). */
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import { type NameTable, nameTable, ownOf } from "../../core/names.ts";
 
 export const LOWER = 1;

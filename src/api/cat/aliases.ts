@@ -1,12 +1,12 @@
 /** `cat.aliases`: aliases with their indices. */
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
-import { simpleMatchAny } from "../../core/wildcard.ts";
+import { simpleMatchAny } from "../../compat/wildcard.ts";
 import { listParameter } from "../../http/parameters.ts";
-import { EVERY_INDEX, indexOptions } from "../index-options.ts";
+import { EVERY_INDEX, indexOptions } from "../targets/index-options.ts";
 import type { Operation } from "../operation.ts";
-import { checkTimeouts } from "../timeouts.ts";
-import { visibleIndices } from "../visible-indices.ts";
-import { catTable } from "./columns.ts";
+import { checkTimeouts } from "../requests/timeouts.ts";
+import { visibleIndices } from "../targets/visible-indices.ts";
+import { catTable } from "../stats/columns.ts";
 
 export const catAliases: Operation = {
   name: "cat.aliases",

@@ -1,11 +1,11 @@
 /** `cat.allocation`: shards and disk of the node, and the shards that have none. */
 import { listParameter } from "../../http/parameters.ts";
-import { indexHealthWithStats, shardCounts } from "../index-health.ts";
-import { takesNode } from "../nodes/node-header.ts";
+import { indexHealthWithStats, shardCounts } from "../stats/index-health.ts";
+import { takesNode } from "../stats/node-header.ts";
 import type { Operation } from "../operation.ts";
-import { checkTimeouts } from "../timeouts.ts";
-import { type CatRow, catTable } from "./columns.ts";
-import { roleLetters } from "./role-letters.ts";
+import { checkTimeouts } from "../requests/timeouts.ts";
+import { type CatRow, catTable } from "../stats/columns.ts";
+import { roleLetters } from "../stats/role-letters.ts";
 
 const COLUMNS = [
   "shards",

@@ -1,11 +1,11 @@
 /** `cat.count`: how many documents there are. */
 import { systemClock } from "../../core/clock.ts";
 import { isJsonObject } from "../../core/json.ts";
-import { parseJson } from "../../core/parse-json.ts";
+import { parseJson } from "../../compat/json/parse-json.ts";
 import type { Operation, OperationRequest } from "../operation.ts";
 import { searchIndices } from "../search.ts";
-import { catTable } from "./columns.ts";
-import { clockColumns } from "./clock-columns.ts";
+import { catTable } from "../stats/columns.ts";
+import { clockColumns } from "../stats/clock-columns.ts";
 
 export const catCount: Operation = {
   name: "cat.count",

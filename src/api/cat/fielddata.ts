@@ -1,6 +1,6 @@
 /** `cat.fielddata`: heap that the values of fields take; none do, as columns are read where segments stand. */
 import type { Operation } from "../operation.ts";
-import { catTable } from "./columns.ts";
+import { catTable } from "../stats/columns.ts";
 
 export const catFielddata: Operation = {
   name: "cat.fielddata",

@@ -1,10 +1,10 @@
 /** `cat.health`: the health of the cluster in one row. */
 import { systemClock } from "../../core/clock.ts";
 import { booleanParameter } from "../../http/parameters.ts";
-import { indexHealth, shardCounts, worst } from "../index-health.ts";
+import { indexHealth, shardCounts, worst } from "../stats/index-health.ts";
 import type { Operation } from "../operation.ts";
-import { catTable } from "./columns.ts";
-import { clockColumns } from "./clock-columns.ts";
+import { catTable } from "../stats/columns.ts";
+import { clockColumns } from "../stats/clock-columns.ts";
 
 const COLUMNS = [
   "cluster",

@@ -1,16 +1,16 @@
 /** `cat.indices`: indices with their documents and sizes. */
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { booleanParameter } from "../../http/parameters.ts";
-import { commonStats } from "../common-stats.ts";
-import { HEALTH_ORDER, type HealthStatus, type IndexHealth, indexHealthWithStats } from "../index-health.ts";
-import { ALL_DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
+import { commonStats } from "../stats/common-stats.ts";
+import { HEALTH_ORDER, type HealthStatus, type IndexHealth, indexHealthWithStats } from "../stats/index-health.ts";
+import { ALL_DESCRIBED_INDICES, indexOptions } from "../targets/index-options.ts";
 import type { Node, Operation } from "../operation.ts";
-import { searchCounts } from "../search-counters.ts";
-import { checkTimeouts } from "../timeouts.ts";
-import { visibleIndices } from "../visible-indices.ts";
-import { type CatRow, catTable } from "./columns.ts";
-import { statColumnNames, statColumns } from "./stat-columns.ts";
+import { searchCounts } from "../stats/search-counters.ts";
+import { checkTimeouts } from "../requests/timeouts.ts";
+import { visibleIndices } from "../targets/visible-indices.ts";
+import { type CatRow, catTable } from "../stats/columns.ts";
+import { statColumnNames, statColumns } from "../stats/stat-columns.ts";
 
 const OWN = [
   "health",

@@ -1,7 +1,7 @@
 /** `cat.master`: the node that decides. */
 import type { Operation } from "../operation.ts";
-import { checkTimeouts } from "../timeouts.ts";
-import { catTable } from "./columns.ts";
+import { checkTimeouts } from "../requests/timeouts.ts";
+import { catTable } from "../stats/columns.ts";
 
 export const catMaster: Operation = {
   name: "cat.master",

@@ -1,8 +1,8 @@
 /** `cat.nodeattrs`: the attributes of the node; it has none, as there are no others to be told from. */
 import { booleanParameter } from "../../http/parameters.ts";
 import type { Operation } from "../operation.ts";
-import { checkTimeouts } from "../timeouts.ts";
-import { catTable } from "./columns.ts";
+import { checkTimeouts } from "../requests/timeouts.ts";
+import { catTable } from "../stats/columns.ts";
 
 export const catNodeattrs: Operation = {
   name: "cat.nodeattrs",

@@ -1,14 +1,14 @@
 /** `cat.nodes`: the node with its load. */
-import { commonStats } from "../common-stats.ts";
-import { indexHealthWithStats } from "../index-health.ts";
+import { commonStats } from "../stats/common-stats.ts";
+import { indexHealthWithStats } from "../stats/index-health.ts";
 import type { Operation } from "../operation.ts";
 import { booleanParameter } from "../../http/parameters.ts";
-import { mappingStats } from "../mapped-fields.ts";
-import { searchCounts } from "../search-counters.ts";
-import { checkTimeouts } from "../timeouts.ts";
-import { catTable } from "./columns.ts";
-import { roleLetters } from "./role-letters.ts";
-import { statColumnNames, statColumns } from "./stat-columns.ts";
+import { mappingStats } from "../requests/mapped-fields.ts";
+import { searchCounts } from "../stats/search-counters.ts";
+import { checkTimeouts } from "../requests/timeouts.ts";
+import { catTable } from "../stats/columns.ts";
+import { roleLetters } from "../stats/role-letters.ts";
+import { statColumnNames, statColumns } from "../stats/stat-columns.ts";
 
 const OWN = [
   "id",

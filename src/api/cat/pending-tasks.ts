@@ -2,8 +2,8 @@
 import { booleanParameter } from "../../http/parameters.ts";
 import { pendingRows, PRIORITY } from "../cluster/pending-tasks.ts";
 import type { Operation } from "../operation.ts";
-import { checkTimeouts } from "../timeouts.ts";
-import { catTable } from "./columns.ts";
+import { checkTimeouts } from "../requests/timeouts.ts";
+import { catTable } from "../stats/columns.ts";
 
 export const catPendingTasks: Operation = {
   name: "cat.pending_tasks",

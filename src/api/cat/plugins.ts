@@ -1,8 +1,8 @@
 /** `cat.plugins`: installed plugins; everything is built in, so that there are none. */
 import { booleanParameter } from "../../http/parameters.ts";
 import type { Operation } from "../operation.ts";
-import { checkTimeouts } from "../timeouts.ts";
-import { catTable } from "./columns.ts";
+import { checkTimeouts } from "../requests/timeouts.ts";
+import { catTable } from "../stats/columns.ts";
 
 export const catPlugins: Operation = {
   name: "cat.plugins",

@@ -3,7 +3,7 @@ import type { ShardStats } from "../../documents/documents.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import { recoveredIndices, recoveryType, stageOf } from "../indices/recovery.ts";
 import type { Node, Operation } from "../operation.ts";
-import { type CatRow, catTable } from "./columns.ts";
+import { type CatRow, catTable } from "../stats/columns.ts";
 
 const COLUMNS = [
   "index",

@@ -1,12 +1,12 @@
 /** `cat.segments`: the segments of every shard. */
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { booleanParameter } from "../../http/parameters.ts";
-import { indexHealthWithStats } from "../index-health.ts";
-import { indexOptions, SEARCHED_INDICES } from "../index-options.ts";
+import { indexHealthWithStats } from "../stats/index-health.ts";
+import { indexOptions, SEARCHED_INDICES } from "../targets/index-options.ts";
 import { SEGMENT_VERSION, segmentName } from "../indices/segments.ts";
 import type { Operation } from "../operation.ts";
-import { visibleIndices } from "../visible-indices.ts";
-import { catTable } from "./columns.ts";
+import { visibleIndices } from "../targets/visible-indices.ts";
+import { catTable } from "../stats/columns.ts";
 
 const COLUMNS = [
   "index",

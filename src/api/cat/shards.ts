@@ -1,16 +1,16 @@
 /** `cat.shards`: every copy of every shard, also those that have no node. */
 import { systemClock } from "../../core/clock.ts";
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
-import { commonStats } from "../common-stats.ts";
-import { type IndexHealth, indexHealthWithStats, type ShardHealth } from "../index-health.ts";
-import { EVERY_INDEX, indexOptions } from "../index-options.ts";
+import { commonStats } from "../stats/common-stats.ts";
+import { type IndexHealth, indexHealthWithStats, type ShardHealth } from "../stats/index-health.ts";
+import { EVERY_INDEX, indexOptions } from "../targets/index-options.ts";
 import type { Node, Operation } from "../operation.ts";
-import { searchCounts } from "../search-counters.ts";
-import { checkTimeouts } from "../timeouts.ts";
-import { visibleIndices } from "../visible-indices.ts";
-import { type CatRow, catTable } from "./columns.ts";
-import { statColumnNames, statColumns } from "./stat-columns.ts";
-import { humanTime } from "../../core/human-size.ts";
+import { searchCounts } from "../stats/search-counters.ts";
+import { checkTimeouts } from "../requests/timeouts.ts";
+import { visibleIndices } from "../targets/visible-indices.ts";
+import { type CatRow, catTable } from "../stats/columns.ts";
+import { statColumnNames, statColumns } from "../stats/stat-columns.ts";
+import { humanTime } from "../../compat/human-size.ts";
 
 const OWN = [
   "index",

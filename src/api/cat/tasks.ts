@@ -1,10 +1,10 @@
 /** `cat.tasks`: what runs. */
 import { booleanParameter } from "../../http/parameters.ts";
 import type { Operation } from "../operation.ts";
-import { descriptionOf, runningTime } from "../task-selection.ts";
+import { descriptionOf, runningTime } from "../requests/task-selection.ts";
 import { awaitedTasks } from "../tasks/list.ts";
-import { clockColumns } from "./clock-columns.ts";
-import { catTable } from "./columns.ts";
+import { clockColumns } from "../stats/clock-columns.ts";
+import { catTable } from "../stats/columns.ts";
 
 const COLUMNS = [
   "id",

@@ -1,10 +1,10 @@
 /** `cat.thread_pool`: the kinds of work that are counted, with what waits, runs and was refused of each. */
-import { simpleMatchAny } from "../../core/wildcard.ts";
+import { simpleMatchAny } from "../../compat/wildcard.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
-import { threadPools } from "../nodes/stats-sections.ts";
+import { threadPools } from "../stats/stats-sections.ts";
 import type { Operation } from "../operation.ts";
-import { checkTimeouts } from "../timeouts.ts";
-import { catTable } from "./columns.ts";
+import { checkTimeouts } from "../requests/timeouts.ts";
+import { catTable } from "../stats/columns.ts";
 
 const COLUMNS = ["node_name", "node_id", "ephemeral_node_id", "pid", "host", "ip", "port", "name", "type", "active", "queue", "rejected", "completed"];
 

@@ -1,7 +1,7 @@
 /** `cluster.delete_voting_config_exclusions`: gives all nodes their vote back. */
 import { booleanParameter } from "../../http/parameters.ts";
 import type { Operation } from "../operation.ts";
-import { checkTimeouts } from "../timeouts.ts";
+import { checkTimeouts } from "../requests/timeouts.ts";
 import { VOTING_EXCLUSIONS } from "./state.ts";
 
 export const deleteVotingConfigExclusions: Operation = {

@@ -2,8 +2,8 @@
 import { defaultClusterSettings } from "../../cluster/cluster-settings.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import type { Operation } from "../operation.ts";
-import { arranged } from "../settings-shown.ts";
-import { checkTimeouts } from "../timeouts.ts";
+import { arranged } from "../requests/render-settings.ts";
+import { checkTimeouts } from "../requests/timeouts.ts";
 
 export const getClusterSettings: Operation = {
   name: "cluster.get_settings",

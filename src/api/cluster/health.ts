@@ -1,15 +1,15 @@
 /** `cluster.health`: how well the indices are, waiting for a state if asked to; 408 when it does not come. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { illegalArgument, RequestError } from "../../core/errors.ts";
-import { parseTimeMs } from "../../core/time-value.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
+import { parseTimeMs } from "../../compat/time-value.ts";
 import { booleanParameter } from "../../http/parameters.ts";
-import { HEALTH_ORDER, type HealthStatus, type IndexHealth, indexHealth, shardCounts, worst } from "../index-health.ts";
-import { EVERY_INDEX, indexOptions } from "../index-options.ts";
+import { HEALTH_ORDER, type HealthStatus, type IndexHealth, indexHealth, shardCounts, worst } from "../stats/index-health.ts";
+import { EVERY_INDEX, indexOptions } from "../targets/index-options.ts";
 import type { Node, Operation, OperationRequest } from "../operation.ts";
-import { checkTimeouts } from "../timeouts.ts";
-import { visibleIndices } from "../visible-indices.ts";
-import { activeShardCount } from "../write-parameters.ts";
-import { nodeCountTest } from "./node-count.ts";
+import { checkTimeouts } from "../requests/timeouts.ts";
+import { visibleIndices } from "../targets/visible-indices.ts";
+import { activeShardCount } from "../requests/write-parameters.ts";
+import { nodeCountTest } from "../stats/node-count.ts";
 
 const POLL_MS = 20;
 const LEVELS = ["cluster", "indices", "shards"];

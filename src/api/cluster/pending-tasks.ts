@@ -1,8 +1,8 @@
 /** `cluster.pending_tasks`: changes of the cluster state that are not done yet. */
-import { humanTime } from "../../core/human-size.ts";
+import { humanTime } from "../../compat/human-size.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import type { Node, Operation } from "../operation.ts";
-import { checkTimeouts } from "../timeouts.ts";
+import { checkTimeouts } from "../requests/timeouts.ts";
 
 export const pendingTasks: Operation = {
   name: "cluster.pending_tasks",

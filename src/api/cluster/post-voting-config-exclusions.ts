@@ -1,9 +1,9 @@
 /** `cluster.post_voting_config_exclusions`: nodes that are to have no vote. */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { listParameter } from "../../http/parameters.ts";
-import { takesNode } from "../nodes/node-header.ts";
+import { takesNode } from "../stats/node-header.ts";
 import type { Operation } from "../operation.ts";
-import { checkTimeouts } from "../timeouts.ts";
+import { checkTimeouts } from "../requests/timeouts.ts";
 import { VOTING_EXCLUSIONS } from "./state.ts";
 
 /** Stands for what is not known of a node that is not there. */

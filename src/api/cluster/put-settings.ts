@@ -1,14 +1,14 @@
 /** `cluster.put_settings`: changes settings of the cluster. */
-import { didYouMean } from "../../core/did-you-mean.ts";
+import { didYouMean } from "../../compat/did-you-mean.ts";
 import { flattenSettings } from "../../cluster/index-settings.ts";
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import { validationError } from "../../documents/write-validation.ts";
+import { validationError } from "../../documents/write/write-validation.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import type { Operation } from "../operation.ts";
-import { optionalObject, parseFailure } from "../request-body.ts";
-import { arranged } from "../settings-shown.ts";
-import { checkTimeouts } from "../timeouts.ts";
+import { optionalObject, parseFailure } from "../requests/request-body.ts";
+import { arranged } from "../requests/render-settings.ts";
+import { checkTimeouts } from "../requests/timeouts.ts";
 
 const KINDS = ["persistent", "transient"];
 

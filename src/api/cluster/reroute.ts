@@ -2,14 +2,14 @@
  * `cluster.reroute`: moves shards by hand. There is nowhere to move them, so that most commands are refused, with the reason. Shards that
  * failed are opened again: as they are, or given up in part or as a whole, where the caller accepts the loss.
  */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
-import { EVERY_INDEX } from "../index-options.ts";
+import { EVERY_INDEX } from "../targets/index-options.ts";
 import type { Node, Operation } from "../operation.ts";
-import { optionalObject } from "../request-body.ts";
-import { type Allocation, parseReroute, planOf, type Refusal, type RerouteCommand } from "../reroute-commands.ts";
-import { checkTimeouts } from "../timeouts.ts";
-import { visibleIndices } from "../visible-indices.ts";
+import { optionalObject } from "../requests/request-body.ts";
+import { type Allocation, parseReroute, planOf, type Refusal, type RerouteCommand } from "../requests/reroute-commands.ts";
+import { checkTimeouts } from "../requests/timeouts.ts";
+import { visibleIndices } from "../targets/visible-indices.ts";
 import { stateParts } from "./state.ts";
 
 export const reroute: Operation = {

@@ -1,18 +1,18 @@
 /** `cluster.state`: the metadata and placement that tools read. */
 import { blocksOf } from "../../cluster/index-blocks.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
-import { parseTimeMs } from "../../core/time-value.ts";
+import { parseTimeMs } from "../../compat/time-value.ts";
 import { booleanParameter, listParameter, longParameter } from "../../http/parameters.ts";
 import { defaultRoutingShards } from "../../documents/shard-routing.ts";
-import { illegalArgument } from "../../core/errors.ts";
-import { type IndexHealth, indexHealth } from "../index-health.ts";
-import { EVERY_INDEX, indexOptions } from "../index-options.ts";
+import { illegalArgument } from "../../compat/errors.ts";
+import { type IndexHealth, indexHealth } from "../stats/index-health.ts";
+import { EVERY_INDEX, indexOptions } from "../targets/index-options.ts";
 import type { Node, Operation } from "../operation.ts";
-import { arranged } from "../settings-shown.ts";
-import { shownMapping } from "../shown-mapping.ts";
-import { allocationId, describedNode, startedCopy, unassignedCopies } from "../shard-copies.ts";
-import { checkTimeouts } from "../timeouts.ts";
-import { visibleIndices } from "../visible-indices.ts";
+import { arranged } from "../requests/render-settings.ts";
+import { shownMapping } from "../requests/filter-mapping.ts";
+import { allocationId, describedNode, startedCopy, unassignedCopies } from "../stats/shard-copies.ts";
+import { checkTimeouts } from "../requests/timeouts.ts";
+import { visibleIndices } from "../targets/visible-indices.ts";
 
 /** Where the exclusions from voting are kept among the customs of the state. */
 export const VOTING_EXCLUSIONS = "voting_config_exclusions";

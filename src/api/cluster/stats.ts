@@ -1,17 +1,17 @@
 /** `cluster.stats`: sums over indices and nodes. */
-import { writeJson } from "../../core/write-json.ts";
+import { writeJson } from "../../compat/json/write-json.ts";
 import { systemClock } from "../../core/clock.ts";
 import { arch, availableParallelism, type } from "node:os";
 import type { ShardStats } from "../../documents/documents.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
-import { chosenStats, commonStats } from "../common-stats.ts";
-import { humanized } from "../humanize.ts";
-import { type IndexHealth, indexHealthWithStats, worst } from "../index-health.ts";
-import { fieldTypes } from "../mapped-fields.ts";
-import { takesNode } from "../nodes/node-header.ts";
+import { chosenStats, commonStats } from "../stats/common-stats.ts";
+import { humanized } from "../requests/humanize.ts";
+import { type IndexHealth, indexHealthWithStats, worst } from "../stats/index-health.ts";
+import { fieldTypes } from "../requests/mapped-fields.ts";
+import { takesNode } from "../stats/node-header.ts";
 import type { Node, Operation } from "../operation.ts";
-import { searchCounts } from "../search-counters.ts";
-import { checkTimeouts } from "../timeouts.ts";
+import { searchCounts } from "../stats/search-counters.ts";
+import { checkTimeouts } from "../requests/timeouts.ts";
 
 export const clusterStats: Operation = {
   name: "cluster.stats",

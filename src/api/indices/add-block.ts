@@ -1,12 +1,12 @@
 /** `indices.add_block`: forbids writes, reads or changes of metadata of indices. */
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
-import { illegalArgument } from "../../core/errors.ts";
-import { checkDestructive } from "../destructive.ts";
-import { DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
+import { illegalArgument } from "../../compat/errors.ts";
+import { checkDestructive } from "../targets/destructive.ts";
+import { DESCRIBED_INDICES, indexOptions } from "../targets/index-options.ts";
 import type { Node, Operation, OperationRequest } from "../operation.ts";
-import { checkTimeouts } from "../timeouts.ts";
-import { visibleIndices } from "../visible-indices.ts";
+import { checkTimeouts } from "../requests/timeouts.ts";
+import { visibleIndices } from "../targets/visible-indices.ts";
 
 const BLOCKS: readonly string[] = ["read_only", "read", "write", "metadata", "read_only_allow_delete"];
 

@@ -4,14 +4,14 @@ import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { indexNotFound } from "../../cluster/index-expressions.ts";
 import type { AnalyzeTask, CallAnalysis, InlineChain, NamedAnalyzer } from "../../search/analyze/analyze-task.ts";
 import { MAX_ANALYZED_TOKENS } from "../../search/analyze/analyze-tokens.ts";
-import { type AnalyzeBody, parseAnalyzeBody } from "../analyze-body.ts";
-import { fieldAnalyzer } from "../field-analyzer.ts";
-import { ONE_INDEX } from "../index-options.ts";
+import { type AnalyzeBody, parseAnalyzeBody } from "../requests/analyze-body.ts";
+import { fieldAnalyzer } from "../requests/field-analyzer.ts";
+import { ONE_INDEX } from "../targets/index-options.ts";
 import type { Node, Operation, OperationRequest } from "../operation.ts";
-import { requiredJson } from "../request-body.ts";
-import { illegalArgument } from "../../core/errors.ts";
-import { runSearch } from "../run-search.ts";
-import { visibleIndices } from "../visible-indices.ts";
+import { requiredJson } from "../requests/request-body.ts";
+import { illegalArgument } from "../../compat/errors.ts";
+import { runSearch } from "../requests/run-search.ts";
+import { visibleIndices } from "../targets/visible-indices.ts";
 
 export const analyze: Operation = {
   name: "indices.analyze",

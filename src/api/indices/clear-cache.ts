@@ -1,9 +1,9 @@
 /** `indices.clear_cache`: lets go of what searches keep for the next ones. */
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
-import { indexOptions, SEARCHED_INDICES } from "../index-options.ts";
+import { indexOptions, SEARCHED_INDICES } from "../targets/index-options.ts";
 import type { Operation } from "../operation.ts";
-import { shardsAnswer } from "../shards-answer.ts";
-import { visibleIndices } from "../visible-indices.ts";
+import { shardsAnswer } from "../requests/shards-answer.ts";
+import { visibleIndices } from "../targets/visible-indices.ts";
 
 export const clearCache: Operation = {
   name: "indices.clear_cache",

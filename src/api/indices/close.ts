@@ -1,11 +1,11 @@
 /** `indices.close`: closes indices to reads and writes. */
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
-import { validationError } from "../../documents/write-validation.ts";
-import { DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
+import { validationError } from "../../documents/write/write-validation.ts";
+import { DESCRIBED_INDICES, indexOptions } from "../targets/index-options.ts";
 import type { Operation } from "../operation.ts";
-import { checkTimeouts } from "../timeouts.ts";
-import { visibleIndices } from "../visible-indices.ts";
-import { activeShardCount } from "../write-parameters.ts";
+import { checkTimeouts } from "../requests/timeouts.ts";
+import { visibleIndices } from "../targets/visible-indices.ts";
+import { activeShardCount } from "../requests/write-parameters.ts";
 
 export const closeIndex: Operation = {
   name: "indices.close",

@@ -1,16 +1,16 @@
 /** `indices.create`: makes an index with settings, mappings and aliases. */
-import { illegalArgument } from "../../core/errors.ts";
-import { inJavaOrder } from "../../core/java-map-order.ts";
+import { illegalArgument } from "../../compat/errors.ts";
+import { inJavaOrder } from "../../compat/java-map-order.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
-import { checkAliasFilter } from "../alias-filter.ts";
-import { parseAliases } from "../alias-body.ts";
+import { checkAliasFilter } from "../targets/alias-filter.ts";
+import { parseAliases } from "../targets/alias-body.ts";
 import type { Operation } from "../operation.ts";
-import { optionalObject, parseFailure } from "../request-body.ts";
-import { shardsAcknowledged } from "../shards-acknowledged.ts";
-import { warnOfSourceMode } from "../source-mode-warning.ts";
-import { checkTimeouts } from "../timeouts.ts";
-import { activeShardCount } from "../write-parameters.ts";
+import { optionalObject, parseFailure } from "../requests/request-body.ts";
+import { shardsAcknowledged } from "../requests/shards-acknowledged.ts";
+import { warnOfSourceMode } from "../requests/source-mode-warning.ts";
+import { checkTimeouts } from "../requests/timeouts.ts";
+import { activeShardCount } from "../requests/write-parameters.ts";
 
 export const createIndex: Operation = {
   name: "indices.create",

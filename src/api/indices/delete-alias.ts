@@ -1,12 +1,12 @@
 /** `indices.delete_alias`: takes aliases from indices. */
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
-import { simpleMatchAny } from "../../core/wildcard.ts";
-import { RequestError } from "../../core/errors.ts";
+import { simpleMatchAny } from "../../compat/wildcard.ts";
+import { RequestError } from "../../compat/errors.ts";
 import { listParameter } from "../../http/parameters.ts";
-import { DESCRIBED_INDICES } from "../index-options.ts";
+import { DESCRIBED_INDICES } from "../targets/index-options.ts";
 import type { Operation } from "../operation.ts";
-import { checkTimeouts } from "../timeouts.ts";
-import { visibleIndices } from "../visible-indices.ts";
+import { checkTimeouts } from "../requests/timeouts.ts";
+import { visibleIndices } from "../targets/visible-indices.ts";
 
 export const deleteAlias: Operation = {
   name: "indices.delete_alias",

@@ -1,10 +1,10 @@
 /** `indices.delete`: removes indices with everything in them. */
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
-import { checkDestructive } from "../destructive.ts";
-import { indexOptions, REMOVED_INDICES } from "../index-options.ts";
+import { checkDestructive } from "../targets/destructive.ts";
+import { indexOptions, REMOVED_INDICES } from "../targets/index-options.ts";
 import type { Operation } from "../operation.ts";
-import { checkTimeouts } from "../timeouts.ts";
-import { visibleIndices } from "../visible-indices.ts";
+import { checkTimeouts } from "../requests/timeouts.ts";
+import { visibleIndices } from "../targets/visible-indices.ts";
 
 export const deleteIndex: Operation = {
   name: "indices.delete",

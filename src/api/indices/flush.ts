@@ -1,10 +1,10 @@
 /** `indices.flush`: writes segments to disk and trims the log. */
-import { validationError } from "../../documents/write-validation.ts";
+import { validationError } from "../../documents/write/write-validation.ts";
 import { booleanParameter } from "../../http/parameters.ts";
-import { indexOptions, SEARCHED_INDICES } from "../index-options.ts";
+import { indexOptions, SEARCHED_INDICES } from "../targets/index-options.ts";
 import type { Operation } from "../operation.ts";
-import { shardsAnswer } from "../shards-answer.ts";
-import { visibleIndices } from "../visible-indices.ts";
+import { shardsAnswer } from "../requests/shards-answer.ts";
+import { visibleIndices } from "../targets/visible-indices.ts";
 
 export const flush: Operation = {
   name: "indices.flush",

@@ -1,12 +1,12 @@
 /** `indices.forcemerge`: merges the segments of indices. */
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
-import { illegalArgument } from "../../core/errors.ts";
-import { validationError } from "../../documents/write-validation.ts";
+import { illegalArgument } from "../../compat/errors.ts";
+import { validationError } from "../../documents/write/write-validation.ts";
 import { booleanParameter, integerParameter } from "../../http/parameters.ts";
-import { indexOptions, SEARCHED_INDICES } from "../index-options.ts";
+import { indexOptions, SEARCHED_INDICES } from "../targets/index-options.ts";
 import type { Operation } from "../operation.ts";
-import { shardsAnswer } from "../shards-answer.ts";
-import { visibleIndices } from "../visible-indices.ts";
+import { shardsAnswer } from "../requests/shards-answer.ts";
+import { visibleIndices } from "../targets/visible-indices.ts";
 
 export const forcemerge: Operation = {
   name: "indices.forcemerge",

@@ -2,12 +2,12 @@
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import type { AliasMetadata } from "../../cluster/cluster-state.ts";
 import { put } from "../../core/names.ts";
-import { simpleMatch } from "../../core/wildcard.ts";
+import { simpleMatch } from "../../compat/wildcard.ts";
 import { listParameter } from "../../http/parameters.ts";
-import { EVERY_INDEX, indexOptions } from "../index-options.ts";
+import { EVERY_INDEX, indexOptions } from "../targets/index-options.ts";
 import type { Operation } from "../operation.ts";
-import { checkTimeouts } from "../timeouts.ts";
-import { visibleIndices } from "../visible-indices.ts";
+import { checkTimeouts } from "../requests/timeouts.ts";
+import { visibleIndices } from "../targets/visible-indices.ts";
 
 export const getAlias: Operation = {
   name: "indices.get_alias",

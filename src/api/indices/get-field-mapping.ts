@@ -2,14 +2,14 @@
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { ownOf, put } from "../../core/names.ts";
-import { simpleMatchAny } from "../../core/wildcard.ts";
+import { simpleMatchAny } from "../../compat/wildcard.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
-import { completeFields } from "../field-mapping-defaults.ts";
-import { DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
+import { completeFields } from "../requests/field-mapping-defaults.ts";
+import { DESCRIBED_INDICES, indexOptions } from "../targets/index-options.ts";
 import { metadataFieldNames } from "../../mapping/metadata-fields.ts";
 import type { Operation } from "../operation.ts";
-import { shownMapping } from "../shown-mapping.ts";
-import { visibleIndices } from "../visible-indices.ts";
+import { shownMapping } from "../requests/filter-mapping.ts";
+import { visibleIndices } from "../targets/visible-indices.ts";
 
 /** Fields that every index has; shown without parameters. */
 const METADATA_FIELDS = [...metadataFieldNames];

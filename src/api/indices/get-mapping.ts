@@ -1,10 +1,10 @@
 /** `indices.get_mapping`: the mappings of indices. */
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
-import { DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
+import { DESCRIBED_INDICES, indexOptions } from "../targets/index-options.ts";
 import type { Operation } from "../operation.ts";
-import { shownMapping } from "../shown-mapping.ts";
-import { checkTimeouts } from "../timeouts.ts";
-import { visibleIndices } from "../visible-indices.ts";
+import { shownMapping } from "../requests/filter-mapping.ts";
+import { checkTimeouts } from "../requests/timeouts.ts";
+import { visibleIndices } from "../targets/visible-indices.ts";
 
 export const getMapping: Operation = {
   name: "indices.get_mapping",

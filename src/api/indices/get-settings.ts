@@ -2,11 +2,11 @@
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { put } from "../../core/names.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
-import { ALL_DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
+import { ALL_DESCRIBED_INDICES, indexOptions } from "../targets/index-options.ts";
 import type { Operation } from "../operation.ts";
-import { shownDefaults, shownSettings } from "../settings-shown.ts";
-import { checkTimeouts } from "../timeouts.ts";
-import { visibleIndices } from "../visible-indices.ts";
+import { shownDefaults, shownSettings } from "../requests/render-settings.ts";
+import { checkTimeouts } from "../requests/timeouts.ts";
+import { visibleIndices } from "../targets/visible-indices.ts";
 
 export const getSettings: Operation = {
   name: "indices.get_settings",

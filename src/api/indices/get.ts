@@ -1,14 +1,14 @@
 /** `indices.get`: aliases, mappings and settings of indices. */
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { put } from "../../core/names.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
-import { DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
+import { DESCRIBED_INDICES, indexOptions } from "../targets/index-options.ts";
 import type { Operation } from "../operation.ts";
-import { shownDefaults, shownSettings } from "../settings-shown.ts";
-import { shownMapping } from "../shown-mapping.ts";
-import { checkTimeouts } from "../timeouts.ts";
-import { visibleIndices } from "../visible-indices.ts";
+import { shownDefaults, shownSettings } from "../requests/render-settings.ts";
+import { shownMapping } from "../requests/filter-mapping.ts";
+import { checkTimeouts } from "../requests/timeouts.ts";
+import { visibleIndices } from "../targets/visible-indices.ts";
 
 const FEATURES = ["aliases", "mappings", "settings"];
 

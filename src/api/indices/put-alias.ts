@@ -1,16 +1,16 @@
 /** `indices.put_alias`: gives indices an alias. */
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import type { AliasMetadata } from "../../cluster/cluster-state.ts";
-import { illegalArgument } from "../../core/errors.ts";
-import { didYouMean } from "../../core/did-you-mean.ts";
-import { checkAliasFilter } from "../alias-filter.ts";
-import { ALIAS_FIELDS, withAliasField } from "../alias-body.ts";
-import { DESCRIBED_INDICES } from "../index-options.ts";
+import { illegalArgument } from "../../compat/errors.ts";
+import { didYouMean } from "../../compat/did-you-mean.ts";
+import { checkAliasFilter } from "../targets/alias-filter.ts";
+import { ALIAS_FIELDS, withAliasField } from "../targets/alias-body.ts";
+import { DESCRIBED_INDICES } from "../targets/index-options.ts";
 import type { Operation } from "../operation.ts";
-import { refuseNewAliases } from "../partial-sight.ts";
-import { optionalObject } from "../request-body.ts";
-import { checkTimeouts } from "../timeouts.ts";
-import { visibleIndices } from "../visible-indices.ts";
+import { refuseNewAliases } from "../targets/document-level-security.ts";
+import { optionalObject } from "../requests/request-body.ts";
+import { checkTimeouts } from "../requests/timeouts.ts";
+import { visibleIndices } from "../targets/visible-indices.ts";
 
 export const putAlias: Operation = {
   name: "indices.put_alias",

@@ -1,17 +1,17 @@
 /** `indices.put_mapping`: adds fields to the mapping of indices. */
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { aliasTargets } from "../../cluster/index-expressions.ts";
-import { illegalArgument } from "../../core/errors.ts";
-import { inJavaOrder } from "../../core/java-map-order.ts";
+import { illegalArgument } from "../../compat/errors.ts";
+import { inJavaOrder } from "../../compat/java-map-order.ts";
 import { isJsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import { booleanParameter } from "../../http/parameters.ts";
-import { DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
+import { DESCRIBED_INDICES, indexOptions } from "../targets/index-options.ts";
 import type { Node, Operation } from "../operation.ts";
-import { optionalObject, parseFailure } from "../request-body.ts";
-import { checkTimeouts } from "../timeouts.ts";
-import { warnOfSourceMode } from "../source-mode-warning.ts";
-import { visibleIndices } from "../visible-indices.ts";
+import { optionalObject, parseFailure } from "../requests/request-body.ts";
+import { checkTimeouts } from "../requests/timeouts.ts";
+import { warnOfSourceMode } from "../requests/source-mode-warning.ts";
+import { visibleIndices } from "../targets/visible-indices.ts";
 
 export const putMapping: Operation = {
   name: "indices.put_mapping",

@@ -2,13 +2,13 @@
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { isJsonObject } from "../../core/json.ts";
 import { isDynamicSetting, normalizeIndexSettings } from "../../cluster/index-settings.ts";
-import { validationError } from "../../documents/write-validation.ts";
+import { validationError } from "../../documents/write/write-validation.ts";
 import { booleanParameter } from "../../http/parameters.ts";
-import { ALL_DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
+import { ALL_DESCRIBED_INDICES, indexOptions } from "../targets/index-options.ts";
 import type { Operation } from "../operation.ts";
-import { optionalObject, parseFailure } from "../request-body.ts";
-import { checkTimeouts } from "../timeouts.ts";
-import { visibleIndices } from "../visible-indices.ts";
+import { optionalObject, parseFailure } from "../requests/request-body.ts";
+import { checkTimeouts } from "../requests/timeouts.ts";
+import { visibleIndices } from "../targets/visible-indices.ts";
 
 export const putSettings: Operation = {
   name: "indices.put_settings",

@@ -2,11 +2,11 @@
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import type { ShardStats } from "../../documents/documents.ts";
 import { booleanParameter } from "../../http/parameters.ts";
-import { humanized } from "../humanize.ts";
-import { type IndexHealth, indexHealthWithStats } from "../index-health.ts";
-import { DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
+import { humanized } from "../requests/humanize.ts";
+import { type IndexHealth, indexHealthWithStats } from "../stats/index-health.ts";
+import { DESCRIBED_INDICES, indexOptions } from "../targets/index-options.ts";
 import type { Node, Operation, OperationRequest } from "../operation.ts";
-import { visibleIndices } from "../visible-indices.ts";
+import { visibleIndices } from "../targets/visible-indices.ts";
 
 export const recovery: Operation = {
   name: "indices.recovery",

@@ -1,8 +1,8 @@
 /** `indices.refresh`: makes what was written searchable. */
-import { indexOptions, SEARCHED_INDICES } from "../index-options.ts";
+import { indexOptions, SEARCHED_INDICES } from "../targets/index-options.ts";
 import type { Operation } from "../operation.ts";
-import { shardsAnswer } from "../shards-answer.ts";
-import { visibleIndices } from "../visible-indices.ts";
+import { shardsAnswer } from "../requests/shards-answer.ts";
+import { visibleIndices } from "../targets/visible-indices.ts";
 
 export const refresh: Operation = {
   name: "indices.refresh",

@@ -1,8 +1,8 @@
 /** `indices.reload_search_analyzers`: reads the files and sets of updateable filters again. */
-import { indexOptions, SEARCHED_INDICES } from "../index-options.ts";
+import { indexOptions, SEARCHED_INDICES } from "../targets/index-options.ts";
 import type { Operation } from "../operation.ts";
-import { reloadAnalyzers } from "../reload-analyzers.ts";
-import { visibleIndices } from "../visible-indices.ts";
+import { reloadAnalyzers } from "../requests/reload-analyzers.ts";
+import { visibleIndices } from "../targets/visible-indices.ts";
 
 export const reloadSearchAnalyzers: Operation = {
   name: "indices.reload_search_analyzers",

@@ -1,12 +1,12 @@
 /** `indices.resolve_index`: the indices and aliases that an expression names. */
 import type { IndexOptions } from "../../cluster/cluster-service.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
-import { illegalArgument } from "../../core/errors.ts";
-import { simpleMatch } from "../../core/wildcard.ts";
+import { illegalArgument } from "../../compat/errors.ts";
+import { simpleMatch } from "../../compat/wildcard.ts";
 import { listParameter } from "../../http/parameters.ts";
-import { ALL_DESCRIBED_INDICES, DESCRIBED_INDICES, EVERY_INDEX, indexOptions } from "../index-options.ts";
+import { ALL_DESCRIBED_INDICES, DESCRIBED_INDICES, EVERY_INDEX, indexOptions } from "../targets/index-options.ts";
 import type { Node, Operation, OperationRequest } from "../operation.ts";
-import { visibleIndices } from "../visible-indices.ts";
+import { visibleIndices } from "../targets/visible-indices.ts";
 
 const PRIVILEGES = ["view_index_metadata", "read"];
 const MODES = ["standard", "time_series", "logsdb", "lookup"];

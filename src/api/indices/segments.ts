@@ -1,12 +1,12 @@
 /** `indices.segments`: the segments of shards. */
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import type { SegmentStats } from "../../documents/documents.ts";
-import { humanized } from "../humanize.ts";
-import { type IndexHealth, indexHealthWithStats } from "../index-health.ts";
-import { indexOptions, SEARCHED_INDICES } from "../index-options.ts";
+import { humanized } from "../requests/humanize.ts";
+import { type IndexHealth, indexHealthWithStats } from "../stats/index-health.ts";
+import { indexOptions, SEARCHED_INDICES } from "../targets/index-options.ts";
 import type { Node, Operation } from "../operation.ts";
-import { shardsAnswer } from "../shards-answer.ts";
-import { visibleIndices } from "../visible-indices.ts";
+import { shardsAnswer } from "../requests/shards-answer.ts";
+import { visibleIndices } from "../targets/visible-indices.ts";
 
 /** The Lucene version that 8.19.0 names; segments are of our own format, clients only show it. */
 export const SEGMENT_VERSION = "9.12.2";

@@ -1,12 +1,12 @@
 /** `indices.shard_stores`: which nodes hold copies of shards. */
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { listParameter } from "../../http/parameters.ts";
-import { HEALTH_ORDER, type HealthStatus, type IndexHealth, indexHealthWithStats, type ShardHealth } from "../index-health.ts";
-import { DESCRIBED_INDICES, indexOptions } from "../index-options.ts";
+import { HEALTH_ORDER, type HealthStatus, type IndexHealth, indexHealthWithStats, type ShardHealth } from "../stats/index-health.ts";
+import { DESCRIBED_INDICES, indexOptions } from "../targets/index-options.ts";
 import type { Node, Operation } from "../operation.ts";
-import { allocationId, describedNode } from "../shard-copies.ts";
-import { visibleIndices } from "../visible-indices.ts";
+import { allocationId, describedNode } from "../stats/shard-copies.ts";
+import { visibleIndices } from "../targets/visible-indices.ts";
 
 /** Shown unless asked otherwise: shards of which a copy is missing. */
 const DEFAULT_STATUS: readonly HealthStatus[] = ["yellow", "red"];

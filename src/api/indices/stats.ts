@@ -1,18 +1,18 @@
 /** `indices.stats`: counts, sizes and times of indices and shards. */
 import { createHash } from "node:crypto";
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { ownOf } from "../../core/names.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
-import { chosenStats, commonStats, METRICS, type CommonStats } from "../common-stats.ts";
-import { humanized } from "../humanize.ts";
-import { type CountedShard, type IndexHealth, indexHealthWithStats } from "../index-health.ts";
-import { indexOptions, SEARCHED_INDICES } from "../index-options.ts";
-import { chosenMetrics } from "../metric-list.ts";
+import { chosenStats, commonStats, METRICS, type CommonStats } from "../stats/common-stats.ts";
+import { humanized } from "../requests/humanize.ts";
+import { type CountedShard, type IndexHealth, indexHealthWithStats } from "../stats/index-health.ts";
+import { indexOptions, SEARCHED_INDICES } from "../targets/index-options.ts";
+import { chosenMetrics } from "../requests/metric-list.ts";
 import type { Node, Operation } from "../operation.ts";
-import { type SearchCounts, searchCounts } from "../search-counters.ts";
-import { shardsAnswer } from "../shards-answer.ts";
-import { visibleIndices } from "../visible-indices.ts";
+import { type SearchCounts, searchCounts } from "../stats/search-counters.ts";
+import { shardsAnswer } from "../requests/shards-answer.ts";
+import { visibleIndices } from "../targets/visible-indices.ts";
 
 const LEVELS = ["cluster", "indices", "shards"];
 const COMMIT_ID_BYTES = 16;

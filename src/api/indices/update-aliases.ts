@@ -1,18 +1,18 @@
 /** `indices.update_aliases`: adds and removes aliases, and indices in their favour, all at once. */
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import type { AliasChange } from "../../cluster/cluster-service.ts";
-import { RequestError, illegalArgument } from "../../core/errors.ts";
+import { RequestError, illegalArgument } from "../../compat/errors.ts";
 import { ownOf } from "../../core/names.ts";
-import { parseJson } from "../../core/parse-json.ts";
-import { simpleMatchAny } from "../../core/wildcard.ts";
-import { checkAliasFilter } from "../alias-filter.ts";
-import { type AliasAction, parseAliasActions } from "../alias-actions.ts";
-import { DESCRIBED_INDICES, REMOVED_INDICES } from "../index-options.ts";
+import { parseJson } from "../../compat/json/parse-json.ts";
+import { simpleMatchAny } from "../../compat/wildcard.ts";
+import { checkAliasFilter } from "../targets/alias-filter.ts";
+import { type AliasAction, parseAliasActions } from "../targets/alias-actions.ts";
+import { DESCRIBED_INDICES, REMOVED_INDICES } from "../targets/index-options.ts";
 import type { Node, Operation, OperationRequest } from "../operation.ts";
-import { refuseNewAliases } from "../partial-sight.ts";
-import { bodyText, objectOf, parseFailure } from "../request-body.ts";
-import { checkTimeouts } from "../timeouts.ts";
-import { visibleIndices } from "../visible-indices.ts";
+import { refuseNewAliases } from "../targets/document-level-security.ts";
+import { bodyText, objectOf, parseFailure } from "../requests/request-body.ts";
+import { checkTimeouts } from "../requests/timeouts.ts";
+import { visibleIndices } from "../targets/visible-indices.ts";
 import { aliasesMissing } from "./delete-alias.ts";
 
 /** What one action comes to. */

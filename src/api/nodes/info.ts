@@ -2,13 +2,13 @@
 import { arch, availableParallelism, release, type } from "node:os";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
 import { MAX_CONTENT_LENGTH_BYTES } from "../../http/protocol.ts";
-import { humanized } from "../humanize.ts";
+import { humanized } from "../requests/humanize.ts";
 import { INDEX_VERSION } from "../../cluster/index-version.ts";
 import { nestSettings } from "../../cluster/index-settings.ts";
 import type { Node, Operation } from "../operation.ts";
-import { checkTimeouts } from "../timeouts.ts";
-import { aggregationTypes } from "./aggregation-types.ts";
-import { nodeHeader, nodesAnswer, takesNode } from "./node-header.ts";
+import { checkTimeouts } from "../requests/timeouts.ts";
+import { aggregationTypes } from "../stats/aggregation-types.ts";
+import { nodeHeader, nodesAnswer, takesNode } from "../stats/node-header.ts";
 
 /** Parts by the metric that asks for them. Others of the original (transport profiles, plugins' processors) do not exist here. */
 const METRICS = [

@@ -1,18 +1,18 @@
 /** `nodes.stats`: what the node does. */
 import { systemClock } from "../../core/clock.ts";
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { ownOf, put } from "../../core/names.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
-import { chosenStats, commonStats, METRICS as INDEX_METRICS } from "../common-stats.ts";
-import { humanized } from "../humanize.ts";
-import { indexHealthWithStats } from "../index-health.ts";
-import { mappingStats } from "../mapped-fields.ts";
-import { chosenMetrics } from "../metric-list.ts";
+import { chosenStats, commonStats, METRICS as INDEX_METRICS } from "../stats/common-stats.ts";
+import { humanized } from "../requests/humanize.ts";
+import { indexHealthWithStats } from "../stats/index-health.ts";
+import { mappingStats } from "../requests/mapped-fields.ts";
+import { chosenMetrics } from "../requests/metric-list.ts";
 import type { Node, Operation } from "../operation.ts";
-import { searchCounts } from "../search-counters.ts";
-import { checkTimeouts } from "../timeouts.ts";
-import { nodeHeader, nodesAnswer, takesNode } from "./node-header.ts";
-import { statsSections } from "./stats-sections.ts";
+import { searchCounts } from "../stats/search-counters.ts";
+import { checkTimeouts } from "../requests/timeouts.ts";
+import { nodeHeader, nodesAnswer, takesNode } from "../stats/node-header.ts";
+import { statsSections } from "../stats/stats-sections.ts";
 
 const METRICS = ["indices", "http", ...statsSections.map(({ metric }) => metric)];
 const LEVELS = ["node", "indices", "shards"];

@@ -1,9 +1,9 @@
 /** `security.bulk_delete_role`: removes several roles. */
-import { contentParseException } from "../../core/body-reader.ts";
-import { errorBody, illegalArgument, RequestError } from "../../core/errors.ts";
+import { contentParseException } from "../../compat/body-reader.ts";
+import { errorBody, illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { Operation } from "../operation.ts";
-import { removeRole } from "./role-body.ts";
-import { requiredObject, securityOperation } from "./security-operation.ts";
+import { removeRole } from "../requests/role-body.ts";
+import { requiredObject, securityOperation } from "../requests/security-operation.ts";
 
 export const bulkDeleteRole: Operation = securityOperation("security.bulk_delete_role", { cluster: "manage_security" }, async (call) => {
   const body = await requiredObject(call.request);

@@ -1,11 +1,11 @@
 /** `security.bulk_put_role`: makes or replaces several roles; what cannot be read refuses all, what means nothing only itself. */
-import { contentParseException } from "../../core/body-reader.ts";
-import { errorBody, RequestError } from "../../core/errors.ts";
+import { contentParseException } from "../../compat/body-reader.ts";
+import { errorBody, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import type { RoleDescriptor } from "../../identity/roles/role-descriptor.ts";
 import type { Operation } from "../operation.ts";
-import { checkRole, readNamed, writeRole } from "./role-body.ts";
-import { refuseInvalid, requiredObject, securityOperation } from "./security-operation.ts";
+import { checkRole, readNamed, writeRole } from "../requests/role-body.ts";
+import { refuseInvalid, requiredObject, securityOperation } from "../requests/security-operation.ts";
 
 const OUTCOMES = { created: "created", updated: "updated", unchanged: "noop" } as const;
 

@@ -1,9 +1,9 @@
 /** `security.bulk_update_api_keys`: the same change to several keys of the caller. */
-import { errorBody, illegalArgument, RequestError } from "../../core/errors.ts";
+import { errorBody, illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { Operation } from "../operation.ts";
-import { readApiKeyBody, wrongType } from "./api-key-body.ts";
-import { changeKey, refuseKeys } from "./changed-api-key.ts";
-import { refuseInvalid, requiredObject, securityOperation } from "./security-operation.ts";
+import { readApiKeyBody, wrongType } from "../requests/api-key-body.ts";
+import { changeKey, refuseKeys } from "../requests/changed-api-key.ts";
+import { refuseInvalid, requiredObject, securityOperation } from "../requests/security-operation.ts";
 
 const BODY = "bulk_update_api_key_request";
 

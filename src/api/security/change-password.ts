@@ -7,9 +7,9 @@ import { tellEvent } from "../../identity/security/identity-access.ts";
 import { findUser } from "../../identity/security/native-users.ts";
 import { passwordFault } from "../../security/password-rule.ts";
 import type { Operation } from "../operation.ts";
-import { parseFailure } from "../request-body.ts";
-import { refuseInvalid, requireCluster, requiredBody, securityOperation } from "./security-operation.ts";
-import { refusePasswordHash, textField, userObject } from "./user-body.ts";
+import { parseFailure } from "../requests/request-body.ts";
+import { refuseInvalid, requireCluster, requiredBody, securityOperation } from "../requests/security-operation.ts";
+import { refusePasswordHash, textField, userObject } from "../requests/user-body.ts";
 
 const ACTION = "cluster:admin/xpack/security/user/change_password";
 

@@ -1,9 +1,9 @@
 /** `security.clear_cached_realms`: passwords that were verified are verified anew. */
-import { simpleMatch } from "../../core/wildcard.ts";
+import { simpleMatch } from "../../compat/wildcard.ts";
 import { REALM } from "../../identity/roles/role-mappings.ts";
 import type { Operation } from "../operation.ts";
 import { clearSecurityCaches } from "./clear-cache.ts";
-import { namesOf, securityOperation } from "./security-operation.ts";
+import { namesOf, securityOperation } from "../requests/security-operation.ts";
 
 export const clearCachedRealms: Operation = securityOperation("security.clear_cached_realms", { cluster: "manage_security" }, async (call) => {
   const unknown = namesOf(call.parameters["realms"]).find((realm) => realm !== "_all" && !simpleMatch(realm, REALM.name));

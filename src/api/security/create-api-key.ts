@@ -1,8 +1,8 @@
 /** `security.create_api_key`: a key of the caller, with their rights or fewer. */
 import type { Operation } from "../operation.ts";
-import { readApiKeyBody, readName } from "./api-key-body.ts";
-import { answerWithKey } from "./made-api-key.ts";
-import { requiredObject, securityOperation } from "./security-operation.ts";
+import { readApiKeyBody, readName } from "../requests/api-key-body.ts";
+import { answerWithKey } from "../requests/made-api-key.ts";
+import { requiredObject, securityOperation } from "../requests/security-operation.ts";
 
 const BODY = "api_key_request";
 

@@ -4,7 +4,7 @@ import { ownOf } from "../../core/names.ts";
 import { changeApplicationPrivileges } from "../../identity/security/application-privileges.ts";
 import { tellChange } from "../../identity/security/identity-access.ts";
 import type { Operation } from "../operation.ts";
-import { namesOf, securityOperation } from "./security-operation.ts";
+import { namesOf, securityOperation } from "../requests/security-operation.ts";
 
 export const deletePrivileges: Operation = securityOperation("security.delete_privileges", { cluster: "manage_security" }, async (call) => {
   const application = call.parameters["application"] ?? "";

@@ -2,7 +2,7 @@
 import { deleteRoleMapping as removeMapping } from "../../identity/roles/role-mappings.ts";
 import { tellChange } from "../../identity/security/identity-access.ts";
 import type { Operation } from "../operation.ts";
-import { securityOperation } from "./security-operation.ts";
+import { securityOperation } from "../requests/security-operation.ts";
 
 export const deleteRoleMapping: Operation = securityOperation("security.delete_role_mapping", { cluster: "manage_security" }, async (call) => {
   const name = call.parameters["name"] ?? "";

@@ -1,7 +1,7 @@
 /** `security.delete_role`: removes a role. Whoever has it keeps its name, which then gives nothing. */
 import type { Operation } from "../operation.ts";
-import { removeRole } from "./role-body.ts";
-import { securityOperation } from "./security-operation.ts";
+import { removeRole } from "../requests/role-body.ts";
+import { securityOperation } from "../requests/security-operation.ts";
 
 export const deleteRole: Operation = securityOperation("security.delete_role", { cluster: "manage_security" }, async (call) => {
   const found = await removeRole(call, call.parameters["name"] ?? "");

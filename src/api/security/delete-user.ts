@@ -5,7 +5,7 @@ import { users } from "../../identity/resources/core/users.ts";
 import { tellEvent } from "../../identity/security/identity-access.ts";
 import { findUser } from "../../identity/security/native-users.ts";
 import type { Operation } from "../operation.ts";
-import { type SecurityCall, securityOperation } from "./security-operation.ts";
+import { type SecurityCall, securityOperation } from "../requests/security-operation.ts";
 
 export const deleteUser: Operation = securityOperation("security.delete_user", { cluster: "manage_security" }, async (call) => {
   const record = await removed(call, call.parameters["username"] ?? "");

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { operationRoutes } from "../../http/operation-routes.ts";
 import { Protocol } from "../../http/protocol.ts";
-import { CALLERS, EscalationWorld } from "../../identity/escalation-testing.ts";
+import { CALLERS, EscalationWorld } from "../../testing/identity/escalation.ts";
 import { objectOf, stringOf } from "../../identity/records/stored-values.ts";
 import { Authorizer } from "../../security/authorizer.ts";
 import { requestGate } from "../../security/request-gate.ts";

@@ -8,8 +8,8 @@ import { isInvalidated, showApiKey } from "../../identity/security/api-keys.ts";
 import { isUsable } from "../../identity/directory/token-keys.ts";
 import { numberOf } from "../../identity/records/stored-values.ts";
 import type { Operation } from "../operation.ts";
-import { type ApiKeyChoice, asksForOwn, chosenKeys, limitedBy } from "./own-api-keys.ts";
-import { hasCluster, refuseInvalid, requireCluster, securityOperation } from "./security-operation.ts";
+import { type ApiKeyChoice, asksForOwn, chosenKeys, limitedBy } from "../requests/own-api-keys.ts";
+import { hasCluster, refuseInvalid, requireCluster, securityOperation } from "../requests/security-operation.ts";
 
 const ACTION = "cluster:admin/xpack/security/api_key/get";
 const ALL = ["read_security", "manage_api_key", "manage_security", "all"];

@@ -1,8 +1,8 @@
 /** `security.get_privileges`: the privileges that applications have declared. */
-import { simpleMatchAny } from "../../core/wildcard.ts";
+import { simpleMatchAny } from "../../compat/wildcard.ts";
 import { applicationPrivileges } from "../../identity/security/application-privileges.ts";
 import type { Operation } from "../operation.ts";
-import { namesOf, securityOperation } from "./security-operation.ts";
+import { namesOf, securityOperation } from "../requests/security-operation.ts";
 
 export const getPrivileges: Operation = securityOperation("security.get_privileges", { cluster: "read_security" }, async ({ parameters, store }) => {
   const applications = namesOf(parameters["application"]);

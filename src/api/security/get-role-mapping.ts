@@ -1,7 +1,7 @@
 /** `security.get_role_mapping`: role mappings by name, or all. */
 import { roleMappings } from "../../identity/roles/role-mappings.ts";
 import type { Operation } from "../operation.ts";
-import { namesOf, securityOperation } from "./security-operation.ts";
+import { namesOf, securityOperation } from "../requests/security-operation.ts";
 
 export const getRoleMapping: Operation = securityOperation("security.get_role_mapping", { cluster: "read_security" }, async ({ parameters, store }) => {
   const names = namesOf(parameters["name"]);

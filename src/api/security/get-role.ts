@@ -1,7 +1,7 @@
 /** `security.get_role`: roles by name, or all. */
 import type { Operation } from "../operation.ts";
-import { namesOf, securityOperation } from "./security-operation.ts";
-import { shownRoles } from "./stored-roles.ts";
+import { namesOf, securityOperation } from "../requests/security-operation.ts";
+import { shownRoles } from "../requests/stored-roles.ts";
 
 export const getRole: Operation = securityOperation("security.get_role", { cluster: "read_security" }, async ({ parameters, store }) => {
   const names = namesOf(parameters["name"]);

@@ -1,6 +1,6 @@
 /** `security.get_token`: an access token for twenty minutes, and with a password a refresh token for the next one. */
-import { contentParseException } from "../../core/body-reader.ts";
-import { illegalArgument } from "../../core/errors.ts";
+import { contentParseException } from "../../compat/body-reader.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { type NameTable, nameTable } from "../../core/names.ts";
 import { callerOf } from "../../identity/directory/caller.ts";
@@ -10,9 +10,9 @@ import { tellEvent } from "../../identity/security/identity-access.ts";
 import { wrongPassword } from "../../security/authentication-errors.ts";
 import type { Principal } from "../../security/principal.ts";
 import type { Operation, OperationResponse } from "../operation.ts";
-import { readText } from "./api-key-body.ts";
-import { requireCluster, requiredObject, type SecurityCall, securityOperation } from "./security-operation.ts";
-import { showCaller } from "./show-caller.ts";
+import { readText } from "../requests/api-key-body.ts";
+import { requireCluster, requiredObject, type SecurityCall, securityOperation } from "../requests/security-operation.ts";
+import { showCaller } from "../requests/show-caller.ts";
 
 const BODY = "token_request";
 const FIELDS = ["grant_type", "username", "password", "kerberos_ticket", "scope", "refresh_token"] as const;

@@ -1,5 +1,5 @@
 /** `security.get_user_privileges`: what the caller may do, all roles taken together. */
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { rolesOfUser } from "../../identity/directory/caller.ts";
 import { builtinRole } from "../../identity/roles/builtin-roles.ts";
@@ -9,7 +9,7 @@ import { isJsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import { SUPERUSER_ROLE } from "../../security/superuser.ts";
 import type { Operation } from "../operation.ts";
-import { securityOperation } from "./security-operation.ts";
+import { securityOperation } from "../requests/security-operation.ts";
 
 const LIMITED =
   "Cannot retrieve privileges for API keys with assigned role descriptors. Please use the Get API key information API https://ela.st/es-api-get-api-key";

@@ -1,9 +1,9 @@
 /** `security.get_user`: users by name, or all. */
-import { valueText } from "../../core/value-text.ts";
+import { valueText } from "../../compat/value-text.ts";
 import { allUsers, findUser, showNativeUsers } from "../../identity/security/native-users.ts";
 import type { Operation } from "../operation.ts";
 import { booleanParameter } from "../../http/parameters.ts";
-import { namesOf, securityOperation } from "./security-operation.ts";
+import { namesOf, securityOperation } from "../requests/security-operation.ts";
 
 export const getUser: Operation = securityOperation("security.get_user", { cluster: "read_security" }, async ({ parameters, store }) => {
   // There are no profiles, so no user has the id of one.

@@ -1,15 +1,15 @@
 /** `security.grant_api_key`: a key for another user, whose password or access token the body brings. */
-import { contentParseException } from "../../core/body-reader.ts";
-import { RequestError } from "../../core/errors.ts";
+import { contentParseException } from "../../compat/body-reader.ts";
+import { RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import { matchesAnyPattern } from "../../documents/index-patterns.ts";
+import { matchesAnyPattern } from "../../access/index-patterns.ts";
 import { runAsDenial } from "../../security/denial.ts";
 import { wrongPassword } from "../../security/authentication-errors.ts";
 import type { Principal } from "../../security/principal.ts";
 import type { Operation } from "../operation.ts";
-import { apiKeyNameFault, readApiKeyBody, readName, readText, wrongType } from "./api-key-body.ts";
-import { answerWithKey } from "./made-api-key.ts";
-import { refuseInvalid, requiredObject, type SecurityCall, securityOperation } from "./security-operation.ts";
+import { apiKeyNameFault, readApiKeyBody, readName, readText, wrongType } from "../requests/api-key-body.ts";
+import { answerWithKey } from "../requests/made-api-key.ts";
+import { refuseInvalid, requiredObject, type SecurityCall, securityOperation } from "../requests/security-operation.ts";
 
 const BODY = "grant_api_key_request";
 const FIELDS = ["grant_type", "username", "password", "access_token", "run_as", "api_key"];

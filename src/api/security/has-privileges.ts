@@ -1,10 +1,10 @@
 /** `security.has_privileges`: whether the caller may do what is asked; to ask for another takes acting in their place (run as). */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { applicationPrivileges } from "../../identity/security/application-privileges.ts";
-import { requiredJson } from "../request-body.ts";
+import { requiredJson } from "../requests/request-body.ts";
 import type { Operation } from "../operation.ts";
-import { answerCheck, readCheck } from "./privileges-check.ts";
-import { requireCluster, securityOperation } from "./security-operation.ts";
+import { answerCheck, readCheck } from "../requests/privileges-check.ts";
+import { requireCluster, securityOperation } from "../requests/security-operation.ts";
 
 const ACTION = "cluster:admin/xpack/security/user/has_privileges";
 

@@ -1,7 +1,7 @@
 /** `security.invalidate_api_key`: makes keys useless, at once and on both interfaces. */
-import { contentParseException } from "../../core/body-reader.ts";
-import { didYouMean } from "../../core/did-you-mean.ts";
-import { RequestError } from "../../core/errors.ts";
+import { contentParseException } from "../../compat/body-reader.ts";
+import { didYouMean } from "../../compat/did-you-mean.ts";
+import { RequestError } from "../../compat/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { eventApp, eventModel } from "../../identity/interface/resource-records.ts";
 import { tokens } from "../../identity/resources/core/tokens.ts";
@@ -9,9 +9,9 @@ import { invalidateApiKey as invalidate, isInvalidated } from "../../identity/se
 import { tellEvent } from "../../identity/security/identity-access.ts";
 import { stringOf } from "../../identity/records/stored-values.ts";
 import type { Operation } from "../operation.ts";
-import { readText, wrongType } from "./api-key-body.ts";
-import { type ApiKeyChoice, asksForOwn, chosenKeys } from "./own-api-keys.ts";
-import { refuseInvalid, requireCluster, requiredObject, securityOperation } from "./security-operation.ts";
+import { readText, wrongType } from "../requests/api-key-body.ts";
+import { type ApiKeyChoice, asksForOwn, chosenKeys } from "../requests/own-api-keys.ts";
+import { refuseInvalid, requireCluster, requiredObject, securityOperation } from "../requests/security-operation.ts";
 
 const BODY = "invalidate_api_key";
 const FIELDS = ["realm_name", "username", "ids", "name", "owner"];

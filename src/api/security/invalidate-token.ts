@@ -1,6 +1,6 @@
 /** `security.invalidate_token`: makes access and refresh tokens useless, by themselves or all of a user. */
-import { contentParseException } from "../../core/body-reader.ts";
-import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { contentParseException } from "../../compat/body-reader.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { ownOf } from "../../core/names.ts";
 import { REALM } from "../../identity/roles/role-mappings.ts";
 import { type Invalidation, invalidateAccess, invalidateAllTokens, invalidateRefresh } from "../../identity/security/access-tokens.ts";
@@ -8,8 +8,8 @@ import { tellEvent } from "../../identity/security/identity-access.ts";
 import { findUser } from "../../identity/security/native-users.ts";
 import { numberOf } from "../../identity/records/stored-values.ts";
 import type { Operation } from "../operation.ts";
-import { readText } from "./api-key-body.ts";
-import { refuseInvalid, requiredObject, type SecurityCall, securityOperation } from "./security-operation.ts";
+import { readText } from "../requests/api-key-body.ts";
+import { refuseInvalid, requiredObject, type SecurityCall, securityOperation } from "../requests/security-operation.ts";
 
 const BODY = "invalidate_token";
 const FIELDS = ["token", "refresh_token", "realm_name", "username"];

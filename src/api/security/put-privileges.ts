@@ -1,14 +1,14 @@
 /** `security.put_privileges`: applications declare their privileges. */
-import { contentParseException, tokenName } from "../../core/body-reader.ts";
-import { illegalArgument } from "../../core/errors.ts";
+import { contentParseException, tokenName } from "../../compat/body-reader.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import { valueText } from "../../core/value-text.ts";
+import { valueText } from "../../compat/value-text.ts";
 import { applicationNameFault } from "../../identity/roles/descriptor-faults.ts";
 import { changeApplicationPrivileges } from "../../identity/security/application-privileges.ts";
 import { tellChange } from "../../identity/security/identity-access.ts";
 import type { Operation } from "../operation.ts";
-import { parseFailure } from "../request-body.ts";
-import { metadataFault, refuseInvalid, requiredObject, securityOperation } from "./security-operation.ts";
+import { parseFailure } from "../requests/request-body.ts";
+import { metadataFault, refuseInvalid, requiredObject, securityOperation } from "../requests/security-operation.ts";
 
 interface Privilege {
   readonly application: string;

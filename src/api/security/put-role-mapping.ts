@@ -1,13 +1,13 @@
 /** `security.put_role_mapping`: roles for whoever fits a rule. */
-import { contentParseException, tokenName } from "../../core/body-reader.ts";
-import { didYouMean } from "../../core/did-you-mean.ts";
-import { illegalArgument, parsingException, RequestError } from "../../core/errors.ts";
+import { contentParseException, tokenName } from "../../compat/body-reader.ts";
+import { didYouMean } from "../../compat/did-you-mean.ts";
+import { illegalArgument, parsingException, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { parseRule } from "../../identity/roles/role-mapping-rules.ts";
 import { putRoleMapping as storeMapping } from "../../identity/roles/role-mappings.ts";
 import { tellChange } from "../../identity/security/identity-access.ts";
 import type { Operation } from "../operation.ts";
-import { metadataFault, refuseInvalid, requiredObject, securityOperation } from "./security-operation.ts";
+import { metadataFault, refuseInvalid, requiredObject, securityOperation } from "../requests/security-operation.ts";
 
 const FIELDS = ["roles", "role_templates", "rules", "metadata", "enabled"];
 

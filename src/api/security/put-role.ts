@@ -1,7 +1,7 @@
 /** `security.put_role`: makes or replaces a role. */
 import type { Operation } from "../operation.ts";
-import { checkRole, readRole, writeRole } from "./role-body.ts";
-import { requiredBody, securityOperation } from "./security-operation.ts";
+import { checkRole, readRole, writeRole } from "../requests/role-body.ts";
+import { requiredBody, securityOperation } from "../requests/security-operation.ts";
 
 export const putRole: Operation = securityOperation("security.put_role", { cluster: "manage_security" }, async (call) => {
   const name = call.parameters["name"] ?? "";

@@ -1,7 +1,7 @@
 /** `security.put_user`: makes a user, or replaces what is said of one. */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import { tokenName } from "../../core/body-reader.ts";
+import { tokenName } from "../../compat/body-reader.ts";
 import { eventUser } from "../../identity/directory/new-password.ts";
 import { eventApp, eventModel } from "../../identity/interface/resource-records.ts";
 import { users } from "../../identity/resources/core/users.ts";
@@ -11,9 +11,9 @@ import { findUser, putNativeUser } from "../../identity/security/native-users.ts
 import { hashPassword } from "../../security/password-hash.ts";
 import { passwordFault } from "../../security/password-rule.ts";
 import type { Operation } from "../operation.ts";
-import { parseFailure } from "../request-body.ts";
-import { metadataFault, refuseInvalid, requiredBody, type SecurityCall, securityOperation } from "./security-operation.ts";
-import { booleanField, namesField, refusePasswordHash, textField, userObject, usernameFault } from "./user-body.ts";
+import { parseFailure } from "../requests/request-body.ts";
+import { metadataFault, refuseInvalid, requiredBody, type SecurityCall, securityOperation } from "../requests/security-operation.ts";
+import { booleanField, namesField, refusePasswordHash, textField, userObject, usernameFault } from "../requests/user-body.ts";
 
 const LONGEST_ROLE = 507;
 

@@ -1,17 +1,17 @@
 /** `security.query_api_keys`: keys that match a query, and aggregations over them. Without a privilege for more, one's own. */
-import { contentParseException } from "../../core/body-reader.ts";
+import { contentParseException } from "../../compat/body-reader.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
-import { valueText } from "../../core/value-text.ts";
+import { valueText } from "../../compat/value-text.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import { allApiKeys, showApiKey } from "../../identity/security/api-keys.ts";
 import type { Operation } from "../operation.ts";
-import { optionalObject } from "../request-body.ts";
+import { optionalObject } from "../requests/request-body.ts";
 import { limitsOf } from "./get-api-key.ts";
-import { isOwn } from "./own-api-keys.ts";
-import { aggregate } from "./query/record-aggregations.ts";
-import { field, type RecordFields } from "./query/record-fields.ts";
-import { readSearch, searchRecords } from "./query/record-search.ts";
-import { hasCluster, securityOperation } from "./security-operation.ts";
+import { isOwn } from "../requests/own-api-keys.ts";
+import { aggregate } from "../requests/query/record-aggregations.ts";
+import { field, type RecordFields } from "../requests/query/record-fields.ts";
+import { readSearch, searchRecords } from "../requests/query/record-search.ts";
+import { hasCluster, securityOperation } from "../requests/security-operation.ts";
 
 const BODY = "query_api_key_request_payload";
 const ALL = ["read_security", "manage_api_key", "manage_security", "all"];

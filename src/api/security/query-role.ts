@@ -2,13 +2,13 @@
 import type { Json, JsonObject } from "../../core/json.ts";
 import { isJsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
-import { valueText } from "../../core/value-text.ts";
+import { valueText } from "../../compat/value-text.ts";
 import type { Operation } from "../operation.ts";
-import { optionalObject } from "../request-body.ts";
-import { field, type RecordField, type RecordFields } from "./query/record-fields.ts";
-import { readSearch, searchRecords } from "./query/record-search.ts";
-import { securityOperation } from "./security-operation.ts";
-import { shownRoles } from "./stored-roles.ts";
+import { optionalObject } from "../requests/request-body.ts";
+import { field, type RecordField, type RecordFields } from "../requests/query/record-fields.ts";
+import { readSearch, searchRecords } from "../requests/query/record-search.ts";
+import { securityOperation } from "../requests/security-operation.ts";
+import { shownRoles } from "../requests/stored-roles.ts";
 
 const fields: RecordFields = {
   name: field("keyword", "name"),

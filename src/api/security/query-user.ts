@@ -2,10 +2,10 @@
 import { booleanParameter } from "../../http/parameters.ts";
 import { allUsers, showNativeUsers } from "../../identity/security/native-users.ts";
 import type { Operation } from "../operation.ts";
-import { optionalObject } from "../request-body.ts";
-import { field, type RecordFields } from "./query/record-fields.ts";
-import { readSearch, searchRecords } from "./query/record-search.ts";
-import { securityOperation } from "./security-operation.ts";
+import { optionalObject } from "../requests/request-body.ts";
+import { field, type RecordFields } from "../requests/query/record-fields.ts";
+import { readSearch, searchRecords } from "../requests/query/record-search.ts";
+import { securityOperation } from "../requests/security-operation.ts";
 
 const fields: RecordFields = {
   username: field("keyword", "username"),

@@ -2,10 +2,10 @@
 import type { Json } from "../../core/json.ts";
 import { isJsonObject } from "../../core/json.ts";
 import type { Operation } from "../operation.ts";
-import { readApiKeyBody } from "./api-key-body.ts";
-import { changeKey, refuseKeys } from "./changed-api-key.ts";
-import { securityOperation } from "./security-operation.ts";
-import { objectOf } from "../request-body.ts";
+import { readApiKeyBody } from "../requests/api-key-body.ts";
+import { changeKey, refuseKeys } from "../requests/changed-api-key.ts";
+import { securityOperation } from "../requests/security-operation.ts";
+import { objectOf } from "../requests/request-body.ts";
 
 export const updateApiKey: Operation = securityOperation("security.update_api_key", { cluster: "manage_own_api_key" }, async (call) => {
   refuseKeys(call);

@@ -1,6 +1,6 @@
 /** `synonyms.delete_synonym_rule`: takes a rule out of a set. */
 import type { Operation } from "../operation.ts";
-import { changedSet } from "./changed-set.ts";
+import { changedSet } from "../requests/changed-synonym-set.ts";
 
 export const deleteSynonymRule: Operation = {
   name: "synonyms.delete_synonym_rule",

@@ -1,7 +1,7 @@
 /** `synonyms.delete_synonym`: deletes a set that no index uses. */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import type { Operation } from "../operation.ts";
-import { indicesThatMayUse } from "./changed-set.ts";
+import { indicesThatMayUse } from "../requests/changed-synonym-set.ts";
 
 export const deleteSynonym: Operation = {
   name: "synonyms.delete_synonym",

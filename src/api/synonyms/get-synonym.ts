@@ -1,6 +1,6 @@
 /** `synonyms.get_synonym`: the rules of a set, page by page. */
 import type { Operation } from "../operation.ts";
-import { pageOfRequest } from "./page-of-request.ts";
+import { pageOfRequest } from "../requests/page-of-request.ts";
 
 export const getSynonym: Operation = {
   name: "synonyms.get_synonym",

@@ -1,6 +1,6 @@
 /** `synonyms.get_synonyms_sets`: all sets of synonyms, page by page. */
 import type { Operation } from "../operation.ts";
-import { pageOfRequest } from "./page-of-request.ts";
+import { pageOfRequest } from "../requests/page-of-request.ts";
 
 export const getSynonymsSets: Operation = {
   name: "synonyms.get_synonyms_sets",

@@ -1,8 +1,8 @@
 /** `synonyms.put_synonym_rule`: adds a rule to a set, or replaces it. */
 import type { Operation } from "../operation.ts";
-import { bodyText } from "../request-body.ts";
-import { changedSet } from "./changed-set.ts";
-import { readSynonymRule } from "./synonym-body.ts";
+import { bodyText } from "../requests/request-body.ts";
+import { changedSet } from "../requests/changed-synonym-set.ts";
+import { readSynonymRule } from "../requests/synonym-body.ts";
 
 export const putSynonymRule: Operation = {
   name: "synonyms.put_synonym_rule",

@@ -1,9 +1,9 @@
 /** `synonyms.put_synonym`: makes a set of synonyms, or replaces its rules. */
 import { booleanParameter } from "../../http/parameters.ts";
 import type { Operation } from "../operation.ts";
-import { bodyText } from "../request-body.ts";
-import { changedSet } from "./changed-set.ts";
-import { readSynonymsSet } from "./synonym-body.ts";
+import { bodyText } from "../requests/request-body.ts";
+import { changedSet } from "../requests/changed-synonym-set.ts";
+import { readSynonymsSet } from "../requests/synonym-body.ts";
 
 export const putSynonym: Operation = {
   name: "synonyms.put_synonym",

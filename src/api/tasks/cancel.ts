@@ -1,9 +1,9 @@
 /** `tasks.cancel`: stops what runs on search threads. */
-import { errorBody, illegalArgument, RequestError } from "../../core/errors.ts";
+import { errorBody, illegalArgument, RequestError } from "../../compat/errors.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import type { Node, Operation } from "../operation.ts";
-import type { RunningTask } from "../running-tasks.ts";
-import { groupedTasks, parseTaskId, selectedTasks } from "../task-selection.ts";
+import type { RunningTask } from "../requests/running-tasks.ts";
+import { groupedTasks, parseTaskId, selectedTasks } from "../requests/task-selection.ts";
 
 /** Longest time to wait for a cancelled task to end: it looks for a cancellation every few milliseconds. */
 const WAIT_MS = 60_000;

@@ -1,9 +1,9 @@
 /** `tasks.get`: one task that runs. Results are not kept, as nothing runs on behind an answer. */
 import { indexNotFound } from "../../cluster/index-expressions.ts";
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import type { Operation } from "../operation.ts";
-import { parseTaskId, shownTask, waitingTime } from "../task-selection.ts";
+import { parseTaskId, shownTask, waitingTime } from "../requests/task-selection.ts";
 
 export const getTask: Operation = {
   name: "tasks.get",

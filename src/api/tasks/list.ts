@@ -1,8 +1,8 @@
 /** `tasks.list`: what runs. */
 import { booleanParameter } from "../../http/parameters.ts";
 import type { Node, Operation, OperationRequest } from "../operation.ts";
-import type { RunningTask } from "../running-tasks.ts";
-import { groupedTasks, selectedTasks, waitingTime } from "../task-selection.ts";
+import type { RunningTask } from "../requests/running-tasks.ts";
+import { groupedTasks, selectedTasks, waitingTime } from "../requests/task-selection.ts";
 
 export const listTasks: Operation = {
   name: "tasks.list",

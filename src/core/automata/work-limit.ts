@@ -1,5 +1,5 @@
 /** How much work an automaton may cost before its pattern is refused (Lucene's `TooComplexToDeterminizeException`). */
-import { RequestError } from "../errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 
 /** What patterns may cost, unless a request says otherwise (`max_determinized_states`, `Operations.DEFAULT_DETERMINIZE_WORK_LIMIT`). */
 export const DEFAULT_WORK_LIMIT = 10_000;

@@ -1,6 +1,6 @@
 /** Names of subjects as text (RFC 4514): the most particular part first, `CN=www.example.com,O=Example,C=DE`. */
 import { BaseStringBlock, ObjectIdentifier, Sequence, Set as Asn1Set } from "asn1js";
-import { assert } from "../../core/errors.ts";
+import { assert } from "../../compat/errors.ts";
 import { type NameTable, nameTable } from "../../core/names.ts";
 
 /** Short names of attributes: the table of RFC 4514, section 3, and others of the registry (RFC 4519, RFC 4520) that certificates have. */

@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseAlternativeNames } from "./alternative-names.ts";
-import { foreignCertificate } from "./certificates-testing.ts";
+import { foreignCertificate } from "../../testing/identity/certificates.ts";
 import { readCertificate } from "./read-certificate.ts";
 import { readPrivateKey } from "./read-private-key.ts";
 import { selfSigned } from "./self-signed.ts";

@@ -18,7 +18,7 @@ import {
   UTCTime,
   Utf8String,
 } from "asn1js";
-import { assert } from "../../core/errors.ts";
+import { assert } from "../../compat/errors.ts";
 import type { AlternativeName } from "./alternative-names.ts";
 
 /** What a certificate is to say. */

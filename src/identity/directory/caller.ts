@@ -1,6 +1,6 @@
 /** A user record as a verified caller: what groups, roles and role mappings add up to, and what an API key leaves of it. */
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
-import { simpleMatchAny } from "../../core/wildcard.ts";
+import { simpleMatchAny } from "../../compat/wildcard.ts";
 import type { Principal, Rights } from "../../security/principal.ts";
 import { SUPERUSER_ROLE, superuserRights } from "../../security/superuser.ts";
 import { loadGroups, withAncestors } from "./group-graph.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { userNameClaim } from "../records/claims.ts";
-import { TestIdentity, type TestAnswer } from "../identity-testing.ts";
+import { TestIdentity, type TestAnswer } from "../../testing/identity/identity.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { makeApiKey } from "../security/api-keys.ts";
 import { modelPermissionsOf } from "./permission-names.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../core/json.ts";
-import { TestIdentity, type TestAnswer } from "../identity-testing.ts";
+import { TestIdentity, type TestAnswer } from "../../testing/identity/identity.ts";
 import { listAll } from "../records/list-all.ts";
 import { stringOf } from "../records/stored-values.ts";
 import { deleteRoleMapping, putRoleMapping } from "../roles/role-mappings.ts";

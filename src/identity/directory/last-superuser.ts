@@ -1,5 +1,5 @@
 /** Somebody can always sign in and administer the server: no change may take that from the last who can. */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { SUPERUSER_ROLE } from "../../security/superuser.ts";
 import { isJsonObject } from "../../core/json.ts";
 import { listAll } from "../records/list-all.ts";

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Json } from "../../core/json.ts";
-import type { RequestError } from "../../core/errors.ts";
+import type { RequestError } from "../../compat/errors.ts";
 import { Authorizer } from "../../security/authorizer.ts";
-import { TestIdentity } from "../identity-testing.ts";
+import { TestIdentity } from "../../testing/identity/identity.ts";
 import { stringOf } from "../records/stored-values.ts";
 import { assignRoles, putRole } from "./roles.ts";
 

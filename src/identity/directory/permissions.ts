@@ -2,7 +2,7 @@
  * Who may do what with the records of a model. Superusers may everything. Others hold permissions by their roles: `view_user`,
  * `add_user`, `change_user`, `delete_user` and the like; and some things are theirs.
  */
-import { simpleMatchAny } from "../../core/wildcard.ts";
+import { simpleMatchAny } from "../../compat/wildcard.ts";
 import type { Principal } from "../../security/principal.ts";
 import type { IdentityRequest } from "../interface/endpoint.ts";
 import type { StoredRecord } from "../records/record-store.ts";

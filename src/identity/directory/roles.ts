@@ -1,7 +1,7 @@
 /** Roles as records, and what the roles of a user add up to. */
 import { isDeepStrictEqual } from "node:util";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { ownOf } from "../../core/names.ts";
 import type { FieldGrant, IndexRule } from "../../documents/documents.ts";
 import type { ApplicationGrant, Rights } from "../../security/principal.ts";

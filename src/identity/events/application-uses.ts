@@ -1,6 +1,6 @@
 /** Uses of applications, as an aggregation over events. */
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import { parseJson } from "../../core/parse-json.ts";
+import { parseJson } from "../../compat/json/parse-json.ts";
 import { bucketsOf, type EventSearch } from "./event-search.ts";
 import type { ApplicationUse } from "./event-store.ts";
 

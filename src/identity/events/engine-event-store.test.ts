@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { startTestEngine, testDisk } from "../records/engine-testing.ts";
+import { startTestEngine, testDisk } from "../../testing/identity/engine.ts";
 import { EngineEventStore } from "./engine-event-store.ts";
 import { EVENT_ORDERING, type EventQuery } from "./event-store.ts";
 import { EVERYTHING, eventStoreContract, NOW_MS, testEvent } from "./event-store.contract.ts";

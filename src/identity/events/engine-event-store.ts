@@ -1,10 +1,10 @@
 /** Events in the engine's own hidden index series. */
 import type { ClusterService } from "../../cluster/cluster-service.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
-import { fromPortableError, type PortableError } from "../../core/errors.ts";
+import { fromPortableError, type PortableError } from "../../compat/errors.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
-import { parseJson } from "../../core/parse-json.ts";
+import { parseJson } from "../../compat/json/parse-json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import type { Documents, WriteRequest, WriteResult } from "../../documents/documents.ts";
 import type { SearchEngine } from "../../search/system-search.ts";

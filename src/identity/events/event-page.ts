@@ -3,7 +3,7 @@
  * place of the page is looked up first: the values of the order are counted in buckets, and only events of those buckets are sorted
  * that the page lies in. What is behind the middle of a bucket is sorted from the other end.
  */
-import { assert } from "../../core/errors.ts";
+import { assert } from "../../compat/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { EventSort } from "./event-order.ts";
 import { bucketsOf, type EventSearch, type TimeSpan } from "./event-search.ts";

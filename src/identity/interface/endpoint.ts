@@ -9,7 +9,7 @@ import type { EventTrail } from "../events/event-trail.ts";
 import type { Field } from "./fields.ts";
 import type { SenderSettings } from "../notifications/transport-modes.ts";
 import type { RecordStore } from "../records/record-store.ts";
-import type { TaskBoard } from "../tasks/task-board.ts";
+import type { TaskBoard } from "../tasks/task-scheduler.ts";
 
 /** What endpoints use; built once. */
 export interface IdentityServices {

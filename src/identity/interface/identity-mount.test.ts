@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { TestIdentity } from "../identity-testing.ts";
+import { TestIdentity } from "../../testing/identity/identity.ts";
 
 let t: TestIdentity;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** The identity interface below its prefix: who is asking, which endpoint, and how the answer looks. */
 import { randomBytes } from "node:crypto";
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import { isScripted } from "../../http/browser-challenge.ts";
 import type { Mount, RawRequest, RawResponse } from "../../http/exchange.ts";

@@ -1,8 +1,8 @@
 /** The body of a request as a JSON object, with the identity interface's words for what is none. */
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
-import { parseJson } from "../../core/parse-json.ts";
+import { parseJson } from "../../compat/json/parse-json.ts";
 import type { RawRequest } from "../../http/exchange.ts";
 import { RequestBody } from "../../http/request-body.ts";
 import { pythonType } from "./fields.ts";

@@ -1,5 +1,5 @@
 /** Lists refuse what they do not know: who asks for `is_superusr=true` must not take everybody for the answer. */
-import { didYouMean } from "../../core/did-you-mean.ts";
+import { didYouMean } from "../../compat/did-you-mean.ts";
 import type { QueryParameter } from "./endpoint.ts";
 import { invalid } from "./identity-errors.ts";
 

@@ -1,7 +1,7 @@
 /** The background task that keeps notifications going: repeats that are due, events that were missed. */
 import type { MonotonicClock } from "../../core/clock.ts";
 import type { BackgroundTask } from "../tasks/task.ts";
-import type { Courier } from "./courier.ts";
+import type { Courier } from "./delivery-worker.ts";
 import type { RuleRunner } from "./rule-runner.ts";
 
 const EVERY_MS = 5000;

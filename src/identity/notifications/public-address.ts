@@ -3,7 +3,7 @@
  * whoever reaches it. By IANA's registries of special-purpose addresses (RFC 6890 and its updates).
  */
 import { isIP } from "node:net";
-import { parseIpAddress } from "../../core/ip-address.ts";
+import { parseIpAddress } from "../../compat/ip-address.ts";
 
 const MAPPED_BITS = 96;
 

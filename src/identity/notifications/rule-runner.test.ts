@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { NOTIFICATIONS_APP } from "./notifications-app.ts";
 import type { EventStore, StoredEvent } from "../events/event-store.ts";
 import { RuleRunner } from "./rule-runner.ts";
-import { eventId, NotificationWorld, uuid } from "./notifications-testing.ts";
+import { eventId, NotificationWorld, uuid } from "../../testing/identity/notifications.ts";
 import { makeNotificationDefaults } from "./notification-defaults.ts";
 
 function compareText(one: string, other: string): number {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Message } from "./message.ts";
-import { SmtpReceiver } from "./receivers-testing.ts";
+import { SmtpReceiver } from "../../testing/identity/receivers.ts";
 import { sendEmail, type SmtpSettings, subjectOf } from "./smtp-sender.ts";
 import { transportModes } from "./transport-modes.ts";
 import { genericBody, slackBody } from "./webhook-body.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { WebhookReceiver } from "./receivers-testing.ts";
+import { WebhookReceiver } from "../../testing/identity/receivers.ts";
 import { callWebhook, maskedUrl, type WebhookOptions } from "./webhook-request.ts";
 
 let receiver: WebhookReceiver;

@@ -1,9 +1,9 @@
 /** The identity index of the engine: made when it is not there, then read and written through Documents and the search threads. */
 import type { ClusterService } from "../../cluster/cluster-service.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
-import { assert, fromPortableError, RequestError } from "../../core/errors.ts";
+import { assert, fromPortableError, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import { parseJson } from "../../core/parse-json.ts";
+import { parseJson } from "../../compat/json/parse-json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import type { Documents, GetResult, WriteRequest, WriteResult } from "../../documents/documents.ts";
 import { type SearchEngine, searchSystem } from "../../search/system-search.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { EngineIdentityIndex, openEngineRecordStore } from "./engine-identity-index.ts";
 import { EngineRecordStore } from "./engine-record-store.ts";
-import { startTestEngine, testDisk } from "./engine-testing.ts";
+import { startTestEngine, testDisk } from "../../testing/identity/engine.ts";
 import { IDENTITY_INDEX, type IdentityIndex, type IdentityWrite } from "./identity-index.ts";
 import { models } from "./models.ts";
 import { contractModels, recordStoreContract } from "./record-store.contract.ts";

@@ -6,7 +6,7 @@
  * next start does what is missing. Only the last group can be incomplete, since the log has no gaps.
  */
 import { randomUUID } from "node:crypto";
-import { assert } from "../../core/errors.ts";
+import { assert } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { IdentityDocument, IdentityIndex, IdentityWrite } from "./identity-index.ts";
 import { listSearch } from "./list-search.ts";

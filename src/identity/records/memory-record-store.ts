@@ -1,5 +1,5 @@
 /** Records in a map, for tests and for the contract that the engine's form must keep as well. */
-import { assert } from "../../core/errors.ts";
+import { assert } from "../../compat/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import { filterKey, filterKeys, orderKey, searchKeys, searchTerms } from "./list-keys.ts";

@@ -1,6 +1,6 @@
 /** What is wrong with a descriptor that could be read: names that mean nothing (`RoleDescriptorRequestValidator`). */
-import { RequestError } from "../../core/errors.ts";
-import { checkPattern } from "../../documents/index-patterns.ts";
+import { RequestError } from "../../compat/errors.ts";
+import { checkPattern } from "../../access/index-patterns.ts";
 import { privilegeFault, REMOTE_CLUSTER_PRIVILEGES } from "../../security/privileges.ts";
 import type { ApplicationPrivileges, RoleDescriptor } from "./role-descriptor.ts";
 

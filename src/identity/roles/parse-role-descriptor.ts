@@ -1,9 +1,9 @@
 /** Reads the descriptor of a role from a body, with the complaints of the original (`RoleDescriptor.Parser`). */
-import { tokenName } from "../../core/body-reader.ts";
-import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { tokenName } from "../../compat/body-reader.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
-import { isCovered } from "../../documents/index-patterns.ts";
+import { isCovered } from "../../access/index-patterns.ts";
 import { checkRoleQuery } from "../../search/request/role-query.ts";
 import type {
   ApplicationPrivileges,

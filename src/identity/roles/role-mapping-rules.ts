@@ -1,8 +1,8 @@
 /** Rules that say which users get the roles of a mapping (`ExpressionParser`, `FieldExpression`). */
-import { tokenName } from "../../core/body-reader.ts";
-import { RequestError } from "../../core/errors.ts";
+import { tokenName } from "../../compat/body-reader.ts";
+import { RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
-import { matchesPattern } from "../../documents/index-patterns.ts";
+import { matchesPattern } from "../../access/index-patterns.ts";
 
 /** What rules may ask of a user: values by name of the field; a field that is not there is null. */
 export type RuleSubject = (field: string) => readonly Json[];

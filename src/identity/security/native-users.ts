@@ -2,7 +2,7 @@
  * Users as the original shows and writes them: full name, email, metadata, roles and whether they are enabled are name, email,
  * attributes, roles and is_active of the record.
  */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { rolesOfGroup } from "../directory/caller.ts";
 import { userClaims, userNameClaim } from "../records/claims.ts";

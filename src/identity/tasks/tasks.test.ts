@@ -11,7 +11,7 @@ import { models } from "../records/models.ts";
 import { certificateExpiryWatch } from "./certificate-expiry-watch.ts";
 import { cleanExpiredModels } from "./clean-expired-models.ts";
 import { eventRetention } from "./event-retention.ts";
-import { TaskBoard } from "./task-board.ts";
+import { TaskBoard } from "./task-scheduler.ts";
 
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 0, 1);

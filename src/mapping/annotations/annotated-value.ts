@@ -1,5 +1,5 @@
 /** Text with annotations in it, `[text](annotation&annotation)`, taken apart (the original's `AnnotatedText.parse`). */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { parseException } from "../mapping-error.ts";
 
 /** An annotation of a part of the plain text. */

@@ -1,5 +1,5 @@
 /** Contexts of completions: categories and places that suggestions can be limited to. */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import type { ValueContext, WatchedValue } from "../field-type.ts";

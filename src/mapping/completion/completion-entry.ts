@@ -12,7 +12,7 @@
  * With contexts, a path stands once for each context: `kind value GS path`, the kind in one byte (its number in the mapping, from 1).
  * A query context is a prefix like any other, and one that is itself a prefix (a shorter geohash) is a longer range.
  */
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 
 /** Between a context and a path (Lucene's CONTEXT_SEPARATOR). */
 export const CONTEXT_SEPARATOR = "\u001d";

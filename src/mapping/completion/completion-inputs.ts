@@ -1,5 +1,5 @@
 /** Reads the inputs of a completion from a document: texts, or objects of inputs, weight and contexts. */
-import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { javaDouble } from "../../core/float32.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { ValueContext } from "../field-type.ts";

@@ -1,6 +1,6 @@
 /** Places as contexts: cells of geohashes. */
-import { parseDistance } from "../../core/distance-units.ts";
-import { RequestError } from "../../core/errors.ts";
+import { parseDistance } from "../../compat/distance-units.ts";
+import { RequestError } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
 import type { IndexableField, ValueContext } from "../field-type.ts";
 import { parseGeoPoint } from "../geo/geo-point-value.ts";

@@ -1,12 +1,12 @@
 /** Makes the field types of dates, in milliseconds or nanoseconds. */
 import { systemClock } from "../../core/clock.ts";
-import { RequestError, illegalArgument } from "../../core/errors.ts";
+import { RequestError, illegalArgument } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
-import { type DateFormat, dateFormat } from "../../core/dates/date-format.ts";
-import type { Instant } from "../../core/dates/date-fields.ts";
-import { readLocale } from "../../core/dates/locale.ts";
-import { parseDateMath } from "../../core/dates/date-math.ts";
-import { timeZone, type TimeZone } from "../../core/time-zone.ts";
+import { type DateFormat, dateFormat } from "../../compat/dates/date-format.ts";
+import type { Instant } from "../../compat/dates/date-fields.ts";
+import { readLocale } from "../../compat/dates/locale.ts";
+import { parseDateMath } from "../../compat/dates/date-math.ts";
+import { timeZone, type TimeZone } from "../../compat/time-zone.ts";
 import { compileScript } from "../../scripting/compile-script.ts";
 import { baseField, defineFieldType, valueText } from "../define-field-type.ts";
 import type { ConvertedRange, FieldType, IndexableField, RangeBounds } from "../field-type.ts";

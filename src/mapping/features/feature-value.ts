@@ -1,5 +1,5 @@
 /** Features: positive floats that documents are scored by. */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { javaFloat } from "../../core/float32.ts";
 import type { Json } from "../../core/json.ts";
 import { parseJavaDouble } from "../numbers/fraction-type.ts";

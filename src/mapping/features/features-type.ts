@@ -1,5 +1,5 @@
 /** Makes the types of many named features: each is a term of its name and its value. */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import { MAX_TERM_BYTES } from "../../analysis/text-analyzer.ts";
 import { baseField, defineFieldType, refuseSourceFormat } from "../define-field-type.ts";

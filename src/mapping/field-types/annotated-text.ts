@@ -1,4 +1,4 @@
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { annotationAnalyzer } from "../annotations/annotation-analyzer.ts";
 import { defineFieldType } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";

@@ -1,5 +1,5 @@
-import { writeJson } from "../../core/write-json.ts";
-import { illegalArgument } from "../../core/errors.ts";
+import { writeJson } from "../../compat/json/write-json.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
 import { compileScript } from "../../scripting/compile-script.ts";
 import { baseField, defineFieldType, refuseFetchFormat, refuseFormat } from "../define-field-type.ts";

@@ -1,5 +1,5 @@
 import { MAX_TERM_BYTES } from "../../analysis/text-analyzer.ts";
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { completionEntry, CONTEXT_SEPARATOR, contextPrefix } from "../completion/completion-entry.ts";
 import { checkContextPaths, type CompletionContext, contextsOf, contextsOfField, readContexts } from "../completion/completion-contexts.ts";

@@ -1,6 +1,6 @@
-import { type DateFormat, dateFormat } from "../../core/dates/date-format.ts";
-import { parseDateMath } from "../../core/dates/date-math.ts";
-import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { type DateFormat, dateFormat } from "../../compat/dates/date-format.ts";
+import { parseDateMath } from "../../compat/dates/date-math.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
 import { valueText } from "../define-field-type.ts";
 import type { FieldType, RangeBounds } from "../field-type.ts";

@@ -1,5 +1,5 @@
-import { illegalArgument } from "../../core/errors.ts";
-import { parseJson } from "../../core/parse-json.ts";
+import { illegalArgument } from "../../compat/errors.ts";
+import { parseJson } from "../../compat/json/parse-json.ts";
 import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
 import type { Json, JsonObject } from "../../core/json.ts";

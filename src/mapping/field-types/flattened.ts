@@ -1,4 +1,4 @@
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { isJsonObject } from "../../core/json.ts";
 import { builtInAnalysis } from "../../analysis/analyzers-of.ts";
 import { MAX_TERM_BYTES } from "../../analysis/text-analyzer.ts";

@@ -1,6 +1,6 @@
 import { javaDouble } from "../../core/float32.ts";
 import { decodeLatitude, decodeLongitude, encodeLatitude, encodeLongitude } from "../../core/geo-encoding.ts";
-import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import { compileScript } from "../../scripting/compile-script.ts";
 import { queryShapeError } from "../geo/query-shape-error.ts";

@@ -1,4 +1,4 @@
-import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { ownOf } from "../../core/names.ts";
 import type { FieldType } from "../field-type.ts";
 import type { Geometry } from "../shapes/geometry.ts";

@@ -3,7 +3,7 @@ import { collatorOf } from "../../analysis/icu/collation/collation-parameters.ts
 import type { Collator } from "../../analysis/icu/collation/collator.ts";
 import { IcuDataError } from "../../analysis/icu/damaged-data.ts";
 import { ImmenseTermError, MAX_TERM_BYTES } from "../../analysis/text-analyzer.ts";
-import { illegalArgument, type RequestError } from "../../core/errors.ts";
+import { illegalArgument, type RequestError } from "../../compat/errors.ts";
 import { ownOf } from "../../core/names.ts";
 import { baseField, defineFieldType, refuseFetchFormat, valueText } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";

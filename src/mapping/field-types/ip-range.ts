@@ -1,6 +1,6 @@
-import { illegalArgument, RequestError } from "../../core/errors.ts";
-import { formatIpAddress, parseIpAddress } from "../../core/ip-address.ts";
-import { ipNetwork } from "../../core/ip-network.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
+import { formatIpAddress, parseIpAddress } from "../../compat/ip-address.ts";
+import { ipNetwork } from "../../compat/ip-network.ts";
 import type { Json } from "../../core/json.ts";
 import { valueText } from "../define-field-type.ts";
 import type { FieldType } from "../field-type.ts";

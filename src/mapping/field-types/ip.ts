@@ -1,6 +1,6 @@
-import { formatIpAddress, parseIpAddress } from "../../core/ip-address.ts";
+import { formatIpAddress, parseIpAddress } from "../../compat/ip-address.ts";
 import type { Json } from "../../core/json.ts";
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import { compileScript } from "../../scripting/compile-script.ts";
 import { baseField, defineFieldType, refuseFetchFormat, refuseFormat, valueText } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";

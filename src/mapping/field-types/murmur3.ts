@@ -1,6 +1,6 @@
 import { murmur3 as hash128 } from "../../analysis/min-hash/murmur3.ts";
-import { formatDecimal } from "../../core/decimal-format.ts";
-import { illegalArgument } from "../../core/errors.ts";
+import { formatDecimal } from "../../compat/decimal-format.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { baseField, defineFieldType, refuseSourceFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
 import { textOf } from "../keyword-text.ts";

@@ -1,4 +1,4 @@
-import { assert, illegalArgument, RequestError } from "../../core/errors.ts";
+import { assert, illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import { baseField, defineFieldType, refuseSourceFormat } from "../define-field-type.ts";

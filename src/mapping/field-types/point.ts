@@ -1,4 +1,4 @@
-import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { javaDouble } from "../../core/float32.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import { baseField, defineFieldType } from "../define-field-type.ts";

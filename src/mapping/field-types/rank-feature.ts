@@ -1,4 +1,4 @@
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { shortestFloat } from "../../core/float32.ts";
 import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
 import { featureValue } from "../features/feature-value.ts";

@@ -1,6 +1,6 @@
-import { formatDecimal } from "../../core/decimal-format.ts";
+import { formatDecimal } from "../../compat/decimal-format.ts";
 import { javaDouble } from "../../core/float32.ts";
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
 import type { ConvertedRange, FieldType, IndexableField, RangeBounds } from "../field-type.ts";
 import {

@@ -1,4 +1,4 @@
-import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { baseField, defineFieldType, refuseSourceFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";

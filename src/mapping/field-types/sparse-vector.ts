@@ -1,4 +1,4 @@
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import { isJsonObject } from "../../core/json.ts";
 import type { FieldType } from "../field-type.ts";
 import { featuresType } from "../features/features-type.ts";

@@ -1,6 +1,6 @@
 import { javaText } from "../mapping-error.ts";
-import { formatDecimal } from "../../core/decimal-format.ts";
-import { illegalArgument } from "../../core/errors.ts";
+import { formatDecimal } from "../../compat/decimal-format.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
 import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";

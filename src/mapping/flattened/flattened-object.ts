@@ -1,5 +1,5 @@
 /** Goes through the leaves of an object that is held by one field. */
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { ValueContext } from "../field-type.ts";
 import { badValue, badValueBecause, ValueError } from "../value-error.ts";

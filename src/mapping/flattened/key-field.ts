@@ -1,5 +1,5 @@
 /** One key of a flattened field as a field of its own. */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { refuseFormat, valueText } from "../define-field-type.ts";
 import type { MappedField } from "../field-type.ts";
 import { termRange } from "../term-range.ts";

@@ -1,5 +1,5 @@
 /** Geohashes: base 32 of interleaved halvings of longitude and latitude. */
-import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
 
 const DIGITS = "0123456789bcdefghjkmnpqrstuvwxyz";
 /** More characters do not change the point. */

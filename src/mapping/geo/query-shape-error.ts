@@ -1,4 +1,4 @@
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 
 /** Points have no exact values to ask for. */
 export function queryShapeError(path: string): never {

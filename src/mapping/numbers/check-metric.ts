@@ -1,4 +1,4 @@
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
 
 /** Refuses combinations of the time series parameters that cannot work. */

@@ -1,7 +1,7 @@
 /** Makes the field types of numbers with fractions (half_float, float, double). */
 import { javaText } from "../mapping-error.ts";
-import { formatDecimal } from "../../core/decimal-format.ts";
-import { illegalArgument } from "../../core/errors.ts";
+import { formatDecimal } from "../../compat/decimal-format.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { javaDouble, javaFloat, shortestFloat } from "../../core/float32.ts";
 import type { Json } from "../../core/json.ts";
 import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";

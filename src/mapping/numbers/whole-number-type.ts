@@ -1,6 +1,6 @@
 /** Makes the field types of whole numbers. */
 import { javaText } from "../mapping-error.ts";
-import { formatDecimal } from "../../core/decimal-format.ts";
+import { formatDecimal } from "../../compat/decimal-format.ts";
 import type { Json } from "../../core/json.ts";
 import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";

@@ -1,7 +1,7 @@
 /** Whole numbers of a fixed width: what all integer types share (the original's `NumberFieldMapper.NumberType`). */
 import { javaText } from "../mapping-error.ts";
 import { javaDouble } from "../../core/float32.ts";
-import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
 import type { ConvertedRange, RangeBounds } from "../field-type.ts";
 import { parseJavaDouble } from "./fraction-type.ts";

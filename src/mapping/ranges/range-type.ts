@@ -1,7 +1,7 @@
 /** Makes the range types. A range is a term of its two bounds; queries compare the terms of the dictionary. */
-import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import { dateFormat } from "../../core/dates/date-format.ts";
+import { dateFormat } from "../../compat/dates/date-format.ts";
 import { type NameTable, nameTable, put } from "../../core/names.ts";
 import { localeParameter } from "../dates/date-type.ts";
 import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";

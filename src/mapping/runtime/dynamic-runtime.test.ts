@@ -1,8 +1,8 @@
 /** What documents add to a mapping whose new fields are runtime fields, and what they do where a runtime field has their names. As the original does. */
 import { expect, test } from "vitest";
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
-import { parseJson } from "../../core/parse-json.ts";
+import { parseJson } from "../../compat/json/parse-json.ts";
 import { Mapping } from "../mapping.ts";
 import { mergeMappings } from "../merge-mappings.ts";
 

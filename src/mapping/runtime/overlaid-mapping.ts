@@ -1,5 +1,5 @@
 /** A mapping with runtime fields laid over it: where both have a name, the runtime field is meant. */
-import { simpleMatch } from "../../core/wildcard.ts";
+import { simpleMatch } from "../../compat/wildcard.ts";
 import type { MappedField } from "../field-type.ts";
 import { type MappingView, viewOver } from "../mapping-view.ts";
 

@@ -1,5 +1,5 @@
 /** The points of a runtime field: what its path holds, in any of the ways to write one (`GeoPointFieldScript.emitFromSource`). */
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import { type GeoPointValue, isCoordinatePair, parseGeoPoint } from "../geo/geo-point-value.ts";

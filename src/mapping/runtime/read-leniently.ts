@@ -1,4 +1,4 @@
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import { ValueError } from "../value-error.ts";
 
 /** What `read` answers; undefined where the value does not fit. */

@@ -1,5 +1,5 @@
 /** Runtime fields as a mapping holds them. */
-import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { MappedField } from "../field-type.ts";
 

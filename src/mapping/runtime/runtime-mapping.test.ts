@@ -1,6 +1,6 @@
 /** Runtime fields in mappings: what is accepted, shown, merged and refused, as the original does. */
 import { expect, test } from "vitest";
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { mergeMappings } from "../merge-mappings.ts";
 

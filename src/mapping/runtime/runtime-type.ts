@@ -1,5 +1,5 @@
 /** The interface of a type of runtime fields: one documented type, one file in `types/`, one line in `runtime-types.ts`. */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import type { FieldProgram } from "../../scripting/script-programs.ts";

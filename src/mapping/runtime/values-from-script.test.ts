@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { FieldProgram } from "../../scripting/script-programs.ts";
 import type { RuntimeDocument } from "./runtime-values.ts";

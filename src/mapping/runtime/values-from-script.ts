@@ -1,5 +1,5 @@
 /** The values of a runtime field that a script makes (`AbstractFieldScript.runForDoc`). */
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
 import type { FieldProgram, ScriptDocument } from "../../scripting/script-programs.ts";
 import { readLeniently } from "./read-leniently.ts";

@@ -1,6 +1,6 @@
 /** The values of a runtime field without a script: what its path holds in the source (`AbstractFieldScript.emitFromSource`). */
 import { javaDouble } from "../../core/float32.ts";
-import { locateJson } from "../../core/locate-json.ts";
+import { locateJson } from "../../compat/json/locate-json.ts";
 import { rawValues } from "./raw-values.ts";
 import { readLeniently } from "./read-leniently.ts";
 import type { RuntimeDocument, RuntimeValue, RuntimeValues } from "./runtime-values.ts";

@@ -1,5 +1,5 @@
 /** How texts are cut into chunks before a model sees them. */
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { type NameTable, nameTable, ownOf, put } from "../../core/names.ts";
 import { javaText, notOfClass } from "../mapping-error.ts";

@@ -1,5 +1,5 @@
 /** What is known of a model: what it makes of texts, and for vectors of how many dimensions and how they are compared. */
-import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf, put } from "../../core/names.ts";
 import { javaText, notOfClass } from "../mapping-error.ts";

@@ -1,5 +1,5 @@
 /** What is wrong with a GeoJSON object, told with the place where the original's parser stands. */
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 
 /** A member or an item. */
 export type Step = string | number;

@@ -1,7 +1,7 @@
 /** Geometries of GeoJSON objects (the original's `GeoJson`), which also know `envelope`, `circle` and an `orientation`. */
-import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import { parseDistance } from "../../core/distance-units.ts";
+import { parseDistance } from "../../compat/distance-units.ts";
 import { tokenNameOf } from "../value-error.ts";
 import {
   checkedLine,

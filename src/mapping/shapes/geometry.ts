@@ -1,5 +1,5 @@
 /** Geometries as users write them, in degrees (x is the longitude) or in units of a plane. */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { javaDouble } from "../../core/float32.ts";
 
 /** Corners one after the other; `zs` where they have a height. */

@@ -1,7 +1,7 @@
 /** Whatever a document says, reading it ends soon with a geometry or an error of the caller. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
 import { RecordingBuilder } from "../recording-builder.ts";
 import { documentParserOf } from "../source-document-parser.ts";

@@ -1,5 +1,5 @@
 /** Geometries in all the ways to write them (the original's `GeometryParser`). */
-import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { javaDouble } from "../../core/float32.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import { cornerCount, type Geometry, heightOf } from "./geometry.ts";

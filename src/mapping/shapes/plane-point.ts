@@ -1,5 +1,5 @@
 /** Points in a plane: object, GeoJSON, `x,y`, [x, y], well-known text (the original's `CartesianPoint`). */
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import { javaDouble } from "../../core/float32.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { parseJavaDouble } from "../numbers/fraction-type.ts";

@@ -4,9 +4,9 @@
  */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { errorResponse } from "../../core/errors.ts";
+import { errorResponse } from "../../compat/errors.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
-import { parseJson } from "../../core/parse-json.ts";
+import { parseJson } from "../../compat/json/parse-json.ts";
 import { Mapping } from "../mapping.ts";
 import { mergeMappings } from "../merge-mappings.ts";
 import { RecordingBuilder } from "../recording-builder.ts";

@@ -1,7 +1,7 @@
 /** Mappings of shapes and points as Elasticsearch 8.19.21 took, showed and refused them (recorded 2026-11-21). */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { errorResponse } from "../../core/errors.ts";
+import { errorResponse } from "../../compat/errors.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { mergeMappings } from "../merge-mappings.ts";
 

@@ -1,5 +1,5 @@
 /** Polygons whose edges cross each other are refused (Lucene's `Tessellator.checkIntersection`). Edges may touch. */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { javaDouble } from "../../core/float32.ts";
 
 /** Edge i goes from corner `from[i]` to corner `to[i]` of the corners `xs`, `ys`. */

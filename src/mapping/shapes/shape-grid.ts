@@ -1,6 +1,6 @@
 /** The grids that shapes are kept on: 32 bits for each coordinate. */
 import { decodeLatitude, decodeLongitude, encodeLatitude, encodeLongitude } from "../../core/geo-encoding.ts";
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { javaDouble } from "../../core/float32.ts";
 import { isLatitude, isLongitude } from "./degrees.ts";
 

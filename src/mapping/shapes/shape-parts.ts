@@ -1,5 +1,5 @@
 /** Geometries as points, segments and triangles on a grid (Lucene's `LatLonShape` and `XYShape`). */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import type { Envelope, Geometry, Path, Rings } from "./geometry.ts";
 import type { ShapeGrid } from "./shape-grid.ts";
 import type { ShapeParts } from "./shape-value.ts";

@@ -1,5 +1,5 @@
 /** Makes the types of shapes on the globe and in the plane. */
-import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import { baseField, defineFieldType } from "../define-field-type.ts";

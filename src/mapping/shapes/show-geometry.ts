@@ -1,6 +1,6 @@
 /** Geometries as GeoJSON and well-known text, as `fields` shows them. */
 import { javaDouble } from "../../core/float32.ts";
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { type Geometry, isEmptyGeometry, type Path, type Rings } from "./geometry.ts";
 

@@ -1,5 +1,5 @@
 /** Lines that pass the date line, cut there (the original's `GeoLineDecomposer`). */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { mirroredLatitude, wrappedLongitude } from "./degrees.ts";
 import type { Path } from "./geometry.ts";
 

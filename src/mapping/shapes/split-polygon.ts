@@ -2,7 +2,7 @@
  * Polygons that pass the date line, cut there (the original's `GeoPolygonDecomposer`): the crossings, sorted by latitude, are the ends of
  * the pieces of the date line that lie inside; two by two they are joined.
  */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { javaDouble } from "../../core/float32.ts";
 import { isLatitude, isLongitude, mirroredLatitude, wrappedLongitude } from "./degrees.ts";
 import type { Path, Rings } from "./geometry.ts";

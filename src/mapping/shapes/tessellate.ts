@@ -1,6 +1,6 @@
 /** Polygons cut into triangles: earcut, and what Lucene's `Tessellator` refuses. */
 import earcut from "earcut";
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { javaDouble } from "../../core/float32.ts";
 import type { Path, Rings } from "./geometry.ts";
 import { refuseCrossings } from "./self-intersections.ts";

@@ -1,5 +1,5 @@
 /** Geometries of well-known text (the original's `WellKnownText`): `POINT (lon lat)`, `BBOX (left, right, top, bottom)` and so on. */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { JavaException } from "../mapping-error.ts";
 import { checkedLine, checkedPolygon, checkedRing, circle, envelope, type Geometry, NO_PATH, type Path, type PointGeometry, type Rings } from "./geometry.ts";
 import { WktTokens } from "./wkt-tokens.ts";

@@ -1,5 +1,5 @@
 /** Tokens that must come next, in the words of the original's parser. */
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { badValueBecause, shortTokenNameOf, type ValueError } from "../value-error.ts";
 

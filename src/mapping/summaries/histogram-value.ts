@@ -1,5 +1,5 @@
 /** Reads a histogram from a document: values, ascending, and how often each occurred. */
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import { javaDouble } from "../../core/float32.ts";
 import type { Json } from "../../core/json.ts";
 import type { ValueContext } from "../field-type.ts";

@@ -1,5 +1,5 @@
 /** Reads the metrics of a document: all that the mapping names, and no others. */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
 import type { SummaryMetric, ValueContext } from "../field-type.ts";
 import { parseFraction } from "../numbers/fraction-type.ts";

@@ -1,5 +1,5 @@
 /** `synthetic_source_keep`: what of a field or object is kept as it came when `_source` is made from what is indexed. */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
 import { javaText } from "../mapping-error.ts";
 

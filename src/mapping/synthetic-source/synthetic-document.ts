@@ -9,7 +9,7 @@ import { type Dynamic, type FieldNode, joinPath, type MappingNode, type ObjectNo
 import { DOC_COUNT } from "../metadata-fields.ts";
 import { type FieldPlan, fieldPlans } from "./field-plan.ts";
 import { FieldValues } from "./field-values.ts";
-import { GatheredObject } from "./gathered-object.ts";
+import { GatheredObject } from "./synthetic-object.ts";
 import type { KeepMode } from "./keep-mode.ts";
 import { type SourceCursor, SourceText } from "./source-text.ts";
 import { ValueCapture } from "./value-capture.ts";

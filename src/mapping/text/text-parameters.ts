@@ -2,7 +2,7 @@
 import { refuseUpdateable } from "../../analysis/analysis-mode.ts";
 import type { Analyzer } from "../../analysis/analyzer.ts";
 import { DEFAULT_POSITION_INCREMENT_GAP } from "../../analysis/text-analyzer.ts";
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import type { FieldTypeContext } from "../field-type.ts";

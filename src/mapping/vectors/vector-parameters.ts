@@ -1,5 +1,5 @@
 /** Parameters of dense_vector, and what they say together. */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { type NameTable, nameTable, ownOf } from "../../core/names.ts";
 import { javaText, mapperParsing, notOfClass } from "../mapping-error.ts";

@@ -1,5 +1,5 @@
 /** Vectors in documents: read, checked and brought to bytes. */
-import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { javaFloat } from "../../core/float32.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { ValueContext } from "../field-type.ts";

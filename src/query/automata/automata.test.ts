@@ -2,14 +2,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { TermsReader } from "../../segment/segment-reader.ts";
-import { ordinalAt, ordinalCount } from "../operators/ordinal-selection.ts";
+import { ordinalAt, ordinalCount } from "../multi-term/ordinal-selection.ts";
 import { acceptsBytes, type ByteAutomaton, DEAD } from "../../core/automata/byte-automaton.ts";
 import { EditDistance } from "./edit-distance.ts";
 import { fuzzyWords } from "./fuzzy-words.ts";
 import { acceptsLiterally, literalWildcard, selectLiterally } from "./literal-wildcard.ts";
 import { nearTerms } from "./near-terms.ts";
-import { ALL_FLAGS } from "../../core/automata/regexp-flags.ts";
-import { regexpAutomaton } from "../../core/automata/regexp-pattern.ts";
+import { ALL_FLAGS } from "../../compat/regexp/regexp-flags.ts";
+import { regexpAutomaton } from "../../compat/regexp/regexp-pattern.ts";
 import { DEFAULT_WORK_LIMIT } from "../../core/automata/work-limit.ts";
 import { prefixRange, selectTerms } from "./select-terms.ts";
 import { wildcardAutomaton } from "./wildcard-pattern.ts";

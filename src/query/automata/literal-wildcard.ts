@@ -4,7 +4,7 @@
  */
 import { MAX_TERM_BYTES } from "../../analysis/text-analyzer.ts";
 import type { TermsReader } from "../../segment/segment-reader.ts";
-import type { OrdinalSelection } from "../operators/ordinal-selection.ts";
+import type { OrdinalSelection } from "../multi-term/ordinal-selection.ts";
 import { prefixRange } from "./select-terms.ts";
 import { wildcardParts } from "./wildcard-pattern.ts";
 

@@ -1,5 +1,5 @@
 /** Texts that must stand in whatever a regular expression matches. */
-import { parseRegexp, type RegexpNode } from "../../core/automata/regexp-parser.ts";
+import { parseRegexp, type RegexpNode } from "../../compat/regexp/regexp-parser.ts";
 
 /** The texts, as long as they can be told to be; none are known of alternatives and of what may be missing. */
 export function requiredTexts(pattern: string, flags: number): string[] {

@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { foldedTermAutomaton, prefixAutomaton, wildcardAutomaton } from "./wildcard-pattern.ts";
 import { acceptsBytes } from "../../core/automata/byte-automaton.ts";
-import { ALL_FLAGS } from "../../core/automata/regexp-flags.ts";
-import { regexpAutomaton } from "../../core/automata/regexp-pattern.ts";
+import { ALL_FLAGS } from "../../compat/regexp/regexp-flags.ts";
+import { regexpAutomaton } from "../../compat/regexp/regexp-pattern.ts";
 import { DEFAULT_WORK_LIMIT } from "../../core/automata/work-limit.ts";
 
 const regexp = (pattern: string, maxDeterminizedStates = DEFAULT_WORK_LIMIT) => regexpAutomaton(pattern, { flags: ALL_FLAGS, maxDeterminizedStates });

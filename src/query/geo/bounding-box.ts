@@ -1,10 +1,10 @@
 /** Boxes of degrees, in all the ways to write them (the original's `GeoBoundingBox`). */
-import { parseDecimal, tokenName } from "../../core/body-reader.ts";
+import { parseDecimal, tokenName } from "../../compat/body-reader.ts";
 import { decodeLatitude, decodeLongitude, encodeLatitude, encodeLongitude } from "../../core/geo-encoding.ts";
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { type NameTable, nameTable } from "../../core/names.ts";
-import { valueText } from "../../core/value-text.ts";
+import { valueText } from "../../compat/value-text.ts";
 import { parseGeoPoint } from "../../mapping/geo/geo-point-value.ts";
 import { geohashCell } from "../../mapping/geo/geohash.ts";
 import type { PointTest } from "./point-test.ts";

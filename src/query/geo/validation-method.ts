@@ -1,6 +1,6 @@
 /** `validation_method` of the geographic queries: what becomes of coordinates off the globe. */
-import type { BodyReader } from "../../core/body-reader.ts";
-import { illegalArgument } from "../../core/errors.ts";
+import type { BodyReader } from "../../compat/body-reader.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 
 /** Refused; brought back onto the globe; taken as they are. */
 export type ValidationMethod = "STRICT" | "COERCE" | "IGNORE_MALFORMED";

@@ -1,11 +1,11 @@
 /** `bool`: clauses put together. */
-import { BodyReader, contentParseException, tokenName } from "../../core/body-reader.ts";
-import { RequestError } from "../../core/errors.ts";
+import { BodyReader, contentParseException, tokenName } from "../../compat/body-reader.ts";
+import { RequestError } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
-import { booleanOf, type Clause, type Occur } from "../expressions/boolean.ts";
-import type { Expression } from "../expressions/expression.ts";
-import { matchAll } from "../expressions/match-all.ts";
-import { withMinimum } from "../expressions/with-minimum.ts";
+import { booleanOf, type Clause, type Occur } from "../boolean/boolean-expression.ts";
+import type { Expression } from "../expression.ts";
+import { matchAll } from "../match-all/match-all-expression.ts";
+import { withMinimum } from "../boolean/with-minimum.ts";
 import { expressionOf, isKnownEmpty, kindQuery } from "../kind-query.ts";
 import { readHead } from "../query-head.ts";
 import type { ParseContext, QueryKind } from "../query-kind.ts";

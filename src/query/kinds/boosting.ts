@@ -1,9 +1,9 @@
 /** `boosting`: demotes some of the matches of a query. */
-import { BodyReader } from "../../core/body-reader.ts";
-import { parsingException } from "../../core/errors.ts";
+import { BodyReader } from "../../compat/body-reader.ts";
+import { parsingException } from "../../compat/errors.ts";
 import { isJsonObject } from "../../core/json.ts";
-import { demoted } from "../expressions/boosting.ts";
-import type { Expression } from "../expressions/expression.ts";
+import { demoted } from "../boosting/boosting-expression.ts";
+import type { Expression } from "../expression.ts";
 import { expressionOf, isKnownEmpty, kindQuery } from "../kind-query.ts";
 import { readHead } from "../query-head.ts";
 import type { ParseContext, QueryKind } from "../query-kind.ts";

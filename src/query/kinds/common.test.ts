@@ -1,7 +1,7 @@
 /** Rare and frequent words, by the rules of Lucene 8's CommonTermsQuery. */
 import { expect, test } from "vitest";
 import type { Json } from "../../core/json.ts";
-import { QueryFixture } from "../query-fixture.ts";
+import { QueryFixture } from "../../testing/query/query-fixture.ts";
 
 // "the" stands in all ten documents, "and" in six, "fox" in two, "owl" in one.
 const fixture = new QueryFixture(

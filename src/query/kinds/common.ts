@@ -1,10 +1,10 @@
 /** `common`: documents with the rare words of a text; frequent words only add to the score. Gone from the original since 8.0. */
-import { BodyReader } from "../../core/body-reader.ts";
-import { illegalArgument, parsingException } from "../../core/errors.ts";
+import { BodyReader } from "../../compat/body-reader.ts";
+import { illegalArgument, parsingException } from "../../compat/errors.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
-import { CommonTermsExpression, type CommonTermsOptions } from "../expressions/common-terms.ts";
-import type { Expression } from "../expressions/expression.ts";
-import { matchNone } from "../expressions/match-none.ts";
+import { CommonTermsExpression, type CommonTermsOptions } from "../common-terms/common-terms-expression.ts";
+import type { Expression } from "../expression.ts";
+import { matchNone } from "../match-none/match-none-expression.ts";
 import { searchableField, termOf, unmapped } from "../field-queries.ts";
 import { kindQuery } from "../kind-query.ts";
 import { expectText, readHead, requireFieldBody } from "../query-head.ts";

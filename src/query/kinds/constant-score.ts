@@ -1,8 +1,8 @@
 /** `constant_score`: the matches of a query, all with the same score. */
-import { BodyReader, tokenName } from "../../core/body-reader.ts";
-import { parsingException } from "../../core/errors.ts";
+import { BodyReader, tokenName } from "../../compat/body-reader.ts";
+import { parsingException } from "../../compat/errors.ts";
 import { isJsonObject } from "../../core/json.ts";
-import { constantScore as constant } from "../expressions/constant-score.ts";
+import { constantScore as constant } from "../constant-score/constant-score-expression.ts";
 import { expressionOf, isKnownEmpty, kindQuery } from "../kind-query.ts";
 import { readHead } from "../query-head.ts";
 import type { QueryKind } from "../query-kind.ts";

@@ -1,8 +1,8 @@
 /** `dis_max`: the best of several queries. */
-import { BodyReader } from "../../core/body-reader.ts";
-import { illegalArgument, parsingException } from "../../core/errors.ts";
+import { BodyReader } from "../../compat/body-reader.ts";
+import { illegalArgument, parsingException } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
-import { bestOf } from "../expressions/dis-max.ts";
+import { bestOf } from "../dis-max/dis-max-expression.ts";
 import { expressionOf, kindQuery } from "../kind-query.ts";
 import { readHead } from "../query-head.ts";
 import type { ParseContext, QueryKind } from "../query-kind.ts";

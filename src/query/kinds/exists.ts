@@ -1,6 +1,6 @@
 /** `exists`: documents that have a field. */
-import { BodyReader } from "../../core/body-reader.ts";
-import { illegalArgument, parsingException } from "../../core/errors.ts";
+import { BodyReader } from "../../compat/body-reader.ts";
+import { illegalArgument, parsingException } from "../../compat/errors.ts";
 import { existingFields } from "../existing-fields.ts";
 import { kindQuery } from "../kind-query.ts";
 import { readHead } from "../query-head.ts";

@@ -1,9 +1,9 @@
 /** `fuzzy`: documents with a term that is a few edits away from a text. */
-import { BodyReader } from "../../core/body-reader.ts";
-import { illegalArgument, parsingException } from "../../core/errors.ts";
-import { valueText } from "../../core/value-text.ts";
+import { BodyReader } from "../../compat/body-reader.ts";
+import { illegalArgument, parsingException } from "../../compat/errors.ts";
+import { valueText } from "../../compat/value-text.ts";
 import { refuseExpensive } from "../expensive-queries.ts";
-import type { Expression } from "../expressions/expression.ts";
+import type { Expression } from "../expression.ts";
 import { fuzzyOf, searchableField, unmapped } from "../field-queries.ts";
 import { autoFuzziness } from "../fuzziness.ts";
 import { kindQuery } from "../kind-query.ts";

@@ -1,12 +1,12 @@
 /** `geo_bounding_box`: documents with a point in a box. */
-import { BodyReader } from "../../core/body-reader.ts";
-import { illegalArgument, parsingException, RequestError } from "../../core/errors.ts";
+import { BodyReader } from "../../compat/body-reader.ts";
+import { illegalArgument, parsingException, RequestError } from "../../compat/errors.ts";
 import { javaDouble } from "../../core/float32.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { normalizePoint } from "../../mapping/geo/geo-point-value.ts";
-import type { Expression } from "../expressions/expression.ts";
-import { matchNone } from "../expressions/match-none.ts";
-import { pointInArea } from "../expressions/point-in-area.ts";
+import type { Expression } from "../expression.ts";
+import { matchNone } from "../match-none/match-none-expression.ts";
+import { pointInArea } from "../geo/point-in-area-expression.ts";
 import { type BoundingBox, inBox, parseBoundingBox } from "../geo/bounding-box.ts";
 import { pointField } from "../geo/point-field.ts";
 import { readValidationMethod, type ValidationMethod } from "../geo/validation-method.ts";

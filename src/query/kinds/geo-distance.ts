@@ -1,18 +1,18 @@
 /** `geo_distance`: documents with a point near another. */
-import { BodyReader, contentParseException, tokenName } from "../../core/body-reader.ts";
+import { BodyReader, contentParseException, tokenName } from "../../compat/body-reader.ts";
 import { javaDouble } from "../../core/float32.ts";
 import { decodeLatitude, decodeLongitude, encodeLatitude, encodeLongitude } from "../../core/geo-encoding.ts";
-import { illegalArgument, parsingException, RequestError } from "../../core/errors.ts";
-import { valueText } from "../../core/value-text.ts";
+import { illegalArgument, parsingException, RequestError } from "../../compat/errors.ts";
+import { valueText } from "../../compat/value-text.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import { parseDecimal } from "../../core/body-reader.ts";
+import { parseDecimal } from "../../compat/body-reader.ts";
 import { type GeoPointValue, normalizePoint, parseGeoPoint } from "../../mapping/geo/geo-point-value.ts";
 import { geohashCorner } from "../../mapping/geo/geohash.ts";
-import type { Expression } from "../expressions/expression.ts";
-import { matchNone } from "../expressions/match-none.ts";
-import { pointInArea } from "../expressions/point-in-area.ts";
+import type { Expression } from "../expression.ts";
+import { matchNone } from "../match-none/match-none-expression.ts";
+import { pointInArea } from "../geo/point-in-area-expression.ts";
 import { inCircle } from "../geo/circle.ts";
-import { parseDistance, unitMeters } from "../../core/distance-units.ts";
+import { parseDistance, unitMeters } from "../../compat/distance-units.ts";
 import { pointField } from "../geo/point-field.ts";
 import { readValidationMethod, type ValidationMethod } from "../geo/validation-method.ts";
 import { kindQuery } from "../kind-query.ts";

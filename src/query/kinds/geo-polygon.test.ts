@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Json } from "../../core/json.ts";
 import { inRing } from "../geo/polygon.ts";
-import { QueryFixture } from "../query-fixture.ts";
+import { QueryFixture } from "../../testing/query/query-fixture.ts";
 
 const fixture = new QueryFixture({ g: { type: "geo_point" }, n: { type: "integer" } }, [
   { g: "10,20" },

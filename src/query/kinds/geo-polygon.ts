@@ -1,12 +1,12 @@
 /** `geo_polygon`: documents with a point in a polygon. Gone from the original since 8.0, where `geo_shape` does the same. */
-import { BodyReader, tokenName } from "../../core/body-reader.ts";
-import { illegalArgument, parsingException } from "../../core/errors.ts";
+import { BodyReader, tokenName } from "../../compat/body-reader.ts";
+import { illegalArgument, parsingException } from "../../compat/errors.ts";
 import { javaDouble } from "../../core/float32.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { type GeoPointValue, normalizePoint, parseGeoPoint } from "../../mapping/geo/geo-point-value.ts";
-import type { Expression } from "../expressions/expression.ts";
-import { matchNone } from "../expressions/match-none.ts";
-import { pointInArea } from "../expressions/point-in-area.ts";
+import type { Expression } from "../expression.ts";
+import { matchNone } from "../match-none/match-none-expression.ts";
+import { pointInArea } from "../geo/point-in-area-expression.ts";
 import { pointField } from "../geo/point-field.ts";
 import { inRing } from "../geo/polygon.ts";
 import { readValidationMethod, type ValidationMethod } from "../geo/validation-method.ts";

@@ -1,8 +1,8 @@
 /** Bodies of `geo_shape` and `shape` and what is refused, asked of Elasticsearch 8.19. */
 import { expect, test } from "vitest";
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
-import { QueryFixture } from "../query-fixture.ts";
+import { QueryFixture } from "../../testing/query/query-fixture.ts";
 
 const fixture = new QueryFixture(
   {

@@ -1,13 +1,13 @@
 /** `geo_shape`: documents with a shape or point on the globe in a relation to another shape. */
-import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import { type Geometry, isEmptyGeometry } from "../../mapping/shapes/geometry.ts";
 import { normalizeGeometry } from "../../mapping/shapes/normalize-geometry.ts";
 import { geometryWkt } from "../../mapping/shapes/show-geometry.ts";
 import { refuseUnindexed } from "../expensive-queries.ts";
-import type { Expression } from "../expressions/expression.ts";
-import { matchNone } from "../expressions/match-none.ts";
-import { shapeRelation } from "../expressions/shape-relation.ts";
+import type { Expression } from "../expression.ts";
+import { matchNone } from "../match-none/match-none-expression.ts";
+import { shapeRelation } from "../shapes/shape-relation-expression.ts";
 import { kindQuery } from "../kind-query.ts";
 import type { QueryKind } from "../query-kind.ts";
 import type { SearcherView } from "../query.ts";

@@ -1,9 +1,9 @@
 /** `ids`: documents by `_id`. */
-import { BodyReader, contentParseException, tokenName } from "../../core/body-reader.ts";
-import { illegalArgument } from "../../core/errors.ts";
+import { BodyReader, contentParseException, tokenName } from "../../compat/body-reader.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
 import { declaredBody } from "../declared-body.ts";
-import { ids as withIds } from "../expressions/ids.ts";
+import { ids as withIds } from "../ids/ids-expression.ts";
 import { kindQuery } from "../kind-query.ts";
 import { readHead } from "../query-head.ts";
 import type { QueryKind } from "../query-kind.ts";

@@ -1,6 +1,6 @@
 /** `match_all`: every document. */
-import { BodyReader } from "../../core/body-reader.ts";
-import { matchAll as everything } from "../expressions/match-all.ts";
+import { BodyReader } from "../../compat/body-reader.ts";
+import { matchAll as everything } from "../match-all/match-all-expression.ts";
 import { kindQuery } from "../kind-query.ts";
 import { readHead } from "../query-head.ts";
 import { declaredBody } from "../declared-body.ts";

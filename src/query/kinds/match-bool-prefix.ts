@@ -1,9 +1,9 @@
 /** `match_bool_prefix`: the words of a text, the last one as the beginning of a word. */
-import { BodyReader } from "../../core/body-reader.ts";
-import { illegalArgument } from "../../core/errors.ts";
+import { BodyReader } from "../../compat/body-reader.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
-import type { Expression } from "../expressions/expression.ts";
-import { withMinimum } from "../expressions/with-minimum.ts";
+import type { Expression } from "../expression.ts";
+import { withMinimum } from "../boolean/with-minimum.ts";
 import { kindQuery } from "../kind-query.ts";
 import { expectText, readFieldBody, readHead } from "../query-head.ts";
 import type { QueryKind } from "../query-kind.ts";

@@ -1,6 +1,6 @@
 /** `match_none`: no document. */
-import { BodyReader } from "../../core/body-reader.ts";
-import { matchNone as nothing } from "../expressions/match-none.ts";
+import { BodyReader } from "../../compat/body-reader.ts";
+import { matchNone as nothing } from "../match-none/match-none-expression.ts";
 import { kindQuery } from "../kind-query.ts";
 import { readHead } from "../query-head.ts";
 import type { QueryKind } from "../query-kind.ts";

@@ -1,8 +1,8 @@
 /** `match_phrase_prefix`: a phrase whose last word may be unfinished. */
-import { BodyReader } from "../../core/body-reader.ts";
-import { illegalArgument } from "../../core/errors.ts";
+import { BodyReader } from "../../compat/body-reader.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
-import type { Expression } from "../expressions/expression.ts";
+import type { Expression } from "../expression.ts";
 import { kindQuery } from "../kind-query.ts";
 import { expectText, readFieldBody, readHead } from "../query-head.ts";
 import type { QueryKind } from "../query-kind.ts";

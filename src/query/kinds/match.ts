@@ -1,10 +1,10 @@
 /** `match`: documents with the words of a text. */
-import { BodyReader } from "../../core/body-reader.ts";
-import { parsingException } from "../../core/errors.ts";
+import { BodyReader } from "../../compat/body-reader.ts";
+import { parsingException } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
-import type { Expression } from "../expressions/expression.ts";
-import { isMatchNone } from "../expressions/match-none.ts";
-import { withMinimum } from "../expressions/with-minimum.ts";
+import type { Expression } from "../expression.ts";
+import { isMatchNone } from "../match-none/match-none-expression.ts";
+import { withMinimum } from "../boolean/with-minimum.ts";
 import { searchableField } from "../field-queries.ts";
 import { isIndexConstant } from "../index-constants.ts";
 import { kindQuery } from "../kind-query.ts";

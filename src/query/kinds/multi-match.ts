@@ -1,8 +1,8 @@
 /** `multi_match`: documents with the words of a text in any of several fields. */
-import { BodyReader } from "../../core/body-reader.ts";
-import { parsingException } from "../../core/errors.ts";
+import { BodyReader } from "../../compat/body-reader.ts";
+import { parsingException } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
-import { matchNone } from "../expressions/match-none.ts";
+import { matchNone } from "../match-none/match-none-expression.ts";
 import { kindQuery } from "../kind-query.ts";
 import { negativeBoost, readHead } from "../query-head.ts";
 import type { QueryKind } from "../query-kind.ts";

@@ -1,17 +1,17 @@
 /** `nested`: documents of which a nested object matches a query. */
-import { BodyReader } from "../../core/body-reader.ts";
-import { illegalArgument, parsingException, RequestError } from "../../core/errors.ts";
+import { BodyReader } from "../../compat/body-reader.ts";
+import { illegalArgument, parsingException, RequestError } from "../../compat/errors.ts";
 import { isJsonObject } from "../../core/json.ts";
 import { refuseJoining } from "../expensive-queries.ts";
-import { boosted } from "../expressions/boost.ts";
-import { constantScore } from "../expressions/constant-score.ts";
-import type { Expression } from "../expressions/expression.ts";
-import { matchNone } from "../expressions/match-none.ts";
-import { nestedJoin } from "../expressions/nested-join.ts";
+import { boosted } from "../boost/boost-expression.ts";
+import { constantScore } from "../constant-score/constant-score-expression.ts";
+import type { Expression } from "../expression.ts";
+import { matchNone } from "../match-none/match-none-expression.ts";
+import { nestedJoin } from "../nested/nested-join-expression.ts";
 import { expressionOf, kindQuery } from "../kind-query.ts";
 import { isNestedObject } from "../nested/nested-objects.ts";
 import { nestedView } from "../nested/nested-view.ts";
-import type { ScoreMode } from "../plans/nested-join-plan.ts";
+import type { ScoreMode } from "../nested/nested-join-plan.ts";
 import { readHead } from "../query-head.ts";
 import type { QueryKind } from "../query-kind.ts";
 import type { Query, SearcherView } from "../query.ts";

@@ -1,8 +1,8 @@
 /** `prefix`: documents with a term that begins with a text. */
-import { BodyReader } from "../../core/body-reader.ts";
-import { illegalArgument } from "../../core/errors.ts";
+import { BodyReader } from "../../compat/body-reader.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { refuseExpensive } from "../expensive-queries.ts";
-import type { Expression } from "../expressions/expression.ts";
+import type { Expression } from "../expression.ts";
 import { prefixOf, searchableField, unmapped } from "../field-queries.ts";
 import { isIndexConstant } from "../index-constants.ts";
 import { kindQuery } from "../kind-query.ts";

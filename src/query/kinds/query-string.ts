@@ -1,13 +1,13 @@
 /** `query_string`: a query written as text. */
-import { BodyReader } from "../../core/body-reader.ts";
-import { parsingException, RequestError } from "../../core/errors.ts";
-import { valueText } from "../../core/value-text.ts";
-import { timeZone } from "../../core/time-zone.ts";
+import { BodyReader } from "../../compat/body-reader.ts";
+import { parsingException, RequestError } from "../../compat/errors.ts";
+import { valueText } from "../../compat/value-text.ts";
+import { timeZone } from "../../compat/time-zone.ts";
 import { DEFAULT_WORK_LIMIT } from "../../core/automata/work-limit.ts";
-import { boosted, withoutBoost } from "../expressions/boost.ts";
-import type { Expression } from "../expressions/expression.ts";
-import { matchNone } from "../expressions/match-none.ts";
-import { withMinimum } from "../expressions/with-minimum.ts";
+import { boosted, withoutBoost } from "../boost/boost-expression.ts";
+import type { Expression } from "../expression.ts";
+import { matchNone } from "../match-none/match-none-expression.ts";
+import { withMinimum } from "../boolean/with-minimum.ts";
 import { autoFuzziness } from "../fuzziness.ts";
 import { kindQuery } from "../kind-query.ts";
 import { readHead } from "../query-head.ts";

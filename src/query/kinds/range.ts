@@ -1,14 +1,14 @@
 /** `range`: documents with a value between bounds. */
-import { illegalArgument, parsingException, RequestError } from "../../core/errors.ts";
+import { illegalArgument, parsingException, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
-import { BodyReader } from "../../core/body-reader.ts";
-import { timeZone } from "../../core/time-zone.ts";
+import { BodyReader } from "../../compat/body-reader.ts";
+import { timeZone } from "../../compat/time-zone.ts";
 import type { MappedField, RangeBounds, RangeRelation } from "../../mapping/field-type.ts";
-import { dateRelation } from "../date-relation.ts";
+import { dateRelation } from "../range/date-relation.ts";
 import { refuseExpensive } from "../expensive-queries.ts";
-import { constantScore } from "../expressions/constant-score.ts";
-import type { Expression } from "../expressions/expression.ts";
-import { matchNone } from "../expressions/match-none.ts";
+import { constantScore } from "../constant-score/constant-score-expression.ts";
+import type { Expression } from "../expression.ts";
+import { matchNone } from "../match-none/match-none-expression.ts";
 import { existsOf, rangeOf, searchableField, unmapped } from "../field-queries.ts";
 import { kindQuery } from "../kind-query.ts";
 import { toldAsItIs } from "../query-shard-exception.ts";

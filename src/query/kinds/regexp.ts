@@ -1,7 +1,7 @@
 /** `regexp`: documents with a term that a regular expression matches. */
-import { BodyReader } from "../../core/body-reader.ts";
-import { illegalArgument } from "../../core/errors.ts";
-import { parseRegexpFlags } from "../../core/automata/regexp-flags.ts";
+import { BodyReader } from "../../compat/body-reader.ts";
+import { illegalArgument } from "../../compat/errors.ts";
+import { parseRegexpFlags } from "../../compat/regexp/regexp-flags.ts";
 import { DEFAULT_WORK_LIMIT } from "../../core/automata/work-limit.ts";
 import { regexpOf, searchableField, unmapped } from "../field-queries.ts";
 import { refuseExpensive } from "../expensive-queries.ts";

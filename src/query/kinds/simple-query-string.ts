@@ -1,8 +1,8 @@
 /** `simple_query_string`: a query written as text, of which anything can be made sense. */
-import { BodyReader } from "../../core/body-reader.ts";
-import { parsingException } from "../../core/errors.ts";
-import { matchNone } from "../expressions/match-none.ts";
-import { withMinimum } from "../expressions/with-minimum.ts";
+import { BodyReader } from "../../compat/body-reader.ts";
+import { parsingException } from "../../compat/errors.ts";
+import { matchNone } from "../match-none/match-none-expression.ts";
+import { withMinimum } from "../boolean/with-minimum.ts";
 import { kindQuery } from "../kind-query.ts";
 import { readHead } from "../query-head.ts";
 import type { QueryKind } from "../query-kind.ts";

@@ -1,8 +1,8 @@
 /** `term`: documents with exactly a value. */
-import { BodyReader } from "../../core/body-reader.ts";
-import { illegalArgument, parsingException } from "../../core/errors.ts";
+import { BodyReader } from "../../compat/body-reader.ts";
+import { illegalArgument, parsingException } from "../../compat/errors.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
-import type { Expression } from "../expressions/expression.ts";
+import type { Expression } from "../expression.ts";
 import { foldedTermOf, searchableField, termOf, unmapped } from "../field-queries.ts";
 import { kindQuery } from "../kind-query.ts";
 import { readHead, requireFieldBody } from "../query-head.ts";

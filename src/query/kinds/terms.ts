@@ -1,11 +1,11 @@
 /** `terms`: documents with any of several values. */
-import { writeJson } from "../../core/write-json.ts";
-import { BodyReader, contentParseException, tokenName } from "../../core/body-reader.ts";
-import { didYouMean } from "../../core/did-you-mean.ts";
-import { illegalArgument, parsingException } from "../../core/errors.ts";
+import { writeJson } from "../../compat/json/write-json.ts";
+import { BodyReader, contentParseException, tokenName } from "../../compat/body-reader.ts";
+import { didYouMean } from "../../compat/did-you-mean.ts";
+import { illegalArgument, parsingException } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
-import type { Expression } from "../expressions/expression.ts";
+import type { Expression } from "../expression.ts";
 import { searchableField, termsOf, unmapped } from "../field-queries.ts";
 import { kindQuery } from "../kind-query.ts";
 import { MAX_TERMS_COUNT } from "../limits.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { QueryFixture } from "../query-fixture.ts";
+import { QueryFixture } from "../../testing/query/query-fixture.ts";
 
 const fixture = new QueryFixture({ n: { type: "integer" } }, [{ n: 1 }, { n: 2 }]);
 

@@ -1,8 +1,8 @@
 /** `type`: documents of a mapping type. There is one, `_doc`; the query is gone from the original since 8.0. */
-import { BodyReader } from "../../core/body-reader.ts";
-import { parsingException } from "../../core/errors.ts";
-import { matchAll } from "../expressions/match-all.ts";
-import { matchNone } from "../expressions/match-none.ts";
+import { BodyReader } from "../../compat/body-reader.ts";
+import { parsingException } from "../../compat/errors.ts";
+import { matchAll } from "../match-all/match-all-expression.ts";
+import { matchNone } from "../match-none/match-none-expression.ts";
 import { kindQuery } from "../kind-query.ts";
 import { readHead } from "../query-head.ts";
 import type { QueryKind } from "../query-kind.ts";

@@ -1,8 +1,8 @@
 /** `wildcard`: documents with a term that a pattern of `*` and `?` matches. */
-import { BodyReader } from "../../core/body-reader.ts";
-import { illegalArgument } from "../../core/errors.ts";
+import { BodyReader } from "../../compat/body-reader.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { refuseExpensive } from "../expensive-queries.ts";
-import type { Expression } from "../expressions/expression.ts";
+import type { Expression } from "../expression.ts";
 import { searchableField, unmapped, wildcardOf } from "../field-queries.ts";
 import { kindQuery } from "../kind-query.ts";
 import { expectText, readHead, requireFieldBody } from "../query-head.ts";

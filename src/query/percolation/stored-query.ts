@@ -1,6 +1,6 @@
 /** Reads queries that are stored as values (percolator): refuses what cannot be stored, and tells which documents to ask them of. */
-import { writeJson } from "../../core/write-json.ts";
-import { illegalArgument } from "../../core/errors.ts";
+import { writeJson } from "../../compat/json/write-json.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import { Mapping } from "../../mapping/mapping.ts";

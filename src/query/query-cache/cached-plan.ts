@@ -1,8 +1,8 @@
 /** A plan without scores whose matches may be in the query cache, or come into it (Lucene's `CachingWrapperWeight`). */
 import type { SegmentReader } from "../../segment/segment-reader.ts";
-import { type Expression, matchKeyOf } from "../expressions/expression.ts";
+import { type Expression, matchKeyOf } from "../expression.ts";
 import type { Operator, OperatorContext } from "../operator.ts";
-import { DocSetOperator } from "../operators/doc-set.ts";
+import { DocSetOperator } from "./doc-set-operator.ts";
 import type { Explanation, Plan, PlanOptions, SearcherView } from "../query.ts";
 import { usesToKeep } from "./caching-policy.ts";
 import { type DocSet, docSetOf } from "./doc-set.ts";

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { countMatches, forEachWindow } from "../operators/bulk.ts";
-import { ConjunctionOperator } from "../operators/conjunction.ts";
-import { DocSetOperator } from "../operators/doc-set.ts";
-import { ExclusionOperator } from "../operators/exclusion.ts";
-import { MatchAllOperator } from "../operators/match-all.ts";
-import { clauseOf, makeFixture, termMatches, termOperator, withContext } from "../operators/operator-fixture.ts";
+import { countMatches, forEachWindow } from "../execution/bulk.ts";
+import { ConjunctionOperator } from "../boolean/conjunction-operator.ts";
+import { DocSetOperator } from "./doc-set-operator.ts";
+import { ExclusionOperator } from "../boolean/exclusion-operator.ts";
+import { MatchAllOperator } from "../match-all/match-all-operator.ts";
+import { clauseOf, makeFixture, termMatches, termOperator, withContext } from "../../testing/query/operator-fixture.ts";
 import type { Operator, OperatorContext } from "../operator.ts";
 import { type DocSet, docSetOf } from "./doc-set.ts";
 

@@ -1,9 +1,9 @@
 /** `analyze_wildcard`: the words of a pattern go through the analyzer, its wildcards do not. */
 import type { MappedField } from "../../mapping/field-type.ts";
 import { wildcardParts } from "../automata/wildcard-pattern.ts";
-import { booleanOf } from "../expressions/boolean.ts";
-import type { Expression } from "../expressions/expression.ts";
-import { term } from "../expressions/term.ts";
+import { booleanOf } from "../boolean/boolean-expression.ts";
+import type { Expression } from "../expression.ts";
+import { term } from "../term/term-expression.ts";
 import { prefixOf } from "../field-queries.ts";
 import type { SearcherView } from "../query.ts";
 import type { StringSettings } from "./settings.ts";

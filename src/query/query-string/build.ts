@@ -1,13 +1,13 @@
 /** Turns a parsed query string into an expression (the original's `QueryStringQueryParser`). */
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
-import { ALL_FLAGS } from "../../core/automata/regexp-flags.ts";
-import { boosted } from "../expressions/boost.ts";
-import { BooleanExpression, booleanOf, type Clause } from "../expressions/boolean.ts";
-import { bestOf } from "../expressions/dis-max.ts";
-import type { Expression } from "../expressions/expression.ts";
-import { matchAll } from "../expressions/match-all.ts";
-import { matchNone } from "../expressions/match-none.ts";
+import { ALL_FLAGS } from "../../compat/regexp/regexp-flags.ts";
+import { boosted } from "../boost/boost-expression.ts";
+import { BooleanExpression, booleanOf, type Clause } from "../boolean/boolean-expression.ts";
+import { bestOf } from "../dis-max/dis-max-expression.ts";
+import type { Expression } from "../expression.ts";
+import { matchAll } from "../match-all/match-all-expression.ts";
+import { matchNone } from "../match-none/match-none-expression.ts";
 import { existingFields } from "../existing-fields.ts";
 import { fuzzyOf, prefixOf, rangeOf, regexpOf, searchableField, unmapped, wildcardOf } from "../field-queries.ts";
 import { parseFuzziness } from "../fuzziness.ts";

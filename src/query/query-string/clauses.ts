@@ -1,6 +1,6 @@
 /** How clauses of a query string are joined by the operators between them (Lucene's `QueryParserBase.addClause`). */
-import { BooleanExpression, type Clause, type Occur } from "../expressions/boolean.ts";
-import type { Expression } from "../expressions/expression.ts";
+import { BooleanExpression, type Clause, type Occur } from "../boolean/boolean-expression.ts";
+import type { Expression } from "../expression.ts";
 import type { StringClause } from "./grammar.ts";
 
 /** Adds a clause behind `clauses`; `expression` is undefined when its words were all dropped. */

@@ -1,8 +1,8 @@
 /** The syntax of query strings. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { RequestError } from "../../core/errors.ts";
-import { QueryFixture } from "../query-fixture.ts";
+import { RequestError } from "../../compat/errors.ts";
+import { QueryFixture } from "../../testing/query/query-fixture.ts";
 import { parseQueryString } from "./grammar.ts";
 
 const fixture = new QueryFixture({ a: { type: "text" }, b: { type: "text" }, k: { type: "keyword" }, n: { type: "integer" }, when: { type: "date" } }, [

@@ -1,5 +1,5 @@
 /** The syntax of query strings: tokens in, a tree out (Lucene's classic `QueryParser`, with the operators as written). */
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import { type ClausePlace, clauseStarts, expectedAfterClause, expectedClause, expectedText, type OpenSuffixes, tokenLabel } from "./expected-tokens.ts";
 import { javaEscapes } from "./java-escapes.ts";
 import { type QueryToken, queryTokens, type TokenKind } from "./tokens.ts";

@@ -1,5 +1,5 @@
 /** Cuts a query string into tokens (Lucene's classic `QueryParser` grammar): the longest match counts, then the first kind. */
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import { javaEscapes } from "./java-escapes.ts";
 
 /** The kinds of token. */

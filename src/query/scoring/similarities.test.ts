@@ -2,10 +2,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import { IndexSimilarities } from "../../mapping/similarities.ts";
-import { QueryFixture } from "../query-fixture.ts";
-import { definitions, documents, mapping, queriesOf, settings } from "./similarity-cases.ts";
+import { QueryFixture } from "../../testing/query/query-fixture.ts";
+import { definitions, documents, mapping, queriesOf, settings } from "../../testing/query/similarity-cases.ts";
 
 const address = process.env.WARDEX_ORACLE;
 const index = "wardex-similarities";

@@ -4,11 +4,11 @@
  */
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ValueError } from "../../mapping/value-error.ts";
-import { QueryFixture } from "../query-fixture.ts";
-import { anyGeometry, circle } from "./random-shapes-testing.ts";
+import { QueryFixture } from "../../testing/query/query-fixture.ts";
+import { anyGeometry, circle } from "../../testing/query/random-shapes.ts";
 
 const oracle = process.env["WARDEX_SHAPES_ORACLE"];
 const SEED = Number(process.env["WARDEX_SHAPES_SEED"] ?? Date.now() % 1_000_000);

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Json } from "../../core/json.ts";
-import { QueryFixture } from "../query-fixture.ts";
+import { QueryFixture } from "../../testing/query/query-fixture.ts";
 
 const RELATIONS = ["intersects", "disjoint", "within", "contains"] as const;
 

@@ -1,8 +1,8 @@
 /** The body of `geo_shape` and `shape` (the original's `AbstractGeometryQueryBuilder`). */
-import { BodyReader, tokenName } from "../../core/body-reader.ts";
-import { illegalArgument, parsingException, RequestError } from "../../core/errors.ts";
+import { BodyReader, tokenName } from "../../compat/body-reader.ts";
+import { illegalArgument, parsingException, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import { valueText } from "../../core/value-text.ts";
+import { valueText } from "../../compat/value-text.ts";
 import type { Geometry } from "../../mapping/shapes/geometry.ts";
 import { parseGeometry } from "../../mapping/shapes/parse-geometry.ts";
 import type { QueryHead } from "../kind-query.ts";

@@ -1,5 +1,5 @@
 /** Where the shapes of a query lie: on the globe or in a plane, which differ in grid, circles and boxes. */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { javaDouble, javaFloat } from "../../core/float32.ts";
 import type { CircleGeometry, Envelope } from "../../mapping/shapes/geometry.ts";
 import { globe, plane, type ShapeGrid } from "../../mapping/shapes/shape-grid.ts";

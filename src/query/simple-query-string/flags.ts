@@ -1,5 +1,5 @@
 /** The `flags` of `simple_query_string`: which operators mean something. */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 
 /** An operator that can be switched off. */
 export type SimpleFlag = "AND" | "NOT" | "OR" | "PREFIX" | "PHRASE" | "PRECEDENCE" | "ESCAPE" | "WHITESPACE" | "FUZZY" | "NEAR";

@@ -1,7 +1,7 @@
 /** The simple syntax takes any text. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { QueryFixture } from "../query-fixture.ts";
+import { QueryFixture } from "../../testing/query/query-fixture.ts";
 
 const fixture = new QueryFixture({ a: { type: "text" }, n: { type: "integer" } }, [
   { a: "quick brown fox", n: 1 },

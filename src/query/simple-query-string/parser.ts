@@ -1,7 +1,7 @@
 /** The forgiving query syntax of `simple_query_string` (Lucene's `SimpleQueryParser`): whatever makes no sense is passed over. */
-import { booleanOf, type Occur } from "../expressions/boolean.ts";
-import type { Expression } from "../expressions/expression.ts";
-import { matchAll } from "../expressions/match-all.ts";
+import { booleanOf, type Occur } from "../boolean/boolean-expression.ts";
+import type { Expression } from "../expression.ts";
+import { matchAll } from "../match-all/match-all-expression.ts";
 import type { SimpleFlag } from "./flags.ts";
 
 /** Makes the queries of single words; undefined when the analyzer leaves nothing of them. */

@@ -1,11 +1,11 @@
 /** The single words of `simple_query_string` on the fields of an index (the original's `SimpleQueryStringQueryParser`). */
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
-import { boosted } from "../expressions/boost.ts";
-import { bestOf } from "../expressions/dis-max.ts";
+import { boosted } from "../boost/boost-expression.ts";
+import { bestOf } from "../dis-max/dis-max-expression.ts";
 import { refuseExpensive } from "../expensive-queries.ts";
-import type { Expression } from "../expressions/expression.ts";
-import { matchNone } from "../expressions/match-none.ts";
+import type { Expression } from "../expression.ts";
+import { matchNone } from "../match-none/match-none-expression.ts";
 import { fuzzyOf, prefixOf, searchableField } from "../field-queries.ts";
 import type { SearcherView } from "../query.ts";
 import { analysedPrefix } from "../query-string/analysed-patterns.ts";

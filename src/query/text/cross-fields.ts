@@ -1,14 +1,14 @@
 /** `cross_fields`: words may stand in any of the fields, as if these were one (the original's `CrossFieldsQueryBuilder`). */
 import type { Analyzer, Token } from "../../analysis/analyzer.ts";
-import { valueText } from "../../core/value-text.ts";
+import { valueText } from "../../compat/value-text.ts";
 import type { Json } from "../../core/json.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
-import { boosted, withoutBoost } from "../expressions/boost.ts";
-import { booleanOf } from "../expressions/boolean.ts";
-import { bestOf } from "../expressions/dis-max.ts";
-import type { Expression } from "../expressions/expression.ts";
-import { blendedTerms } from "../expressions/blended-terms.ts";
-import { withMinimum } from "../expressions/with-minimum.ts";
+import { boosted, withoutBoost } from "../boost/boost-expression.ts";
+import { booleanOf } from "../boolean/boolean-expression.ts";
+import { bestOf } from "../dis-max/dis-max-expression.ts";
+import type { Expression } from "../expression.ts";
+import { blendedTerms } from "../common-terms/blended-terms-expression.ts";
+import { withMinimum } from "../boolean/with-minimum.ts";
 import { termOf } from "../field-queries.ts";
 import type { SearcherView } from "../query.ts";
 import { matchField, namedAnalyzer, phraseOf, tokensByPosition, type MatchOptions } from "./field-match.ts";

@@ -3,20 +3,20 @@
  * original's `MatchQueryParser`, with Lucene's `QueryBuilder`).
  */
 import type { Analyzer, Token } from "../../analysis/analyzer.ts";
-import { illegalArgument, RequestError } from "../../core/errors.ts";
-import { valueText } from "../../core/value-text.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
+import { valueText } from "../../compat/value-text.ts";
 import type { Json } from "../../core/json.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
-import { booleanOf, type Occur } from "../expressions/boolean.ts";
-import { CommonTermsExpression } from "../expressions/common-terms.ts";
+import { booleanOf, type Occur } from "../boolean/boolean-expression.ts";
+import { CommonTermsExpression } from "../common-terms/common-terms-expression.ts";
 import { refuseExpensive, refuseUnindexed } from "../expensive-queries.ts";
-import type { Expression } from "../expressions/expression.ts";
-import { matchAll } from "../expressions/match-all.ts";
-import { matchNone } from "../expressions/match-none.ts";
-import { phrase, type PhrasePosition } from "../expressions/phrase.ts";
-import { phrasePrefix } from "../expressions/phrase-prefix.ts";
-import { synonyms } from "../expressions/synonyms.ts";
-import { term } from "../expressions/term.ts";
+import type { Expression } from "../expression.ts";
+import { matchAll } from "../match-all/match-all-expression.ts";
+import { matchNone } from "../match-none/match-none-expression.ts";
+import { phrase, type PhrasePosition } from "../phrase/phrase-expression.ts";
+import { phrasePrefix } from "../phrase/phrase-prefix-expression.ts";
+import { synonyms } from "../synonyms/synonyms-expression.ts";
+import { term } from "../term/term-expression.ts";
 import { fuzzyOf, prefixOf, termOf } from "../field-queries.ts";
 import type { Fuzziness } from "../fuzziness.ts";
 import type { SearcherView } from "../query.ts";

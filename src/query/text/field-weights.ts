@@ -1,7 +1,7 @@
 /** The `fields` of a query: names, patterns and weights, resolved against a mapping. */
-import { parseDecimal } from "../../core/body-reader.ts";
-import { illegalArgument } from "../../core/errors.ts";
-import { valueText } from "../../core/value-text.ts";
+import { parseDecimal } from "../../compat/body-reader.ts";
+import { illegalArgument } from "../../compat/errors.ts";
+import { valueText } from "../../compat/value-text.ts";
 import type { Json } from "../../core/json.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import { expectText } from "../query-head.ts";

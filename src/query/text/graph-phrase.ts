@@ -1,8 +1,8 @@
 /** A phrase over a graph of tokens, as spans (the original's `MatchQueryParser.analyzeGraphPhrase`). */
 import type { Token } from "../../analysis/analyzer.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
-import type { Expression } from "../expressions/expression.ts";
-import { type Span, spans } from "../expressions/spans.ts";
+import type { Expression } from "../expression.ts";
+import { type Span, spans } from "../spans/spans-expression.ts";
 import type { TokenGraph } from "./token-graph.ts";
 
 const encoder = new TextEncoder();

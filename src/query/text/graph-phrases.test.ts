@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { analysisOf } from "../../analysis/analyzers-of.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import type { Explanation } from "../query.ts";
-import { QueryFixture } from "../query-fixture.ts";
+import { QueryFixture } from "../../testing/query/query-fixture.ts";
 
 /** What OpenSearch 3.8 answered, whose queries are the same here, and the scores with its `LegacyBM25`; written anew with WARDEX_ORACLE (its address) and WARDEX_RECORD=1. */
 const recordFile = new URL("graph-phrases.json", import.meta.url);

@@ -1,6 +1,6 @@
 /** The parameters that the full-text queries share. */
-import type { BodyReader } from "../../core/body-reader.ts";
-import { illegalArgument, parsingException } from "../../core/errors.ts";
+import type { BodyReader } from "../../compat/body-reader.ts";
+import { illegalArgument, parsingException } from "../../compat/errors.ts";
 import { autoFuzziness, type Fuzziness, parseFuzziness } from "../fuzziness.ts";
 import type { ParseContext } from "../query-kind.ts";
 import { parseRewriteMethod } from "../rewrite-method.ts";

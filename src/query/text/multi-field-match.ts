@@ -1,12 +1,12 @@
 /** One text against several fields (the original's `MultiMatchQueryParser`). */
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
-import { boosted } from "../expressions/boost.ts";
-import { bestOf } from "../expressions/dis-max.ts";
-import type { Expression } from "../expressions/expression.ts";
-import { matchAll } from "../expressions/match-all.ts";
-import { matchNone } from "../expressions/match-none.ts";
-import { withMinimum } from "../expressions/with-minimum.ts";
+import { boosted } from "../boost/boost-expression.ts";
+import { bestOf } from "../dis-max/dis-max-expression.ts";
+import type { Expression } from "../expression.ts";
+import { matchAll } from "../match-all/match-all-expression.ts";
+import { matchNone } from "../match-none/match-none-expression.ts";
+import { withMinimum } from "../boolean/with-minimum.ts";
 import type { SearcherView } from "../query.ts";
 import { crossFields } from "./cross-fields.ts";
 import { matchField, type MatchForm, type MatchOptions } from "./field-match.ts";

@@ -1,7 +1,7 @@
 /** Tokens as analyze shows them. */
 import type { Token } from "../../analysis/analyzer.ts";
 import type { TokenList } from "../../analysis/token-list.ts";
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 
 /** One token of the answer. */
 export type ShownToken = Readonly<Record<string, unknown>>;

@@ -2,10 +2,10 @@
  * Which documents of a segment can still be among the best of a sort, told from the columns that its keys follow: as the competitive
  * iterator of Lucene's `NumericComparator`, by comparing columns instead of walking points.
  */
-import { ColumnRange } from "../../query/operators/column-range.ts";
+import { ColumnRange } from "../../query/range/column-range.ts";
 import type { OperatorContext, WindowBuffer } from "../../query/operator.ts";
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
-import type { SortColumn, SortLeaf } from "../sort/sort-key.ts";
+import type { SortColumn, SortLeaf } from "../../hits/sort/sort-key.ts";
 
 /** A key that follows a column. */
 interface Level {

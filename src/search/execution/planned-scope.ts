@@ -1,7 +1,7 @@
 /** Calls that plan queries without running them: what that costs is counted and can be cancelled all the same. */
 import { planningWork } from "../../query/automata/request-automata.ts";
 import type { CallItem } from "../call-item.ts";
-import type { CallRuntime } from "../call-kind.ts";
+import type { CallRuntime } from "../search-action.ts";
 import type { RequestScope } from "./prepare-shards.ts";
 import { MemoryAccount } from "./request-accounts.ts";
 import { RequestControl } from "./request-control.ts";

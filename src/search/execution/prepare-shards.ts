@@ -1,7 +1,7 @@
 /** From targets to shards: mappings, parsed queries and the searchers in the order in which the original numbers shards. */
 import type { Aggregation } from "../../aggregation/aggregation-kind.ts";
 import { parseAggregations } from "../../aggregation/parse-aggregations.ts";
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { emptyMapping } from "../../mapping/empty-mapping.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
@@ -16,9 +16,9 @@ import { locateError } from "../request/locate-error.ts";
 import type { IndexBoost } from "../request/search-request.ts";
 import type { SearchSettings } from "../search-settings.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
-import { type AskedFields, askByBody, askByQuery, askedMapping } from "../runtime/asked-fields.ts";
+import { type AskedFields, askByBody, askByQuery, askedMapping } from "../runtime/requested-fields.ts";
 import { uncountedWork } from "../runtime/make-columns.ts";
-import { WidenedShard } from "../runtime/widened-shard.ts";
+import { WidenedShard } from "../runtime/runtime-fields-shard.ts";
 import type { SearchTarget } from "../search-service.ts";
 import type { SearcherRegistry } from "../searcher-registry.ts";
 import type { ShardSearcher } from "../shard-searcher.ts";

@@ -1,16 +1,16 @@
 /** The query phase over all shards of a request, and the merge of what they found. */
 import type { Partial } from "../../aggregation/aggregation-kind.ts";
-import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { Plan } from "../../query/query.ts";
-import type { LookUp } from "../fetch/lookup-fields.ts";
+import type { LookUp } from "../../hits/fetch/lookup-fields.ts";
 import { withDamageTold } from "../damaged-source.ts";
-import { checkDocvalueFields } from "../fetch/docvalue-fields.ts";
-import { checkSourceFilter } from "../fetch/source-filtering.ts";
+import { checkDocvalueFields } from "../../hits/fetch/docvalue-fields.ts";
+import { checkSourceFilter } from "../../hits/fetch/source-filtering.ts";
 import { ProfiledPlan } from "../profile/profiled-plan.ts";
 import type { SearchRequest } from "../request/search-request.ts";
-import { parseSearchAfter, planSort } from "../sort/plan-sort.ts";
-import type { SortKey } from "../sort/sort-key.ts";
-import { isRelevance } from "../sort/sort-spec.ts";
+import { parseSearchAfter, planSort } from "../../hits/sort/plan-sort.ts";
+import type { SortKey } from "../../hits/sort/sort-key.ts";
+import { isRelevance } from "../../hits/sort/sort-spec.ts";
 import type { ShardFailure } from "../shard-failures.ts";
 import { phaseFailure } from "../shard-failures.ts";
 import type { PreparedShard } from "./prepare-shards.ts";

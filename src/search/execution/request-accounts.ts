@@ -1,7 +1,7 @@
 /** Limits that a request must stay within: buckets of its aggregations, and memory. */
 import { tooLarge } from "../../breakers/breaker-stats.ts";
 import type { MemoryBreakers } from "../../breakers/memory-breakers.ts";
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 
 /** Memory that the collectors of one request may take, however much there is for all together. */
 export const MAX_REQUEST_BYTES = 256 * 1024 * 1024;

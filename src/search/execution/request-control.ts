@@ -1,5 +1,5 @@
 /** What stops or pauses a running request: the client going away, its timeout, its memory, and the turn of others. */
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import type { MemoryAccount } from "./request-accounts.ts";
 
 /** A request works this long before others get their turn. */

@@ -4,10 +4,10 @@
  */
 import type { Aggregation, Collector, LeafCollector, Partial } from "../../aggregation/aggregation-kind.ts";
 import type { Operator, OperatorContext } from "../../query/operator.ts";
-import { eachWindow, matchCount, type Run, topK } from "../../query/operators/bulk.ts";
+import { eachWindow, matchCount, type Run, topK } from "../../query/execution/bulk.ts";
 import type { Plan, SearcherView } from "../../query/query.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
-import type { SortKey, SortValue } from "../sort/sort-key.ts";
+import type { SortKey, SortValue } from "../../hits/sort/sort-key.ts";
 import { MaskedDocs, type WindowDocs } from "./masked-docs.ts";
 import { type RequestControl, TimeIsUp } from "./request-control.ts";
 import { SegmentCollector } from "./segment-collector.ts";

@@ -1,5 +1,5 @@
 /** What operators run in, from the scratch slot that the thread has leased. */
-import { SegmentContext } from "../../query/operators/operator-context.ts";
+import { SegmentContext } from "../../query/execution/operator-context.ts";
 import type { ContextSource } from "./search-shard.ts";
 
 /** Contexts of scratch slot number `slot`. */

@@ -1,7 +1,7 @@
 /** What is left out, asked of Elasticsearch 8.19 with the same indices. */
 import { beforeAll, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../core/json.ts";
-import { SearchFixture } from "../search-fixture.ts";
+import { SearchFixture } from "../../testing/search/search-fixture.ts";
 
 const fixture = new SearchFixture();
 const INDICES = ["d1", "d2", "d3", "d4"];

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../core/json.ts";
-import { numbersFrom } from "../../segment/segment-model.ts";
-import { hitsOf, SearchFixture } from "../search-fixture.ts";
+import { numbersFrom } from "../../testing/segment/segment-model.ts";
+import { hitsOf, SearchFixture } from "../../testing/search/search-fixture.ts";
 
 const fixture = new SearchFixture();
 /** Segments of several windows, and one of a part of a window. */

@@ -2,10 +2,10 @@
  * Collects the best documents of a segment in the order of a sort. Once hits are counted as far as they are wanted, only documents that
  * can still be among the best are looked at (Lucene's `TopFieldCollector`, `ScoreMode.TOP_DOCS`).
  */
-import { type Run, leastHits } from "../../query/operators/bulk.ts";
+import { type Run, leastHits } from "../../query/execution/bulk.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../../query/operator.ts";
 import type { Plan } from "../../query/query.ts";
-import { keepLive, loadLive } from "../../query/operators/live-windows.ts";
+import { keepLive, loadLive } from "../../query/execution/live-windows.ts";
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import { CompetitiveDocs } from "./competitive-docs.ts";
 import { probeSort } from "./sort-probe.ts";

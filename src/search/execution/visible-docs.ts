@@ -2,11 +2,11 @@
  * Document-level security: which documents of a shard the caller may see. They take the place of the live ones (as in Lucene's `FilterLeafReader` of the
  * original, `DocumentSubsetReader`), so that whatever leaves deleted documents out leaves the hidden ones out, and statistics stay those of the shard.
  */
-import { parseJson } from "../../core/parse-json.ts";
+import { parseJson } from "../../compat/json/parse-json.ts";
 import type { JsonObject } from "../../core/json.ts";
-import { type IndexAccess, showsAllDocuments } from "../../documents/index-access.ts";
+import { type IndexAccess, showsAllDocuments } from "../../access/index-access.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
-import { matchKeyOf, rewriteFully } from "../../query/expressions/expression.ts";
+import { matchKeyOf, rewriteFully } from "../../query/expression.ts";
 import { expressionOf } from "../../query/kind-query.ts";
 import { createParseContext, parseQuery } from "../../query/parse-query.ts";
 import type { Plan, Query, SearcherView } from "../../query/query.ts";

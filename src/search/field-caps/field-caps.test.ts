@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { errorResponse, RequestError } from "../../core/errors.ts";
+import { errorResponse, RequestError } from "../../compat/errors.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
-import { SearchFixture } from "../search-fixture.ts";
+import { SearchFixture } from "../../testing/search/search-fixture.ts";
 
 // The answers are those of 8.19 to the same requests.
 const fixture = new SearchFixture();

@@ -1,8 +1,8 @@
 /** What can be done with the fields of one index (`FieldCapabilitiesFetcher`). */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
-import { simpleMatchAny } from "../../core/wildcard.ts";
+import { simpleMatchAny } from "../../compat/wildcard.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import { hasSource } from "../../mapping/source-form.ts";

@@ -1,6 +1,6 @@
 /** The capabilities of fields over several indices (`FieldCapabilities.Builder`). */
 import { put } from "../../core/names.ts";
-import { valueText } from "../../core/value-text.ts";
+import { valueText } from "../../compat/value-text.ts";
 import type { FieldCapability } from "./index-caps.ts";
 
 /** An index with its fields. */

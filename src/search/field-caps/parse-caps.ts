@@ -1,8 +1,8 @@
 /** Reads the body of `field_caps`: `{fields, index_filter, runtime_mappings}`. */
-import { tokenName } from "../../core/body-reader.ts";
-import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { tokenName } from "../../compat/body-reader.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import { parseJsonWithPlaces, type JsonPlace } from "../../core/parse-json.ts";
+import { parseJsonWithPlaces, type JsonPlace } from "../../compat/json/parse-json.ts";
 import { RequestText } from "../request/request-text.ts";
 
 const WHAT = "[field_caps_request]";

@@ -1,5 +1,5 @@
 /** Where the original points at, by the words of an error of parsing. */
-import { tokenName } from "../../core/body-reader.ts";
+import { tokenName } from "../../compat/body-reader.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 
 /** One rule. */

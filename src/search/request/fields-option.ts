@@ -1,8 +1,8 @@
 /** The `fields`, `docvalue_fields` and `stored_fields` options. */
-import { tokenName } from "../../core/body-reader.ts";
-import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { tokenName } from "../../compat/body-reader.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import { didYouMean } from "../../core/did-you-mean.ts";
+import { didYouMean } from "../../compat/did-you-mean.ts";
 import { ownOf } from "../../core/names.ts";
 import type { RequestText } from "./request-text.ts";
 import type { FieldAndFormat } from "./search-request.ts";

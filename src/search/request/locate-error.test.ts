@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parsingException, RequestError } from "../../core/errors.ts";
+import { parsingException, RequestError } from "../../compat/errors.ts";
 import { LocalSearchThread } from "../local-search-thread.ts";
 import { locateError } from "./locate-error.ts";
 

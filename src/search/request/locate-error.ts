@@ -2,10 +2,10 @@
  * Puts places into the errors of queries and aggregations. Their parsers work on values and do not know where these stand, so
  * they say 1:1; what an error names is looked up in the text of the request instead. Only done for an error.
  */
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
-import { type JsonPlace, type JsonPlaces, parseJsonWithPlaces } from "../../core/parse-json.ts";
+import { type JsonPlace, type JsonPlaces, parseJsonWithPlaces } from "../../compat/json/parse-json.ts";
 import { failedBody } from "../../query/failed-body.ts";
 import { type ErrorRule, errorRules } from "./error-rules.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import { parseQueryBody, parseSearchBody } from "./parse-request.ts";
 import { applyParameters, type Parameters } from "./request-parameters.ts";
 import type { SearchRequest } from "./search-request.ts";

@@ -1,12 +1,12 @@
 /** Reads the body of a search (`SearchSourceBuilder.parseXContent`). */
-import { tokenName } from "../../core/body-reader.ts";
-import { illegalArgument, RequestError } from "../../core/errors.ts";
-import { valueText } from "../../core/value-text.ts";
+import { tokenName } from "../../compat/body-reader.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
+import { valueText } from "../../compat/value-text.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
-import { parseTimeMs } from "../../core/time-value.ts";
-import { parseHighlight } from "../highlight/highlight-options.ts";
-import { parseSort } from "../sort/parse-sort.ts";
+import { parseTimeMs } from "../../compat/time-value.ts";
+import { parseHighlight } from "../../hits/highlight/highlight-options.ts";
+import { parseSort } from "../../hits/sort/parse-sort.ts";
 import { checkStoredFields, parseFieldList } from "./fields-option.ts";
 import { RequestText } from "./request-text.ts";
 import { emptyRequest, type IndexBoost, type SearchRequest } from "./search-request.ts";

@@ -1,8 +1,8 @@
 /** The query string parameters of searches (`RestSearchAction`, `RestActions`). They win over the body. */
-import { illegalArgument, RequestError } from "../../core/errors.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
-import { sortParameter } from "../sort/parse-sort.ts";
+import { sortParameter } from "../../hits/sort/parse-sort.ts";
 import { checkStoredFields } from "./fields-option.ts";
 import { checkFrom, checkSize, checkTerminateAfter, checkTrackTotalHits, parseTimeout, validationFailed } from "./parse-request.ts";
 import { parseNumberText } from "./request-text.ts";

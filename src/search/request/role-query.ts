@@ -1,7 +1,7 @@
 /** Queries of roles (document-level security): whether one can be read, before any index is known. */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
-import { parseJson } from "../../core/parse-json.ts";
+import { parseJson } from "../../compat/json/parse-json.ts";
 import { emptyMapping } from "../../mapping/empty-mapping.ts";
 import { createParseContext, parseQuery } from "../../query/parse-query.ts";
 

@@ -1,9 +1,9 @@
 /** A search as it was asked for, before any index is looked at: queries stay JSON, because they are parsed once for each index. */
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { SourceFilter } from "../../documents/documents.ts";
-import type { HighlightRequest } from "../highlight/highlight-options.ts";
+import type { HighlightRequest } from "../../hits/highlight/highlight-options.ts";
 import type { SearchSettings } from "../search-settings.ts";
-import type { SortSpec } from "../sort/sort-spec.ts";
+import type { SortSpec } from "../../hits/sort/sort-spec.ts";
 
 /** A field to be shown, with a format. */
 export interface FieldAndFormat {

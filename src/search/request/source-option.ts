@@ -1,5 +1,5 @@
 /** The `_source` option: false, a pattern, patterns, or includes and excludes (`FetchSourceContext`). */
-import { tokenName } from "../../core/body-reader.ts";
+import { tokenName } from "../../compat/body-reader.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import type { SourceFilter } from "../../documents/documents.ts";

@@ -1,7 +1,7 @@
 /** Makes the columns of runtime fields, out of the live documents of a segment. */
 import { encodeLatitude, encodeLongitude } from "../../core/geo-encoding.ts";
 import { javaDouble } from "../../core/float32.ts";
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { RuntimeDocument, RuntimePoint, RuntimeValue } from "../../mapping/runtime/runtime-values.ts";
 import { type HeapColumn, HeapColumnBuilder } from "../../segment/heap-column.ts";

@@ -1,7 +1,7 @@
 /** Runtime fields and nested documents in one request: each is found in its own place. */
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../core/json.ts";
-import { hitsOf, idsOf, SearchFixture } from "../search-fixture.ts";
+import { hitsOf, idsOf, SearchFixture } from "../../testing/search/search-fixture.ts";
 
 test("a query on nested documents beside a runtime field", async () => {
   const fixture = new SearchFixture();

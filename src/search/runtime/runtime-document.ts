@@ -1,13 +1,13 @@
 /** A document as runtime fields make values of it. */
-import type { IndexAccess } from "../../documents/index-access.ts";
-import { shownPart } from "../../documents/shown-source.ts";
-import { parseSource } from "../../documents/source-json.ts";
+import type { IndexAccess } from "../../access/index-access.ts";
+import { shownPart } from "../../access/source-field-filter.ts";
+import { parseSource } from "../../documents/write/source-json.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import type { RuntimeDocument } from "../../mapping/runtime/runtime-values.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { Operation } from "../../store/operation-log.ts";
-import { docValues } from "../fetch/docvalue-fields.ts";
+import { docValues } from "../../hits/fetch/docvalue-fields.ts";
 
 /** Who asks for values: the mapping as it is shown to them, and what they may see. */
 export interface Seeing {

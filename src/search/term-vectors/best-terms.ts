@@ -1,5 +1,5 @@
 /** Which terms of a field `filter` leaves: those with the greatest tf-idf (`TermVectorsFilter`). */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import type { VectorTerm } from "./field-vector.ts";
 import type { TermFilter } from "./term-vector-item.ts";
 

@@ -1,9 +1,9 @@
 /** The terms that one document has, by field: what its parser would put into a segment. */
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
-import { RequestError } from "../../core/errors.ts";
-import { parseJson } from "../../core/parse-json.ts";
+import { RequestError } from "../../compat/errors.ts";
+import { parseJson } from "../../compat/json/parse-json.ts";
 import { isJsonObject } from "../../core/json.ts";
-import { parserOf } from "../../documents/parser-of.ts";
+import { parserOf } from "../../documents/write/parser-of.ts";
 import { discardingWriter } from "../../segment/discarding-writer.ts";
 import type { SegmentData } from "../../segment/format.ts";
 import type { FieldSpec, NestedWriter, SegmentBuilder } from "../../segment/segment-builder.ts";

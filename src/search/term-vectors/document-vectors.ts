@@ -1,15 +1,15 @@
 /** Which fields of a document give term vectors, and what they are made of (`TermVectorsService`). */
-import { illegalArgument } from "../../core/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
-import { parseJson } from "../../core/parse-json.ts";
-import { valueText } from "../../core/value-text.ts";
-import { simpleMatch } from "../../core/wildcard.ts";
+import { parseJson } from "../../compat/json/parse-json.ts";
+import { valueText } from "../../compat/value-text.ts";
+import { simpleMatch } from "../../compat/wildcard.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import { IGNORED, ROUTING } from "../../mapping/metadata-fields.ts";
-import { SourcePaths } from "../fetch/source-paths.ts";
-import { flatten, valuesAt } from "../fetch/source-value.ts";
+import { SourcePaths } from "../../hits/fetch/source-paths.ts";
+import { flatten, valuesAt } from "../../hits/fetch/source-value.ts";
 import type { DocumentTerms } from "./document-terms.ts";
 import { type FieldVector, type VectorAnalysis, vectorTerms } from "./field-vector.ts";
 import type { TermVectorDocument } from "./term-vector-item.ts";

@@ -1,5 +1,5 @@
 /** What goes wrong with a document on its shard, as the original tells it. */
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 
 /** 500 `exception`; the root cause is what went wrong, if that is an exception of the original's own and not one of Java. */
 export function executionFailure(cause: RequestError): RequestError {

@@ -1,9 +1,9 @@
 /** What termvectors answers for one document. */
-import { float32Text } from "../../core/json-text.ts";
-import { RequestError } from "../../core/errors.ts";
+import { float32Text } from "../../compat/json/json-text.ts";
+import { RequestError } from "../../compat/errors.ts";
 import type { SearcherView } from "../../query/query.ts";
 import { createSearcherView } from "../../query/searcher-view.ts";
-import type { CallRuntime } from "../call-kind.ts";
+import type { CallRuntime } from "../search-action.ts";
 import { grantedMapping } from "../granted-mapping.ts";
 import type { SearchTarget } from "../search-service.ts";
 import { bestTerms } from "./best-terms.ts";

@@ -1,5 +1,5 @@
 /** What the search side is told of one document whose term vectors are wanted; travels as the JSON body of the call. */
-import type { ErrorBody } from "../../core/errors.ts";
+import type { ErrorBody } from "../../compat/errors.ts";
 
 /** `filter`: which terms of a field are shown. */
 export interface TermFilter {

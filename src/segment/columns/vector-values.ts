@@ -1,5 +1,5 @@
 /** The vectors of one field while the builder collects them. */
-import { assert } from "../../core/errors.ts";
+import { assert } from "../../compat/errors.ts";
 import type { ColumnDirectory } from "../format.ts";
 import { GrowingUint32 } from "../memory/growing-arrays.ts";
 import type { MemoryTally } from "../memory/growing-arrays.ts";

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { MemorySegmentBuilder } from "../memory-segment-builder.ts";
-import { addModelDocuments, contentOf, modelDocuments } from "../segment-model.ts";
+import { addModelDocuments, contentOf, modelDocuments } from "../../testing/segment/segment-model.ts";
 import { MemoryPool } from "./memory-pool.ts";
 
 afterEach(() => vi.unstubAllGlobals());

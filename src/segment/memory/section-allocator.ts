@@ -1,5 +1,5 @@
 /** Lays sections one behind the other into a segment's shared memory, growing it as needed. */
-import { assert } from "../../core/errors.ts";
+import { assert } from "../../compat/errors.ts";
 import { MAX_SEGMENT_BYTES, SCRATCH_BASE, SCRATCH_SLOT_BYTES, SECTION_ALIGNMENT, SECTION_PADDING } from "../format.ts";
 import type { Section } from "../format.ts";
 import { withMemory } from "./memory-failure.ts";

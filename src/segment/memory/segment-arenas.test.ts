@@ -1,11 +1,11 @@
 import { MessageChannel, receiveMessageOnPort } from "node:worker_threads";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { RequestError } from "../../core/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import type { SegmentData } from "../format.ts";
 import { MemorySegmentBuilder } from "../memory-segment-builder.ts";
 import { nextSegmentId } from "../segment-id.ts";
-import { addModelDocuments, contentOf, modelDocuments } from "../segment-model.ts";
+import { addModelDocuments, contentOf, modelDocuments } from "../../testing/segment/segment-model.ts";
 import { openSegment } from "../shared-segment-reader.ts";
 import { FreeRanges } from "./free-ranges.ts";
 import { MemoryPool } from "./memory-pool.ts";

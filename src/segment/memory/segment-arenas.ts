@@ -2,7 +2,7 @@
  * Memories of segments: a large one has a memory of its own, small ones share arenas. Each memory reserves 10 GiB of addresses however
  * small it is, of which a process has 128 TiB, and each thread keeps a kernel and scratch for it.
  */
-import { assert, RequestError } from "../../core/errors.ts";
+import { assert, RequestError } from "../../compat/errors.ts";
 import { changeSections, placedBytes, sectionBytes } from "../segment-sections.ts";
 import type { SegmentData } from "../format.ts";
 import { addLoaded, wordsBytes } from "../segment-words.ts";

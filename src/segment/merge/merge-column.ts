@@ -1,5 +1,5 @@
 /** Merges the columns of one field. */
-import { assert } from "../../core/errors.ts";
+import { assert } from "../../compat/errors.ts";
 import { finishLongs, finishNumbers, finishOrdinals, finishPoints, finishVectors, ordinalType, slotCount } from "../columns/column-writer.ts";
 import type { NumberType, ValueLayout } from "../columns/column-writer.ts";
 import type { ColumnDirectory, SegmentData } from "../format.ts";

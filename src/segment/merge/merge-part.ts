@@ -1,5 +1,5 @@
 /** One input of a merge, with the new number of each of its documents. */
-import { assert } from "../../core/errors.ts";
+import { assert } from "../../compat/errors.ts";
 import { isLive } from "../live-docs.ts";
 import type { FieldDirectory, Section, SegmentData } from "../format.ts";
 

@@ -1,5 +1,5 @@
 /** Merges the dictionaries and postings of one field. */
-import { assert } from "../../core/errors.ts";
+import { assert } from "../../compat/errors.ts";
 import { countBits, wordsFor } from "../bits.ts";
 import type { TermsDirectory } from "../format.ts";
 import type { MemoryTally } from "../memory/growing-arrays.ts";

@@ -2,7 +2,7 @@
  * Reads the postings of a term, plainly: the oracle of the kernel, and what merges and cold paths (explain, highlighting,
  * term vectors) use. Works a block at a time; a tail counts as the last block.
  */
-import { assert } from "../../core/errors.ts";
+import { assert } from "../../compat/errors.ts";
 import { BLOCK_DOCS } from "../format.ts";
 import type { SegmentData, TermsDirectory } from "../format.ts";
 import { needPositions, needPostings } from "../section-loading.ts";

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { hostname, totalmem } from "node:os";
 import { join } from "node:path";
-import { assert } from "../../core/errors.ts";
+import { assert } from "../../compat/errors.ts";
 import { passwordFault } from "../../security/password-rule.ts";
 import { resetUser } from "../../identity/directory/reset-user.ts";
 import { newKey } from "../../identity/directory/token-keys.ts";

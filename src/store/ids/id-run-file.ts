@@ -4,7 +4,7 @@
  */
 import { endianness } from "node:os";
 import { crc32c } from "../../core/crc32c.ts";
-import { assert } from "../../core/errors.ts";
+import { assert } from "../../compat/errors.ts";
 import type { Files } from "../files.ts";
 import { ENTRY_WORDS } from "./id-entries.ts";
 import { IdRun } from "./id-run.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { FaultFiles } from "../fault-files.ts";
+import { FaultFiles } from "../../testing/store/fault-files.ts";
 import { MemoryFiles } from "../memory-files.ts";
 import { hashId } from "./id-hash.ts";
 import { IdRunCorruption } from "./id-run-file.ts";

@@ -1,6 +1,6 @@
 /** Encodes records back to back into one buffer that is used again and again. */
 import { crc32c } from "../../core/crc32c.ts";
-import { assert, RequestError } from "../../core/errors.ts";
+import { assert, RequestError } from "../../compat/errors.ts";
 import type { LogPosition, Operation } from "../operation-log.ts";
 import {
   FLAG_ROUTING,

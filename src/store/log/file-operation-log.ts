@@ -1,5 +1,5 @@
 /** The operation log in files: one append per call, one sync for all callers, a torn tail cut when it is opened. */
-import { assert, RequestError } from "../../core/errors.ts";
+import { assert, RequestError } from "../../compat/errors.ts";
 import type { FileHandle, FileReference, Files } from "../files.ts";
 import type { LogDamage, LogPosition, LogRecord, Operation, OperationLog } from "../operation-log.ts";
 import { BatchEncoder } from "./batch-encoder.ts";

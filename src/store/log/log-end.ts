@@ -3,8 +3,8 @@
  * acknowledged to nobody, or only a moment ago; what is missing before it is a loss, which the shards named here can tell.
  */
 import { isJsonObject } from "../../core/json.ts";
-import { parseJson } from "../../core/parse-json.ts";
-import { writeJson } from "../../core/write-json.ts";
+import { parseJson } from "../../compat/json/parse-json.ts";
+import { writeJson } from "../../compat/json/write-json.ts";
 import type { Files } from "../files.ts";
 import { SealedSeries } from "../sealed-series.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { FaultFiles } from "../fault-files.ts";
+import { FaultFiles } from "../../testing/store/fault-files.ts";
 import { MemoryFiles } from "../memory-files.ts";
 import { operation, replayed } from "../operation-log.contract.ts";
 import { FileOperationLog } from "./file-operation-log.ts";

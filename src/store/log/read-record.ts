@@ -1,5 +1,5 @@
 /** Reads one record of a log file by its offset: what fetch uses for documents that are not sealed yet, on any thread. */
-import { AssertionError } from "../../core/errors.ts";
+import { AssertionError } from "../../compat/errors.ts";
 import type { Operation } from "../operation-log.ts";
 import { decodeOperation } from "./record-decoder.ts";
 import { bodyHolds, decodeHeader, headerHolds, KIND_NOOP, RECORD_HEADER_BYTES, type RecordHeader } from "./record-format.ts";

@@ -1,5 +1,5 @@
 /** Walks the records of one log file, stepping over damaged ones to the next that is whole. */
-import { assert } from "../../core/errors.ts";
+import { assert } from "../../compat/errors.ts";
 import type { LogPosition, Operation } from "../operation-log.ts";
 import { decodeOperation, decodeText } from "./record-decoder.ts";
 import {

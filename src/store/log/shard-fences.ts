@@ -1,5 +1,5 @@
 /** What the log knows of each shard: its number, its last term and sequence number, and how to go back when a sync fails. */
-import { AssertionError } from "../../core/errors.ts";
+import { AssertionError } from "../../compat/errors.ts";
 import type { Operation } from "../operation-log.ts";
 
 /** One shard. */

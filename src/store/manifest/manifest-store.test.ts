@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FaultFiles } from "../fault-files.ts";
+import { FaultFiles } from "../../testing/store/fault-files.ts";
 import { MemoryFiles } from "../memory-files.ts";
 import { ManifestStore } from "./manifest-store.ts";
 import { manifestFiles, type ShardManifest } from "./shard-manifest.ts";

@@ -1,7 +1,7 @@
 /** The manifest of one shard in its folder: written atomically, the one before kept, and what neither names removed. */
-import { parseJson } from "../../core/parse-json.ts";
+import { parseJson } from "../../compat/json/parse-json.ts";
 import type { Json } from "../../core/json.ts";
-import { writeJson } from "../../core/write-json.ts";
+import { writeJson } from "../../compat/json/write-json.ts";
 import type { Files } from "../files.ts";
 import { SealBroken } from "../sealed-file.ts";
 import { SealedSeries, type SealedVersion } from "../sealed-series.ts";

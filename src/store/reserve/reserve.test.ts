@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { FaultFiles } from "../fault-files.ts";
+import { FaultFiles } from "../../testing/store/fault-files.ts";
 import { MemoryFiles } from "../memory-files.ts";
 import { StorageFull } from "../storage-errors.ts";
 import { DiskReserve } from "./disk-reserve.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
-import { FaultFiles } from "../fault-files.ts";
+import { FaultFiles } from "../../testing/store/fault-files.ts";
 import { openReference } from "../file-reader.ts";
 import type { Files } from "../files.ts";
 import { MemoryFiles } from "../memory-files.ts";

@@ -1,6 +1,6 @@
 /** Writes a source file from operations that ascend by sequence number, a block at a time. */
 import { crc32c } from "../../core/crc32c.ts";
-import { assert } from "../../core/errors.ts";
+import { assert } from "../../compat/errors.ts";
 import type { FileHandle, Files } from "../files.ts";
 import type { Operation } from "../operation-log.ts";
 import type { BlockCodec } from "./block-codec.ts";

@@ -1,5 +1,5 @@
 /** Which data a locale collates by: its own, or those of the nearest locale that has some (ICU's CollationLoader). */
-import { assert, illegalArgument } from "../../../core/errors.ts";
+import { assert, illegalArgument } from "../../../compat/errors.ts";
 import { icuData, type IcuData } from "../icu-data.ts";
 import { type Resource, type ResourceBundle, ResourceTable } from "../resource-bundle.ts";
 import { type CollationContents, readCollation } from "./collation-data.ts";

@@ -1,5 +1,5 @@
 /** Collators by the parameters that the filter and the field type have in common, with the original's errors. */
-import { illegalArgument, RequestError } from "../../../core/errors.ts";
+import { illegalArgument, RequestError } from "../../../compat/errors.ts";
 import { ownOf } from "../../../core/names.ts";
 import { Collator, type CollatorOptions } from "./collator.ts";
 import { type TailoredCollation, tailoredCollation } from "./tailoring/tailored-collation.ts";

@@ -1,5 +1,5 @@
 /** How keys are made of elements (ICU's CollationSettings). */
-import { illegalArgument } from "../../../core/errors.ts";
+import { illegalArgument } from "../../../compat/errors.ts";
 import type { CollationContents, ScriptOrder } from "./collation-data.ts";
 import { FIRST_GROUP, placeOf, type ScriptReordering, scriptReordering } from "./script-reordering.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { RequestError } from "../../../core/errors.ts";
+import { RequestError } from "../../../compat/errors.ts";
 import { Collator, type CollatorOptions } from "./collator.ts";
 
 /**

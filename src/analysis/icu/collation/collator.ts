@@ -1,5 +1,5 @@
 /** Keys of texts by the collation of a language: bytes that compare as the texts do (ICU's RuleBasedCollator). */
-import { illegalArgument } from "../../../core/errors.ts";
+import { illegalArgument } from "../../../compat/errors.ts";
 import { orderlyText } from "../orderly-text.ts";
 import type { CollationMappings } from "./collation-data.ts";
 import { CollationElements } from "./collation-elements.ts";

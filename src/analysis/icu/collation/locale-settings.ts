@@ -1,5 +1,5 @@
 /** Settings that the name of a locale asks for by its keywords (`@colStrength=primary`, ICU's Collator.setAttributesFromKeywords). */
-import { illegalArgument } from "../../../core/errors.ts";
+import { illegalArgument } from "../../../compat/errors.ts";
 import type { ScriptOrder } from "./collation-data.ts";
 import { type CollationSettings, lastOfGroup, type Strength } from "./collation-settings.ts";
 import { reorderCode } from "./script-codes.ts";

@@ -1,5 +1,5 @@
 /** How weights change when scripts are moved (ICU's CollationData.makeReorderRanges and CollationSettings.setReordering). */
-import { illegalArgument } from "../../../core/errors.ts";
+import { illegalArgument } from "../../../compat/errors.ts";
 import type { ScriptOrder } from "./collation-data.ts";
 
 /** Numbers from here on are groups: spaces, punctuation, symbols, currencies, digits. */

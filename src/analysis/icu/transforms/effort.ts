@@ -2,7 +2,7 @@
  * What a text may cost. Rules with repetitions, and transforms from any script within a filter, may have to look at the whole text from
  * each of its places: then the text is refused. One text is transformed at a time on a thread.
  */
-import { illegalArgument } from "../../../core/errors.ts";
+import { illegalArgument } from "../../../compat/errors.ts";
 
 /** Places that may be looked at: so many for each unit of the text, and so many besides. */
 const LOOKS = 1 << 6;

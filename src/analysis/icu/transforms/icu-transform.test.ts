@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { illegalArgument, RequestError } from "../../../core/errors.ts";
+import { illegalArgument, RequestError } from "../../../compat/errors.ts";
 import { builtInAnalysis } from "../../analyzers-of.ts";
 import { icuTransform, icuTransformIds } from "./icu-transform.ts";
 import { TransformRegistry } from "./registry.ts";

@@ -1,5 +1,5 @@
 /** Transforms of ICU by their ids: `Any-Latin; Latin-ASCII`, `NFD; [:Nonspacing Mark:] Remove; NFC`. */
-import { illegalArgument } from "../../../core/errors.ts";
+import { illegalArgument } from "../../../compat/errors.ts";
 import type { Normalize } from "../../languages/icu-normalization.ts";
 import { allowLooks } from "./effort.ts";
 import { TransformRegistry } from "./registry.ts";

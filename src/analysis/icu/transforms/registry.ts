@@ -1,5 +1,5 @@
 /** All transforms by id (ICU's TransliteratorRegistry): each is made with its first use, and kept for the thread. */
-import { illegalArgument, RequestError } from "../../../core/errors.ts";
+import { illegalArgument, RequestError } from "../../../compat/errors.ts";
 import { type IcuData, icuData } from "../icu-data.ts";
 import { AnyStep } from "./any-step.ts";
 import { builtInIds, builtInInverses, builtInSteps, nullStep } from "./built-in-transforms.ts";

@@ -1,5 +1,5 @@
 /** Reads the rules of a transform: passes of ids (`::NFD;`) and of rules in turns (ICU's TransliteratorParser). */
-import { RequestError } from "../../../core/errors.ts";
+import { RequestError } from "../../../compat/errors.ts";
 import { damagedData } from "../damaged-data.ts";
 import type { CodePointSet } from "./code-point-set.ts";
 import { afterCharacter, escaped, isPatternWhiteSpace, skipPatternWhiteSpace } from "./pattern-syntax.ts";

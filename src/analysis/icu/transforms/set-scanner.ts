@@ -1,5 +1,5 @@
 /** Reads the characters of a set: without white space, with escapes and with the values of variables (ICU's RuleCharacterIterator). */
-import { illegalArgument, type RequestError } from "../../../core/errors.ts";
+import { illegalArgument, type RequestError } from "../../../compat/errors.ts";
 import type { CodePointSet } from "./code-point-set.ts";
 import { escapeAt } from "./escapes.ts";
 import { escaped, identifierEnd, isPatternWhiteSpace, isWhiteSpaceCode } from "./pattern-syntax.ts";

@@ -2,7 +2,7 @@
  * Ids of transforms: `Source-Target/Variant`, with a filter before it (`[a-z] Any-Upper`), with what undoes it behind it (`NFD (NFC)`),
  * and several of them with semicolons (ICU's TransliteratorIDParser).
  */
-import { illegalArgument, RequestError } from "../../../core/errors.ts";
+import { illegalArgument, RequestError } from "../../../compat/errors.ts";
 import type { CodePointSet } from "./code-point-set.ts";
 import { afterCharacter, identifierEnd, skipPatternWhiteSpace } from "./pattern-syntax.ts";
 import { readUnicodeSet, resemblesSet } from "./unicode-set.ts";

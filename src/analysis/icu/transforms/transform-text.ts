@@ -2,7 +2,7 @@
  * The text that transforms change in place, with the place where they work (ICU's Replaceable and Transliterator.Position). The free
  * room of the buffer stands where the last change was, so that changes one behind another do not move what follows.
  */
-import { illegalArgument } from "../../../core/errors.ts";
+import { illegalArgument } from "../../../compat/errors.ts";
 
 /** What a text may grow to: so many units for each of its own, and so many besides, but never more than the last. */
 const GROWTH = 128;

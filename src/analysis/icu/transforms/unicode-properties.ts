@@ -1,8 +1,8 @@
 /** The characters of a property, for sets: what regular expressions know, and blocks, combining classes and word breaks besides. */
-import { illegalArgument } from "../../../core/errors.ts";
+import { illegalArgument } from "../../../compat/errors.ts";
 import { type NameTable, nameTable } from "../../../core/names.ts";
 import { WordBreak, wordBreakClasses } from "../../unicode/word-break.ts";
-import { blockRanges } from "../../../core/patterns/block-ranges.ts";
+import { blockRanges } from "../../../compat/patterns/block-ranges.ts";
 import { allCodePoints, CodePointSet } from "./code-point-set.ts";
 import { combiningClass } from "./combining-class.ts";
 import { matching } from "./matching-characters.ts";

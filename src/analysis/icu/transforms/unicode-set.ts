@@ -1,5 +1,5 @@
 /** Sets of characters in ICU's syntax (UnicodeSet): `[[:L:]-[aeiou]]`, `[^a-z{ch}$]`, `\p{Lu}`. */
-import { illegalArgument } from "../../../core/errors.ts";
+import { illegalArgument } from "../../../compat/errors.ts";
 import { CodePointSet, noCodePoints, type ReadSet } from "./code-point-set.ts";
 import { afterProperty } from "./property-pattern.ts";
 import { DONE, SetScanner, type SetSymbols } from "./set-scanner.ts";

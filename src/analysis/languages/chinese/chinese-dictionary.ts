@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { assert, illegalArgument } from "../../../core/errors.ts";
+import { assert, illegalArgument } from "../../../compat/errors.ts";
 
 const PACKAGE = "@node-rs/jieba";
 /**

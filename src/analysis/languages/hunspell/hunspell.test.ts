@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { RequestError } from "../../../core/errors.ts";
+import { RequestError } from "../../../compat/errors.ts";
 import { analysisOf } from "../../analyzers-of.ts";
 import { readHunspell } from "./hunspell-dictionary.ts";
 import { hunspellStems } from "./hunspell-stems.ts";

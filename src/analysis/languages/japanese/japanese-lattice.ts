@@ -1,5 +1,5 @@
 /** Finds the words of Japanese text: the cheapest way through all words of the dictionary that fit (Lucene's JapaneseTokenizer). */
-import { assert } from "../../../core/errors.ts";
+import { assert } from "../../../compat/errors.ts";
 import type { CharacterClass, MecabDictionary, Words } from "../mecab/mecab-dictionary.ts";
 import { WordArcs } from "../mecab/word-arcs.ts";
 import { japaneseClassOf } from "./ipadic.ts";

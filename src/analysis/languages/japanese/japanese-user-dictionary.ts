@@ -2,7 +2,7 @@
  * Words of the user's own for Japanese: `日本経済新聞,日本 経済 新聞,ニホン ケイザイ シンブン,カスタム名詞`, with its parts, their readings and the part
  * of speech (Lucene's UserDictionary).
  */
-import { RequestError } from "../../../core/errors.ts";
+import { RequestError } from "../../../compat/errors.ts";
 import type { ComponentParameters } from "../../component-parameters.ts";
 import type { Words } from "../mecab/mecab-dictionary.ts";
 import { csvFields, userDictionaryLines } from "../mecab/user-dictionary-lines.ts";

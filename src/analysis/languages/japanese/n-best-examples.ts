@@ -1,5 +1,5 @@
 /** `nbest_examples`: words that should be told, in texts of which they are no words on the cheapest way (`成田空港-成田/箱根山-箱根`). */
-import { RequestError } from "../../../core/errors.ts";
+import { RequestError } from "../../../compat/errors.ts";
 import type { MecabDictionary } from "../mecab/mecab-dictionary.ts";
 import { costOfWord, type LatticeOptions } from "./japanese-lattice.ts";
 

@@ -2,7 +2,7 @@
  * What is typed for Katakana with different input methods: `シ>si,shi`. Covers modified Hepburn, Kunrei, Nihon and Wāpuro. The table of
  * Lucene (Apache-2.0), as it stands in romaji_map.txt of JapaneseCompletionFilter.
  */
-import { illegalArgument } from "../../../core/errors.ts";
+import { illegalArgument } from "../../../compat/errors.ts";
 
 const table = `
 ア>a イ>i ウ>u エ>e オ>o カ>ka キ>ki ク>ku ケ>ke コ>ko キャ>kya キュ>kyu キョ>kyo ガ>ga ギ>gi グ>gu ゲ>ge ゴ>go ギャ>gya ギュ>gyu ギョ>gyo サ>sa

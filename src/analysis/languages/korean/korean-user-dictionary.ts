@@ -1,5 +1,5 @@
 /** Words of the user's own for Korean: `세종시 세종 시` is a compound with its parts (Lucene's UserDictionary). */
-import { illegalArgument } from "../../../core/errors.ts";
+import { illegalArgument } from "../../../compat/errors.ts";
 import type { ComponentParameters } from "../../component-parameters.ts";
 import { userDictionaryLines } from "../mecab/user-dictionary-lines.ts";
 import type { KoreanEntry } from "./korean-dictionary.ts";

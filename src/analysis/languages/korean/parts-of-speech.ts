@@ -1,5 +1,5 @@
 /** Parts of speech of Korean: the tags of the Sejong corpus with all endings and all particles as one (Lucene's POS.Tag). */
-import { illegalArgument } from "../../../core/errors.ts";
+import { illegalArgument } from "../../../compat/errors.ts";
 
 const tags = new Set(
   "E IC J MAG MAJ MM NNG NNP NNB NNBC NP NR SF SH SL SN SP SSC SSO SC SY SE VA VCN VCP VV VX XPN XR XSA XSN XSV UNKNOWN UNA NA VSV".split(" "),

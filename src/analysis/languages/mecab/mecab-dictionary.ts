@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { assert, illegalArgument } from "../../../core/errors.ts";
+import { assert, illegalArgument } from "../../../compat/errors.ts";
 
 /** Bytes of one entry: left id, right id and cost of two bytes, and where its features stand, of four. */
 const FEATURES_OFFSET_BYTES = 6;

@@ -1,5 +1,5 @@
 /** The lines of a user dictionary, from a file or from the settings. */
-import { illegalArgument } from "../../../core/errors.ts";
+import { illegalArgument } from "../../../compat/errors.ts";
 import type { ComponentParameters } from "../../component-parameters.ts";
 
 /** Lines of `user_dictionary` or `user_dictionary_rules`. Throws 400 for both at once, and for a word that stands twice unless `lenient`. */

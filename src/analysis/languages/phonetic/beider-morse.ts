@@ -1,5 +1,5 @@
 /** Beider-Morse Phonetic Matching (2008): how a name may sound in the languages that it may come from. As Apache Commons Codec has it. */
-import { illegalArgument } from "../../../core/errors.ts";
+import { illegalArgument } from "../../../compat/errors.ts";
 import { type Languages, type LanguageSign, languageSigns, languagesOf, type Phoneme, type SoundRules, soundRules } from "./beider-morse-rules.ts";
 
 /** Whose names they are. */

@@ -2,7 +2,7 @@
  * The encoders `koelnerphonetik` and `haasephonetik` of Elasticsearch: codes of Kölner Phonetik (Postel, 1969) for the ways in which a name
  * may be spelled, joined by `_`. Haase and Heitmann (2000) add spellings, and count vowels as 9.
  */
-import { illegalArgument } from "../../../core/errors.ts";
+import { illegalArgument } from "../../../compat/errors.ts";
 import { ownOf } from "../../../core/names.ts";
 
 /** Spellings that stand for each other: a regular expression, and what is put for it. */

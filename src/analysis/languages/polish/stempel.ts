@@ -1,5 +1,5 @@
 /** Stempel: the stems of Polish by a table from the folder of the configuration (Lucene's StempelFilter). */
-import { illegalArgument } from "../../../core/errors.ts";
+import { illegalArgument } from "../../../compat/errors.ts";
 import type { ComponentParameters } from "../../component-parameters.ts";
 import { mapStem, type TokenFilter } from "../../token-list.ts";
 import { heldByBytes } from "../held-by-bytes.ts";

@@ -1,5 +1,5 @@
 /** The lemmas of Ukrainian by a dictionary from the folder of the configuration (Lucene's MorfologikFilter). */
-import { illegalArgument } from "../../../core/errors.ts";
+import { illegalArgument } from "../../../compat/errors.ts";
 import type { Token } from "../../analyzer.ts";
 import type { ComponentParameters } from "../../component-parameters.ts";
 import type { TokenFilter } from "../../token-list.ts";

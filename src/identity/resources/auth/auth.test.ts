@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { TestIdentity, type TestAnswer } from "../../identity-testing.ts";
+import { TestIdentity, type TestAnswer } from "../../../testing/identity/identity.ts";
 import { stringOf } from "../../records/stored-values.ts";
 
 let t: TestIdentity;

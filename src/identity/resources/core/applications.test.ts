@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../core/json.ts";
 import { openEngineRecordStore } from "../../records/engine-identity-index.ts";
-import { startTestEngine } from "../../records/engine-testing.ts";
-import { TestIdentity } from "../../identity-testing.ts";
+import { startTestEngine } from "../../../testing/identity/engine.ts";
+import { TestIdentity } from "../../../testing/identity/identity.ts";
 import { putRecord } from "../../records/put-record.ts";
 import { assignRoles } from "../../directory/roles.ts";
 import { stringOf } from "../../records/stored-values.ts";

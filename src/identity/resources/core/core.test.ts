@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../core/json.ts";
 import { openEngineRecordStore } from "../../records/engine-identity-index.ts";
-import { startTestEngine } from "../../records/engine-testing.ts";
-import { TestIdentity } from "../../identity-testing.ts";
+import { startTestEngine } from "../../../testing/identity/engine.ts";
+import { TestIdentity } from "../../../testing/identity/identity.ts";
 import { stringOf } from "../../records/stored-values.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { TestIdentity, type TestAnswer } from "../../identity-testing.ts";
+import { TestIdentity, type TestAnswer } from "../../../testing/identity/identity.ts";
 import { openEngineRecordStore } from "../../records/engine-identity-index.ts";
-import { startTestEngine } from "../../records/engine-testing.ts";
+import { startTestEngine } from "../../../testing/identity/engine.ts";
 import { stringOf } from "../../records/stored-values.ts";
 import { putRoleMapping } from "../../roles/role-mappings.ts";
 

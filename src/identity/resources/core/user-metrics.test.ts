@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { EventAction } from "../../events/event-actions.ts";
-import { TestIdentity } from "../../identity-testing.ts";
+import { TestIdentity } from "../../../testing/identity/identity.ts";
 
 test("the chart of a user counts their sign-ins, what failed under their name, and authorisations", async () => {
   const t = await TestIdentity.open();

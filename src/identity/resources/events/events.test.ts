@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../../core/json.ts";
-import { startTestEngine } from "../../records/engine-testing.ts";
+import { startTestEngine } from "../../../testing/identity/engine.ts";
 import { EngineEventStore } from "../../events/engine-event-store.ts";
 import { type EventAction, eventActions } from "../../events/event-actions.ts";
 import { MemoryEventStore } from "../../events/memory-event-store.ts";
-import { TestIdentity } from "../../identity-testing.ts";
+import { TestIdentity } from "../../../testing/identity/identity.ts";
 
 const HOUR_MS = 3_600_000;
 const APP = { app: "authentik_core", model_name: "application", pk: "0f8fad5bd9cb469fa16570867728950e", name: "Shop" };

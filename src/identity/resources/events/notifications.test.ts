@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../core/json.ts";
 import { openEngineRecordStore } from "../../records/engine-identity-index.ts";
-import { startTestEngine } from "../../records/engine-testing.ts";
+import { startTestEngine } from "../../../testing/identity/engine.ts";
 import { EngineEventStore } from "../../events/engine-event-store.ts";
-import { TestIdentity } from "../../identity-testing.ts";
+import { TestIdentity } from "../../../testing/identity/identity.ts";
 import { MemoryRecordStore } from "../../records/memory-record-store.ts";
 import { models } from "../../records/models.ts";
 import { putRecord } from "../../records/put-record.ts";

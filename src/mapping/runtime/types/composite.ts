@@ -1,4 +1,4 @@
-import { illegalArgument } from "../../../core/errors.ts";
+import { illegalArgument } from "../../../compat/errors.ts";
 import { isJsonObject, type JsonObject } from "../../../core/json.ts";
 import { compileScript } from "../../../scripting/compile-script.ts";
 import { javaClass, javaText, mapperParsing } from "../../mapping-error.ts";

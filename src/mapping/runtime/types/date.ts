@@ -1,4 +1,4 @@
-import { dateFormat } from "../../../core/dates/date-format.ts";
+import { dateFormat } from "../../../compat/dates/date-format.ts";
 import type { Json } from "../../../core/json.ts";
 import { compileScript } from "../../../scripting/compile-script.ts";
 import { localeParameter, milliseconds } from "../../dates/date-type.ts";

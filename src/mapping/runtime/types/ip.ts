@@ -1,5 +1,5 @@
 import type { Json } from "../../../core/json.ts";
-import { parseIpAddress } from "../../../core/ip-address.ts";
+import { parseIpAddress } from "../../../compat/ip-address.ts";
 import { compileScript } from "../../../scripting/compile-script.ts";
 import { ip as ipField } from "../../field-types/ip.ts";
 import { type RuntimeType, searchedType } from "../runtime-type.ts";

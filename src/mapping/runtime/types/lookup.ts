@@ -1,4 +1,4 @@
-import { illegalArgument } from "../../../core/errors.ts";
+import { illegalArgument } from "../../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 import { ownOf } from "../../../core/names.ts";
 import { baseField } from "../../define-field-type.ts";

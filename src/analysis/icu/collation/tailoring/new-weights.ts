@@ -1,5 +1,5 @@
 /** Gives the new nodes of an order their weights (ICU's CollationBuilder.makeTailoredCEs). */
-import { assert } from "../../../../core/errors.ts";
+import { assert } from "../../../../compat/errors.ts";
 import { DIFFERENCE, type Element } from "./element.ts";
 import { refusedRule } from "./refused-rule.ts";
 import { BEFORE_WEIGHT, COMMON_WEIGHT, type RootElements } from "./root-elements.ts";

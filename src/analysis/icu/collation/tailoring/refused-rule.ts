@@ -1,4 +1,4 @@
-import { RequestError } from "../../../../core/errors.ts";
+import { RequestError } from "../../../../compat/errors.ts";
 
 /** A rule that cannot be kept, in ICU's words. The parser adds the place. */
 export function refusedRule(reason: string): RequestError {

@@ -4,7 +4,7 @@ import { trieEntries } from "./trie-entries.ts";
 import { NO_SINGLE_MATCH, SPECIAL, TAG } from "../mapping-words.ts";
 import { ElementBuffer } from "../element-buffer.ts";
 import type { Element } from "./element.ts";
-import { assert } from "../../../../core/errors.ts";
+import { assert } from "../../../../compat/errors.ts";
 
 type Contexts = Map<string, Map<string, readonly Element[]>>;
 

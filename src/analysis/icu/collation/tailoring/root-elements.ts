@@ -1,5 +1,5 @@
 /** The elements of the root collation in order, to find the room between them (ICU's CollationRootElements). */
-import { assert } from "../../../../core/errors.ts";
+import { assert } from "../../../../compat/errors.ts";
 import type { Element } from "./element.ts";
 
 /** Marks words that hold secondary and tertiary weights for the primary weight before them. */

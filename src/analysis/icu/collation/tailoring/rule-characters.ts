@@ -1,5 +1,5 @@
 /** The characters of rules: texts with quotes and escapes, words, comments, and where something is wrong. */
-import { RequestError } from "../../../../core/errors.ts";
+import { RequestError } from "../../../../compat/errors.ts";
 
 /** Characters that errors show on each side. */
 const CONTEXT = 15;

@@ -1,5 +1,5 @@
 /** Reads rules: `&N < ñ <<< Ñ` (ICU's CollationRuleParser). */
-import { RequestError } from "../../../../core/errors.ts";
+import { RequestError } from "../../../../compat/errors.ts";
 import { readUnicodeSet } from "../../transforms/unicode-set.ts";
 import type { CollationMappings } from "../collation-data.ts";
 import { isOrderly } from "./canonical-closure.ts";

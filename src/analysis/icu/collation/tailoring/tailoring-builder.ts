@@ -1,5 +1,5 @@
 /** Puts the resets and relations of rules into an order, and makes mappings of it (ICU's CollationBuilder). */
-import { assert } from "../../../../core/errors.ts";
+import { assert } from "../../../../compat/errors.ts";
 import { combiningClass } from "../../transforms/combining-class.ts";
 import type { CollationMappings } from "../collation-data.ts";
 import { CollationElements } from "../collation-elements.ts";

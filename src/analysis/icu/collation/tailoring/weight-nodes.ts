@@ -1,5 +1,5 @@
 /** The order that rules make: lists of weights of the root, and of new ones between them (the graph of ICU's CollationBuilder). */
-import { assert } from "../../../../core/errors.ts";
+import { assert } from "../../../../compat/errors.ts";
 import { UNASSIGNED_LEAD } from "../mapping-words.ts";
 import { DIFFERENCE, type Element, isTemporary, nodeIndexOf, strengthOf, temporaryElement } from "./element.ts";
 import { BEFORE_WEIGHT, COMMON_WEIGHT, type RootElements } from "./root-elements.ts";

@@ -1,5 +1,5 @@
 /** Finds room for new weights between two others: as short as they can be, all in order (ICU's CollationWeights). */
-import { assert } from "../../../../core/errors.ts";
+import { assert } from "../../../../compat/errors.ts";
 
 /** Weights of one length that follow each other. They stand in the upper bytes of 32 bits. */
 interface WeightRange {

@@ -1,0 +1,64 @@
+/** Whether a caller may write to an index by name; decided per distinct name on the indexing thread. */
+import { RequestError } from "../compat/errors.ts";
+import { simpleMatch, simpleMatchAny } from "../compat/wildcard.ts";
+import type { IndexGrant, IndexRule } from "../documents/documents.ts";
+import { matchesAnyPattern } from "./index-patterns.ts";
+
+/** A bulk action with the transport action that the words of a refusal name, and the privileges that give it, weakest first. */
+export interface WriteAction {
+  readonly action: string;
+  readonly privileges: readonly string[];
+}
+
+/** What each kind of bulk item needs. */
+export const WRITE_ACTIONS: Readonly<Record<"index" | "create" | "update" | "delete", WriteAction>> = {
+  index: { action: "indices:data/write/index:op_type/index", privileges: ["create", "index", "write", "all"] },
+  create: { action: "indices:data/write/index:op_type/create", privileges: ["create_doc", "create", "index", "write", "all"] },
+  update: { action: "indices:data/write/update", privileges: ["index", "write", "all"] },
+  delete: { action: "indices:data/write/delete", privileges: ["delete", "write", "all"] },
+};
+
+/** What making an index by a write needs beside the right to write. */
+export const AUTO_CREATE: WriteAction = { action: "indices:admin/auto_create", privileges: ["auto_configure", "create_index", "manage", "all"] };
+
+/** Names that ordinary patterns do not reach: they need a rule with `allow_restricted_indices`. */
+const RESTRICTED = [".wardex-*", ".ds-.wardex-*", ".security*"];
+
+/** Whether an index is one of the server's own. */
+export function isRestricted(index: string): boolean {
+  return simpleMatchAny(RESTRICTED, index);
+}
+
+/** Whether a grant gives an action on an index. */
+export function allows(grant: IndexGrant, index: string, { action, privileges }: WriteAction): boolean {
+  return grants(grant, index, [...privileges, action]);
+}
+
+/**
+ * Whether a grant, and what limits it, gives one of the privileges on an index. Where the name of the action stands among them, rules
+ * that name actions instead of privileges count too.
+ */
+export function grants(grant: IndexGrant, index: string, privileges: readonly string[]): boolean {
+  if (grant.limitedBy !== undefined && !grants(grant.limitedBy, index, privileges)) return false;
+  if (grant.all && !isRestricted(index)) return true;
+  return grant.rules.some((rule) => ruleGives(rule, index, privileges));
+}
+
+/** Whether a rule is about an index and gives one of the privileges. */
+export function ruleGives(rule: IndexRule, index: string, privileges: readonly string[]): boolean {
+  if (isRestricted(index) && !rule.allowRestricted) return false;
+  return matchesAnyPattern(rule.names, index) && givesAny(rule, privileges);
+}
+
+/** Whether a rule gives one of the privileges, whatever the index. */
+export function givesAny(rule: IndexRule, privileges: readonly string[]): boolean {
+  return rule.privileges.some((given) => privileges.includes(given) || (given.includes(":") && privileges.some((name) => simpleMatch(given, name))));
+}
+
+/** 403 `security_exception` in the original's words. */
+export function unauthorized(grant: IndexGrant, index: string, needed: WriteAction): RequestError {
+  const roles = grant.roles === undefined ? "" : ` with effective roles [${grant.roles.join(",")}]`;
+  const caller = grant.caller ?? `user [${grant.user}]${roles}`;
+  const reason = `action [${needed.action}] is unauthorized for ${caller} on ${isRestricted(index) ? "restricted indices" : "indices"} [${index}], this action is granted by the index privileges [${needed.privileges.join(",")}]`;
+  return new RequestError(403, "security_exception", reason);
+}

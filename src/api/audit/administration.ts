@@ -1,0 +1,71 @@
+/** Operations that administer indices and the cluster: what they change, the audit trail is told. */
+import { systemClock } from "../../core/clock.ts";
+import type { EventTrail } from "../../identity/events/event-trail.ts";
+import type { Node, Operation, OperationRequest, OperationResponse } from "../operation.ts";
+import { type ClusterChange, ToldCluster } from "./told-cluster.ts";
+import { ToldSynonyms } from "./told-synonyms.ts";
+
+/** Their names. A test goes red when an operation that changes something stands neither here nor among those that do not administer. */
+export const administration: ReadonlySet<string> = new Set([
+  "cluster.delete_voting_config_exclusions",
+  "cluster.post_voting_config_exclusions",
+  "cluster.put_settings",
+  "indices.add_block",
+  "indices.close",
+  "indices.create",
+  "indices.delete",
+  "indices.delete_alias",
+  "indices.open",
+  "indices.put_alias",
+  "indices.put_mapping",
+  "indices.put_settings",
+  "indices.remove_block",
+  "indices.update_aliases",
+  "synonyms.delete_synonym",
+  "synonyms.delete_synonym_rule",
+  "synonyms.put_synonym",
+  "synonyms.put_synonym_rule",
+]);
+
+/** Operations that change identity records, and tell the trail of these themselves. */
+const SECURITY = "security.";
+
+type Handler = (request: OperationRequest) => Promise<OperationResponse>;
+
+/** The handler of an operation. What it changes is durable in the trail before it is answered, also when it fails half-way. */
+export function audited(operation: Operation, node: Node, trail: EventTrail | undefined): Handler {
+  const plain: Handler = (request) => operation.handle(request, node);
+  if (!trail) return plain;
+  if (administration.has(operation.name)) return waiting(telling(operation, node, trail), trail);
+  return operation.name.startsWith(SECURITY) ? waiting(plain, trail) : plain;
+}
+
+/** Waits for the events of a request. */
+function waiting(handle: Handler, trail: EventTrail): Handler {
+  return async (request) => {
+    const { told } = trail;
+    try {
+      return await handle(request);
+    } finally {
+      if (trail.told !== told) await trail.written();
+    }
+  };
+}
+
+/** Tells what becomes of the cluster state and of the sets of synonyms. */
+function telling(operation: Operation, node: Node, trail: EventTrail): Handler {
+  return (request) => {
+    const { principal, clientAddress } = request;
+    const user = { pk: principal.userId, username: principal.username, email: principal.email };
+    const tell = ({ action, model, name, part }: ClusterChange): void =>
+      trail.record({
+        action,
+        app: `wardex.api.${operation.name}`,
+        user,
+        context: { model: { app: "wardex_cluster", model_name: model, pk: name, name }, ...(part === undefined ? {} : { changed: part }) },
+        clientIp: clientAddress,
+        createdMs: systemClock.now(),
+      });
+    return operation.handle(request, { ...node, cluster: new ToldCluster(node.cluster, tell), synonyms: new ToldSynonyms(node.synonyms, tell) });
+  };
+}

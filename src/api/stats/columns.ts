@@ -1,0 +1,51 @@
+/** The columns of cat tables, from `spec/cat-columns.json`, filled by name. */
+import { readFileSync } from "node:fs";
+import { packageFile } from "../../core/package-files.ts";
+import { assert } from "../../compat/errors.ts";
+import { ownOf } from "../../core/names.ts";
+import type { CatColumn, CatTable, CatValue } from "../../http/cat-table.ts";
+
+interface DocumentedColumn {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly default: boolean;
+  readonly description: string;
+  readonly kind: string;
+}
+
+const documented: Readonly<Record<string, readonly DocumentedColumn[]>> = JSON.parse(readFileSync(packageFile("spec/cat-columns.json"), "utf8"));
+
+/** Kinds that stand at the right. */
+const RIGHT = new Set(["count", "bytes", "percent", "float", "duration"]);
+/** Numbers that the original leaves at the left. */
+const LEFT: ReadonlySet<string> = new Set(["cat.count count", "cat.shards shard", "cat.segments shard", "cat.segments version"]);
+
+/** Tables with nothing at the right. */
+const LEFT_TABLES: ReadonlySet<string> = new Set(["cat.recovery", "cat.tasks"]);
+
+/** A row by column name. */
+export type CatRow = Readonly<Record<string, CatValue>>;
+
+/**
+ * The table of an operation. Columns that no row can fill (`provided` names those that can) are left out; rows give null for what
+ * they do not know.
+ */
+export function catTable(operation: string, provided: Iterable<string>, rows: readonly CatRow[]): CatTable {
+  const known = new Set(provided);
+  const columns = (ownOf(documented, operation) ?? []).filter((column) => known.has(column.name));
+  assert(columns.length > 0, `${operation} has no documented columns`);
+  return {
+    columns: columns.map((column) => shownColumn(operation, column)),
+    rows: rows.map((row) => columns.map(({ name }) => ownOf(row, name) ?? null)),
+  };
+}
+
+function shownColumn(operation: string, column: DocumentedColumn): CatColumn {
+  return {
+    name: column.name,
+    aliases: column.aliases,
+    help: column.description,
+    shown: column.default,
+    right: RIGHT.has(column.kind) && !LEFT_TABLES.has(operation) && !LEFT.has(`${operation} ${column.name}`),
+  };
+}

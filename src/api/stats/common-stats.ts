@@ -1,0 +1,66 @@
+/** The statistics that indices, shards and nodes have in common, in the sections of the original. */
+import { ownOf } from "../../core/names.ts";
+import type { CountedShard } from "./index-health.ts";
+import { cacheStats } from "./cache-stats.ts";
+import { readStats } from "./read-stats.ts";
+import type { SearchCounts } from "./search-counters.ts";
+import { writeStats } from "./write-stats.ts";
+
+/** A section by name: `docs`, `store`, … */
+export type CommonStats = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** Adds up one value over shards. */
+export type Sum = (value: (shard: CountedShard) => number) => number;
+
+/** Sections by the name of the metric that asks for them. */
+export const METRICS: Readonly<Record<string, string>> = {
+  docs: "docs",
+  shard_stats: "shard_stats",
+  store: "store",
+  indexing: "indexing",
+  get: "get",
+  search: "search",
+  merge: "merges",
+  refresh: "refresh",
+  flush: "flush",
+  warmer: "warmer",
+  query_cache: "query_cache",
+  fielddata: "fielddata",
+  completion: "completion",
+  segments: "segments",
+  translog: "translog",
+  request_cache: "request_cache",
+  recovery: "recovery",
+  bulk: "bulk",
+  mappings: "mappings",
+  dense_vector: "dense_vector",
+  sparse_vector: "sparse_vector",
+};
+
+/** Sums shards. What the engine does not have (fielddata, vectors, warmers) is nought. */
+export function commonStats(shards: readonly CountedShard[], searches: SearchCounts): CommonStats {
+  const sum: Sum = (value) => shards.reduce((total, shard) => total + value(shard), 0);
+  const sections: CommonStats = { ...writeStats(sum, shards), ...readStats(sum, searches), ...cacheStats(sum), ...ABSENT };
+  // In the order of the original.
+  return Object.fromEntries(
+    Object.values(METRICS).flatMap((name) => {
+      const section = ownOf(sections, name);
+      return section ? [[name, section] as const] : [];
+    }),
+  );
+}
+
+const ABSENT: CommonStats = {
+  warmer: { current: 0, total: 0, total_time_in_millis: 0 },
+  fielddata: { memory_size_in_bytes: 0, evictions: 0, global_ordinals: { build_time_in_millis: 0 } },
+  completion: { size_in_bytes: 0 },
+  recovery: { current_as_source: 0, current_as_target: 0, throttle_time_in_millis: 0 },
+  dense_vector: { value_count: 0 },
+  sparse_vector: { value_count: 0 },
+};
+
+/** Only the sections that are wanted; undefined: all. */
+export function chosenStats(stats: CommonStats, sections: ReadonlySet<string> | undefined): CommonStats {
+  if (sections === undefined) return stats;
+  return Object.fromEntries(Object.entries(stats).filter(([section]) => sections.has(section)));
+}

@@ -1,0 +1,110 @@
+/** How many searches ran on each index, for stats: in all, and by the groups that searches name (`stats`). Kept by node; forgotten with it. */
+import { simpleMatchAny } from "../../compat/wildcard.ts";
+import type { Node } from "../operation.ts";
+
+/** Counts: one search is counted on each shard that it searched. Times in milliseconds. */
+export interface SearchCount {
+  readonly queries: number;
+  readonly timeMs: number;
+  readonly current: number;
+  readonly failed: number;
+}
+
+/** Counts of some indices. */
+export interface SearchCounts extends SearchCount {
+  /** By group, when groups were asked for. */
+  readonly groups?: ReadonlyMap<string, SearchCount>;
+}
+
+/** A search that begins on some shards of an index. */
+export interface CountedSearch {
+  readonly uuid: string;
+  readonly shards: readonly number[];
+  readonly groups: readonly string[];
+}
+
+class Counter {
+  queries = 0;
+  timeMs = 0;
+  current = 0;
+  failed = 0;
+
+  add(other: SearchCount): void {
+    this.queries += other.queries;
+    this.timeMs += other.timeMs;
+    this.current += other.current;
+    this.failed += other.failed;
+  }
+}
+
+/** The counter of a shard, and those of its groups. */
+interface ShardCounter {
+  readonly all: Counter;
+  readonly groups: Map<string, Counter>;
+}
+
+/** By index and shard. */
+const counters = new WeakMap<Node, Map<string, Map<number, ShardCounter>>>();
+
+/** Counts a search on an index from now on; call the answer when it is over. Its time is shared out over the shards. */
+export function countSearch(node: Node, search: CountedSearch, nowMs: () => number): (failed: boolean) => void {
+  const counted = search.shards.flatMap((shard) => countersOf(node, search.uuid, shard, search.groups));
+  const startedMs = nowMs();
+  for (const counter of counted) counter.current++;
+  return (failed) => {
+    const timeMs = (nowMs() - startedMs) / Math.max(1, search.shards.length);
+    for (const counter of counted) {
+      counter.current--;
+      counter.queries++;
+      counter.timeMs += timeMs;
+      if (failed) counter.failed++;
+    }
+  };
+}
+
+/** Which searches to add up. */
+export interface SearchCountChoice {
+  /** One shard of the indices; all of them when absent. */
+  readonly shard?: number;
+  /** Patterns of groups to tell apart. */
+  readonly groups?: readonly string[];
+}
+
+/** The sum over some indices. */
+export function searchCounts(node: Node, uuids: Iterable<string>, { shard, groups }: SearchCountChoice = {}): SearchCounts {
+  const sum = new Counter();
+  const byGroup = new Map<string, Counter>();
+  for (const uuid of uuids) {
+    for (const [number, found] of counters.get(node)?.get(uuid) ?? []) {
+      if (shard !== undefined && shard !== number) continue;
+      sum.add(found.all);
+      if (groups !== undefined) addGroups(byGroup, found.groups, groups);
+    }
+  }
+  return { queries: sum.queries, timeMs: sum.timeMs, current: sum.current, failed: sum.failed, groups: byGroup };
+}
+
+function addGroups(sums: Map<string, Counter>, found: ReadonlyMap<string, Counter>, patterns: readonly string[]): void {
+  for (const [name, counter] of found) {
+    if (!simpleMatchAny(patterns, name)) continue;
+    const sum = sums.get(name) ?? new Counter();
+    sums.set(name, sum);
+    sum.add(counter);
+  }
+}
+
+function countersOf(node: Node, uuid: string, shard: number, groups: readonly string[]): Counter[] {
+  let byIndex = counters.get(node);
+  if (!byIndex) counters.set(node, (byIndex = new Map()));
+  let byShard = byIndex.get(uuid);
+  if (!byShard) byIndex.set(uuid, (byShard = new Map()));
+  let found = byShard.get(shard);
+  if (!found) byShard.set(shard, (found = { all: new Counter(), groups: new Map() }));
+  const counted = [found.all];
+  for (const name of groups) {
+    let counter = found.groups.get(name);
+    if (!counter) found.groups.set(name, (counter = new Counter()));
+    counted.push(counter);
+  }
+  return counted;
+}

@@ -1,0 +1,158 @@
+/**
+ * Typed reading of the JSON object of a query, aggregation or suggester: every key is read once by name, and `end` refuses what
+ * is left over, in the words of the original. The original has two kinds of parser with words of their own, see `BodyStyle`.
+ */
+import { didYouMean } from "./did-you-mean.ts";
+import { illegalArgument, parsingException, RequestError } from "./errors.ts";
+import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { ownOf } from "../core/names.ts";
+
+/**
+ * How a body complains. `query`: the hand-written parsers ("[match] query does not support [x]"). `object`: the declared ones
+ * ("[1:1] [bool] unknown field [x] did you mean [y]?", type `x_content_parse_exception`).
+ */
+export type BodyStyle = "query" | "object";
+
+/** The name of a JSON value's first token, as the original's messages name it. */
+export function tokenName(value: Json): string {
+  if (value === null) return "VALUE_NULL";
+  if (Array.isArray(value)) return "START_ARRAY";
+  if (typeof value === "object") return "START_OBJECT";
+  if (typeof value === "boolean") return "VALUE_BOOLEAN";
+  return typeof value === "string" ? "VALUE_STRING" : "VALUE_NUMBER";
+}
+
+/** Types of the original's own exceptions of parsing: inside an `x_content_parse_exception` they are the root cause, others are not. */
+const OWN_TYPES: ReadonlySet<string> = new Set(["x_content_parse_exception", "parsing_exception", "parse_exception"]);
+
+/** 400 `x_content_parse_exception`; positions in the body are not kept, so every one is told as 1:1. */
+export function contentParseException(reason: string, cause?: RequestError): RequestError {
+  const rootCauses = cause && OWN_TYPES.has(cause.type) ? (cause.rootCauses ?? [cause]) : undefined;
+  return new RequestError(400, "x_content_parse_exception", `[1:1] ${reason}`, { cause, ...(rootCauses ? { rootCauses } : {}) });
+}
+
+/** 400 `number_format_exception` of a text that is no number. */
+export function numberFormat(text: string): RequestError {
+  return new RequestError(400, "number_format_exception", text === "" ? "empty String" : `For input string: "${text}"`);
+}
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[dDfF]?$/;
+
+/** A decimal number written as text, as Java reads it. */
+export function parseDecimal(text: string): number {
+  const trimmed = text.trim();
+  if (!NUMBER.test(trimmed)) throw numberFormat(text.trim());
+  return Number(trimmed.replace(/[dDfF]$/, ""));
+}
+
+/** Reads the keys of one object. */
+export class BodyReader {
+  readonly what: string;
+  readonly #body: JsonObject;
+  readonly #style: BodyStyle;
+  readonly #read = new Set<string>();
+
+  /** Throws "[x] query malformed, no start_object after query name" unless `body` is an object. */
+  constructor(what: string, body: Json, style: BodyStyle = "query") {
+    if (!isJsonObject(body)) throw parsingException(`[${what}] query malformed, no start_object after query name`);
+    this.what = what;
+    this.#body = body;
+    this.#style = style;
+  }
+
+  /** The keys of the body in their order. */
+  keys(): string[] {
+    return Object.keys(this.#body);
+  }
+
+  /** Whether the key stands in the body, be it null. */
+  has(key: string): boolean {
+    return Object.hasOwn(this.#body, key);
+  }
+
+  /** The raw value of a key, marked as read; undefined when absent. */
+  json(key: string): Json | undefined {
+    this.#read.add(key);
+    return this.has(key) ? ownOf(this.#body, key) : undefined;
+  }
+
+  /** Text; numbers and booleans are taken as written, as the original does. */
+  string(key: string): string | undefined {
+    const value = this.#scalar(key);
+    return value === undefined ? undefined : String(value);
+  }
+
+  /** A number, also when written as text. */
+  number(key: string): number | undefined {
+    const value = this.#scalar(key);
+    if (value === undefined) return undefined;
+    if (typeof value === "boolean") throw notOfType(value, "numeric");
+    if (typeof value !== "string") return Number(value);
+    return this.#wrapped(key, () => parseDecimal(value));
+  }
+
+  /** An integer; fractions are cut off, as the original's coercion does. */
+  integer(key: string): number | undefined {
+    const value = this.number(key);
+    return value === undefined ? undefined : Math.trunc(value);
+  }
+
+  /** A boolean, also the texts "true" and "false". */
+  boolean(key: string): boolean | undefined {
+    const value = this.#scalar(key);
+    if (value === undefined || typeof value === "boolean") return value;
+    if (typeof value === "string") {
+      if (value === "true" || value === "false") return value === "true";
+      throw illegalArgument(`Failed to parse value [${value}] as only [true] or [false] are allowed.`);
+    }
+    throw notOfType(value, "boolean");
+  }
+
+  /** Refuses the first key that nobody read. */
+  end(): void {
+    for (const key of this.keys()) {
+      if (!this.#read.has(key)) throw this.unsupported(key);
+    }
+  }
+
+  /** The complaint about a key that does not belong here. */
+  unsupported(key: string): RequestError {
+    if (this.#style === "object") {
+      return contentParseException(`[${this.what}] unknown field [${key}]${didYouMean(key, this.#read)}`);
+    }
+    const value = ownOf(this.#body, key) ?? null;
+    if (typeof value === "object" && value !== null) return this.#unknownToken(key, value);
+    return parsingException(`[${this.what}] query does not support [${key}]`);
+  }
+
+  #unknownToken(key: string, value: Json): RequestError {
+    return parsingException(`[${this.what}] unknown token [${tokenName(value)}] after [${key}]`);
+  }
+
+  #scalar(key: string): string | number | bigint | boolean | undefined {
+    const value = this.json(key);
+    if (value === undefined) return undefined;
+    if (value !== null && typeof value !== "object") return value;
+    if (this.#style === "query") throw this.#unknownToken(key, value);
+    throw contentParseException(`[${this.what}] ${key} doesn't support values of type: ${tokenName(value)}`);
+  }
+
+  #wrapped<T>(key: string, read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      if (this.#style === "query" || !(error instanceof RequestError)) throw error;
+      throw contentParseException(`[${this.what}] failed to parse field [${key}]`, error);
+    }
+  }
+}
+
+function notOfType(value: Json, type: string): RequestError {
+  const token =
+    typeof value === "number" && Number.isInteger(value)
+      ? "VALUE_NUMBER_INT"
+      : typeof value === "boolean"
+        ? `VALUE_${String(value).toUpperCase()}`
+        : tokenName(value);
+  return contentParseException(`Current token (${token}) not ${type === "numeric" ? "numeric, can not use numeric value accessors" : `of ${type} type`}`);
+}

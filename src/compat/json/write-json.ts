@@ -1,0 +1,99 @@
+/** Writes JSON text: compact, or in the layout of the original's `?pretty`. */
+import { JsonText } from "./json-text.ts";
+import { ownOf } from "../../core/names.ts";
+
+/**
+ * Compact JSON. Objects' undefined members are left out, bigints are written as numbers, numbers that JSON has no form for as
+ * text (`"NaN"`), `JsonText` as it is.
+ */
+export function writeJson(value: unknown): string {
+  if (typeof value === "string") return quoted(value);
+  if (typeof value === "number") return Number.isFinite(value) ? String(value) : JSON.stringify(String(value));
+  if (value === null || value === undefined) return "null";
+  if (typeof value === "boolean" || typeof value === "bigint") return String(value);
+  if (value instanceof JsonText) return value.text;
+  if (Array.isArray(value)) {
+    let text = "[";
+    for (let i = 0; i < value.length; i++) text += (i === 0 ? "" : ",") + writeJson(value[i]);
+    return `${text}]`;
+  }
+  let text = "{";
+  // Responses are plain objects: they inherit no members that a loop would meet.
+  for (const key in value) {
+    const member = ownOf(value as Record<string, unknown>, key);
+    if (member === undefined) continue;
+    text += `${text.length === 1 ? "" : ","}${quoted(key)}:${writeJson(member)}`;
+  }
+  return `${text}}`;
+}
+
+const SHORT = 40;
+
+/** A JSON string; short ones are mostly without anything to escape. */
+function quoted(text: string): string {
+  if (text.length > SHORT) return JSON.stringify(text);
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    // Quote, backslash, controls; all beyond ASCII, for some of it is half a character.
+    if (unit < 0x20 || unit > 0x7e || unit === 0x22 || unit === 0x5c) return JSON.stringify(text);
+  }
+  return `"${text}"`;
+}
+
+/** As `writeJson`, indented by two blanks a level: `"key" : value`, `[ ]`, `{ }`. */
+export function writePrettyJson(value: unknown): string {
+  return reformat(writeJson(value));
+}
+
+/** Lays out valid JSON text; numbers and strings stay as they are written. */
+function reformat(text: string): string {
+  const pieces: string[] = [];
+  let depth = 0;
+  let at = 0;
+  while (at < text.length) {
+    const character = text[at] ?? "";
+    if (character === '"') {
+      const end = endOfString(text, at);
+      pieces.push(text.slice(at, end));
+      at = end;
+      continue;
+    }
+    at++;
+    if (character === "{" || character === "[") {
+      const close = character === "{" ? "}" : "]";
+      const next = skipSpace(text, at);
+      if (text[next] === close) {
+        pieces.push(`${character} ${close}`);
+        at = next + 1;
+      } else {
+        pieces.push(character, newline(++depth));
+      }
+    } else if (character === "}" || character === "]") {
+      pieces.push(newline(--depth), character);
+    } else if (character === ",") {
+      pieces.push(",", newline(depth));
+    } else if (character === ":") {
+      pieces.push(" : ");
+    } else if (character > " ") {
+      pieces.push(character);
+    }
+  }
+  return pieces.join("");
+}
+
+function newline(depth: number): string {
+  return `\n${"  ".repeat(depth)}`;
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && (text[at] ?? "") <= " ") at++;
+  return at;
+}
+
+/** Offset behind the closing quote of the string that starts at `from`. */
+function endOfString(text: string, from: number): number {
+  let at = from + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
+  return at + 1;
+}

@@ -1,0 +1,57 @@
+/** A response object as bytes: filtered, laid out, in the media type that was asked for. */
+import { encode, Token, Type } from "cborg";
+import { stringify } from "yaml";
+import { filterByPath } from "./filter-path.ts";
+import { JsonText } from "./json/json-text.ts";
+import { encodeSmile } from "../core/smile-encoder.ts";
+import { writeJson, writePrettyJson } from "./json/write-json.ts";
+
+/** How a body is rendered. */
+export interface BodyFormat {
+  readonly filterPath: string | undefined;
+  readonly pretty: boolean;
+  readonly format: "json" | "yaml" | "cbor" | "smile";
+}
+
+/** The bytes of `value`. */
+export function renderBody(value: unknown, options: BodyFormat): Uint8Array {
+  const filtered = options.filterPath ? (filterByPath(value, options.filterPath) ?? {}) : value;
+  if (options.format === "json") return Buffer.from(options.pretty ? `${writePrettyJson(filtered)}\n` : writeJson(filtered));
+  const plain = plainValue(filtered);
+  if (options.format === "cbor") return encode(plain, { typeEncoders: { bigint: bignum } });
+  if (options.format === "smile") return encodeSmile(plain);
+  return Buffer.from(`---\n${yamlText(plain)}`);
+}
+
+/** The package asks for itself once a level; what is nested too deep for that is written as JSON, which is YAML too. */
+function yamlText(plain: unknown): string {
+  try {
+    return stringify(plain, { defaultStringType: "QUOTE_DOUBLE", defaultKeyType: "PLAIN", indentSeq: false, lineWidth: 0 });
+  } catch (error) {
+    if (error instanceof RangeError) return `${writeJson(plain)}\n`;
+    throw error;
+  }
+}
+
+/** Integers of more than 64 bits as bytes behind the tags 2 and 3 (RFC 8949, 3.4.3); null: the package writes it. */
+function bignum(value: bigint): Token[] | null {
+  const size = value < 0n ? -1n - value : value;
+  if (BigInt.asUintN(64, size) === size) return null;
+  const digits = size.toString(16);
+  const bytes = Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, "hex");
+  return [new Token(Type.tag, value < 0n ? 3 : 2), new Token(Type.bytes, bytes)];
+}
+
+/** The same without undefined members and ready-made JSON. */
+function plainValue(value: unknown): unknown {
+  if (value instanceof JsonText) return plainValue(value.value());
+  if (Array.isArray(value)) return value.map(plainValue);
+  if (typeof value === "number" && !Number.isFinite(value)) return String(value);
+  if (typeof value !== "object" || value === null) return value;
+  // fromEntries makes `__proto__` a member like any other.
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .map(([key, member]) => [key, plainValue(member)]),
+  );
+}

@@ -1,0 +1,60 @@
+/** `_source` filtering: which parts of a document are shown (`XContentMapValues.filter`). */
+import type { Json, JsonObject } from "../core/json.ts";
+import { isJsonObject } from "../core/json.ts";
+import { put } from "../core/names.ts";
+import { simpleMatchAny } from "./wildcard.ts";
+
+/**
+ * The parts of `source` that `includes` name (all when empty), without those that `excludes` name. Patterns are full paths with
+ * `*` for any run of characters, dots included; a pattern that names an object takes all of it. Answers a new object.
+ */
+export function filterSource(source: JsonObject, includes: readonly string[], excludes: readonly string[]): JsonObject {
+  if (includes.length === 0 && excludes.length === 0) return source;
+  return filterObject(source, "", includes.length === 0, includes, excludes);
+}
+
+function filterObject(object: JsonObject, prefix: string, included: boolean, includes: readonly string[], excludes: readonly string[]): JsonObject {
+  const kept: JsonObject = {};
+  for (const [key, value] of Object.entries(object)) {
+    const path = prefix + key;
+    if (excludes.length > 0 && isNamed(excludes, prefix, key)) continue;
+    const whole = included || isNamed(includes, prefix, key);
+    if (whole && excludes.length === 0) {
+      put(kept, key, value);
+      continue;
+    }
+    const part = filterValue(value, path, whole, includes, excludes);
+    if (part !== undefined) put(kept, key, part);
+  }
+  return kept;
+}
+
+/** Whether a pattern matches the path of a key, or one that it lies below: a key may have dots, and is then below what stands before them. */
+function isNamed(patterns: readonly string[], prefix: string, key: string): boolean {
+  for (let dot = key.indexOf("."); dot >= 0; dot = key.indexOf(".", dot + 1)) {
+    if (simpleMatchAny(patterns, prefix + key.slice(0, dot))) return true;
+  }
+  return simpleMatchAny(patterns, prefix + key);
+}
+
+/** The value's visible part; undefined when nothing of it was asked for. */
+function filterValue(value: Json, path: string, included: boolean, includes: readonly string[], excludes: readonly string[]): Json | undefined {
+  if (isJsonObject(value)) {
+    const part = filterObject(value, `${path}.`, included, includes, excludes);
+    return included || Object.keys(part).length > 0 ? part : undefined;
+  }
+  if (Array.isArray(value)) {
+    const parts: Json[] = [];
+    for (const item of value) {
+      const part = filterValue(item, path, included, includes, excludes);
+      // In lists, unlike in objects, the original keeps no empty ones.
+      if (part !== undefined && !isEmpty(part)) parts.push(part);
+    }
+    return included || parts.length > 0 ? parts : undefined;
+  }
+  return included ? value : undefined;
+}
+
+function isEmpty(value: Json): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}

@@ -1,0 +1,71 @@
+/** Splits the body of a bulk request, which comes in pieces, into actions with their sources. */
+import { illegalArgument } from "../../compat/errors.ts";
+import { type BulkAction, parseAction } from "./bulk-action.ts";
+
+/** An action with its source line; empty for deletes. */
+export interface BulkEntry {
+  readonly action: BulkAction;
+  readonly source: Uint8Array;
+}
+
+const NEWLINE = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const NOTHING = new Uint8Array(0);
+
+/** Reads NDJSON piece by piece. Sources are views into the pieces: no byte is copied, except for lines that two pieces share. */
+export class BulkLines {
+  /** Number of lines read. */
+  #line = 0;
+  #rest: Uint8Array[] = [];
+  #action: BulkAction | undefined;
+  #bytes = 0;
+
+  /** Bytes given so far. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Takes the next piece; `onEntry` gets each complete action in order. Throws RequestError 400 for a malformed action line. */
+  push(chunk: Uint8Array, onEntry: (entry: BulkEntry) => void): void {
+    this.#bytes += chunk.length;
+    let from = 0;
+    for (;;) {
+      const end = chunk.indexOf(NEWLINE, from);
+      if (end < 0) break;
+      this.#take(this.#complete(chunk.subarray(from, end)), onEntry);
+      from = end + 1;
+    }
+    if (from < chunk.length) this.#rest.push(chunk.subarray(from));
+  }
+
+  /** Checks that the body ended with a newline. An action without its source line is dropped, as the original does. */
+  end(): void {
+    if (this.#rest.length > 0) throw illegalArgument("The bulk request must be terminated by a newline [\\n]");
+  }
+
+  #complete(tail: Uint8Array): Uint8Array {
+    if (this.#rest.length === 0) return tail;
+    const line = Buffer.concat([...this.#rest, tail]);
+    this.#rest = [];
+    return line;
+  }
+
+  #take(line: Uint8Array, onEntry: (entry: BulkEntry) => void): void {
+    this.#line++;
+    if (this.#action === undefined) {
+      if (line.length === 0) return;
+      const action = parseAction(decode(line), this.#line);
+      if (action === undefined) return;
+      if (action.kind === "delete") onEntry({ action, source: NOTHING });
+      else this.#action = action;
+      return;
+    }
+    const action = this.#action;
+    this.#action = undefined;
+    onEntry({ action, source: line[line.length - 1] === CARRIAGE_RETURN ? line.subarray(0, -1) : line });
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+}

@@ -1,0 +1,63 @@
+/** What an update comes to, given the document that is there (`UpdateHelper`). */
+import { RequestError } from "../../compat/errors.ts";
+import type { JsonObject } from "../../core/json.ts";
+import { filteredSource } from "../../compat/filtered-source.ts";
+import { mayBeSpelled, parseSpelled } from "../../compat/json/lossless-json.ts";
+import { writeJson } from "../../compat/json/write-json.ts";
+import { absentScript } from "../../scripting/compile-script.ts";
+import type { Script } from "../../scripting/script.ts";
+import type { SourceFilter } from "../documents.ts";
+import { parseSource } from "./source-json.ts";
+import { mergeDocument } from "./update-document.ts";
+import type { UpdateSpec } from "./update-request.ts";
+import type { ShardName } from "./version-check.ts";
+
+/** The source to write (undefined: nothing to do), and the object it stands for. */
+export interface UpdatePlan {
+  readonly write: Uint8Array | undefined;
+  readonly document: JsonObject;
+}
+
+/** Decides. `source`: the present document; undefined when there is none. Throws RequestError 404 when there is nothing to update or insert. */
+export function planUpdate(spec: UpdateSpec, source: Uint8Array | undefined, where: ShardName, id: string): UpdatePlan {
+  if (source === undefined) {
+    const insert = spec.docAsUpsert ? spec.doc : spec.upsert;
+    if (insert === undefined) {
+      throw new RequestError(404, "document_missing_exception", `[${id}]: document missing`, {
+        details: { index_uuid: where.uuid, shard: String(where.shard), index: where.index },
+      });
+    }
+    if (spec.scriptedUpsert && spec.script !== undefined) throw failedScript(spec.script);
+    return { write: encode(insert), document: insert };
+  }
+  if (spec.script !== undefined) throw failedScript(spec.script);
+  const { merged, changed } = mergeDocument(spelledSource(source), spec.doc ?? {});
+  return { write: changed || !spec.detectNoop ? encode(merged) : undefined, document: merged };
+}
+
+/** The source with its numbers as they are shown again: what is not changed stays a fraction. */
+function spelledSource(source: Uint8Array): JsonObject {
+  const text = Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString("utf8");
+  return mayBeSpelled(text) ? (parseSpelled(text) as JsonObject) : parseSource(source);
+}
+
+/** 400 for a document whose source is not kept. */
+export function sourceMissing(where: ShardName, id: string): RequestError {
+  return new RequestError(400, "document_source_missing_exception", `[${id}]: document source missing`, {
+    details: { index_uuid: where.uuid, shard: String(where.shard), index: where.index },
+  });
+}
+
+/** The `_source` that the answer's `get` shows, as JSON text. */
+export function shownSource(document: JsonObject, filter: SourceFilter): string {
+  return writeJson(filteredSource(document, filter.includes, filter.excludes));
+}
+
+function encode(document: JsonObject): Uint8Array {
+  return Buffer.from(writeJson(document));
+}
+
+/** No script runs yet. */
+function failedScript(script: Script): RequestError {
+  return new RequestError(400, "illegal_argument_exception", "failed to execute script", { cause: absentScript(script, "update") });
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { MemoryFiles } from "../../store/memory-files.ts";
+import { Harness, testIndex } from "../../testing/documents/documents-harness.ts";
+import type { WriteRequest } from "../documents.ts";
+
+const json = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
+const put = (id: string, source: unknown, options: WriteRequest["options"] = {}): WriteRequest => ({
+  kind: "index",
+  index: "i",
+  id,
+  source: json(source),
+  options,
+});
+const create = (id: string, source: unknown): WriteRequest => ({ kind: "create", index: "i", id, source: json(source), options: {} });
+const remove = (id: string, options: WriteRequest["options"] = {}): WriteRequest => ({ kind: "delete", index: "i", id, options });
+
+async function harness(): Promise<Harness> {
+  const made = await new Harness(new MemoryFiles()).start();
+  await made.create(testIndex("i"));
+  return made;
+}
+
+describe("groups of writes", () => {
+  test("are written as a whole, survive a crash, and are visible together", async () => {
+    const h = await harness();
+    await h.service.write(put("old", { a: "x" }), "true");
+    const results = await h.service.writeGroup([create("1", { a: "x" }), put("2", { a: "y" }), remove("old")], "false");
+    expect(results).toMatchObject([
+      { ok: true, result: "created", seqNo: 1 },
+      { ok: true, result: "created", seqNo: 2 },
+      { ok: true, result: "deleted", seqNo: 3 },
+    ]);
+    expect([...h.visible("i").keys()]).toEqual(["old"]);
+    await h.service.refresh(["uuid-of-i"]);
+    expect([...h.visible("i").keys()]).toEqual(["1", "2"]);
+    const again = await h.crash();
+    expect([...again.visible("i").keys()].sort()).toEqual(["1", "2"]);
+  });
+
+  test("of which one conflicts leave nothing", async () => {
+    const h = await harness();
+    await h.service.write(put("1", { a: "x" }), "false");
+    const results = await h.service.writeGroup([put("2", { a: "y" }), create("1", { a: "y" })], "true");
+    expect(results).toMatchObject([
+      { ok: false, id: "2", error: { status: 409, type: "write_group_aborted_exception" } },
+      { ok: false, id: "1", error: { status: 409, type: "version_conflict_engine_exception" } },
+    ]);
+    expect(await h.service.write(put("3", { a: "z" }), "true")).toMatchObject({ ok: true, seqNo: 1 });
+    expect([...h.visible("i").keys()]).toEqual(["1", "3"]);
+  });
+
+  test("of which one cannot be indexed leave nothing, and what was there before stays", async () => {
+    const h = await harness();
+    await h.service.write(put("1", { a: "x" }), "false");
+    const results = await h.service.writeGroup([put("1", { a: "y" }), remove("9"), put("2", { "": 1 })], "false");
+    expect(results.map((result) => result.ok)).toEqual([false, false, false]);
+    expect(results[2]).toMatchObject({ error: { status: 400 } });
+    expect(await h.service.write(put("3", { a: "z" }), "true")).toMatchObject({ ok: true, seqNo: 1 });
+    expect(await h.service.get([{ index: "i", id: "1", realtime: true }])).toMatchObject([{ found: true, seqNo: 0, version: 1 }]);
+    expect([...h.visible("i").keys()]).toEqual(["1", "3"]);
+  });
+
+  test("with conditions hold for the versions that were read", async () => {
+    const h = await harness();
+    await h.service.writeGroup([create("1", { a: "x" }), create("2", { a: "x" })], "false");
+    const change = (ifSeqNo: number): Promise<unknown> =>
+      h.service.writeGroup([put("1", { a: "y" }, { ifSeqNo, ifPrimaryTerm: 1 }), remove("2", { ifSeqNo: 1, ifPrimaryTerm: 1 })], "true");
+    expect(await change(7)).toMatchObject([{ ok: false }, { ok: false }]);
+    expect(await change(0)).toMatchObject([
+      { ok: true, version: 2 },
+      { ok: true, result: "deleted" },
+    ]);
+    expect([...h.visible("i").keys()]).toEqual(["1"]);
+  });
+
+  test("name no document twice", async () => {
+    const h = await harness();
+    expect(await h.service.writeGroup([create("1", { a: "x" }), remove("1")], "false")).toMatchObject([{ ok: false, error: { status: 400 } }, { ok: false }]);
+    expect(await h.service.write(put("1", { a: "x" }), "false")).toMatchObject({ ok: true, seqNo: 0 });
+  });
+
+  test("take no updates", async () => {
+    const h = await harness();
+    await expect(h.service.writeGroup([{ kind: "update", index: "i", id: "1", body: { doc: {} }, options: {} }], "false")).rejects.toMatchObject({
+      status: 400,
+    });
+  });
+});

@@ -1,0 +1,31 @@
+/** A document's source, decoded and parsed at most once. */
+import type { JsonObject } from "../../core/json.ts";
+import { hasFractions, mayBeSpelled, parseAsWritten, parseSpelled } from "../../compat/json/lossless-json.ts";
+import { parseSource } from "../../documents/write/source-json.ts";
+
+export class DocumentSource {
+  readonly text: string;
+  readonly #bytes: Uint8Array;
+  #value: JsonObject | undefined;
+  #spelled: JsonObject | undefined;
+
+  /** `bytes`: JSON text; empty where none is kept. */
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+  }
+
+  get value(): JsonObject {
+    return (this.#value ??= this.#bytes.length === 0 ? {} : parseSource(this.#bytes));
+  }
+
+  /** The value with numbers as they are shown again (`spelled-json.ts`). */
+  get spelled(): JsonObject {
+    return (this.#spelled ??= mayBeSpelled(this.text) ? (parseSpelled(this.text) as JsonObject) : this.value);
+  }
+
+  /** The value with numbers as they came. */
+  asWritten(): JsonObject {
+    return hasFractions(this.text) ? (parseAsWritten(this.text) as JsonObject) : this.value;
+  }
+}

@@ -1,0 +1,121 @@
+/** The files that documents' records stand in, open for reading on this thread. */
+import type { FileReference } from "../../store/files.ts";
+import { type FileReader, openReference } from "../../store/file-reader.ts";
+import { readLogRecord } from "../../store/log/read-record.ts";
+import type { Operation } from "../../store/operation-log.ts";
+import { BlockCache } from "../../store/sources/block-cache.ts";
+import { type BlockCodec, kernelCodec } from "../../store/sources/block-codec.ts";
+import { SourceFileReader } from "../../store/sources/source-file-reader.ts";
+import type { SegmentReader } from "../../segment/segment-reader.ts";
+import type { SearcherDescriptor } from "../../documents/documents.ts";
+import { assert } from "../../compat/errors.ts";
+import { RecordCache } from "./record-cache.ts";
+
+/** A thread's open files; a file stays open while any searcher that names it has used it. */
+export class FilePool {
+  readonly #codec: BlockCodec;
+  readonly #blocks = new BlockCache();
+  readonly #records = new RecordCache();
+  readonly #open = new Map<unknown, { holders: number; log: FileReader | undefined; source: SourceFileReader | undefined }>();
+
+  constructor(codec: BlockCodec = kernelCodec) {
+    this.#codec = codec;
+  }
+
+  /** Opens a log file, or uses it again. */
+  log(file: FileReference): FileReader {
+    const entry = this.#entry(file);
+    return (entry.log ??= openReference(file));
+  }
+
+  /** A record of a source file, which is opened or used again; undefined when it has none. */
+  record(name: string, file: FileReference, seqNo: number, keep = true): Operation | undefined {
+    const entry = this.#entry(file);
+    const source = (entry.source ??= new SourceFileReader(openReference(file), name, this.#codec, this.#blocks));
+    const known = this.#records.get(source, seqNo);
+    if (known) return known;
+    const found = source.get(seqNo);
+    if (found && keep) this.#records.put(source, found);
+    return found;
+  }
+
+  /** Counts another holder of an open file. */
+  hold(file: FileReference): void {
+    this.#entry(file).holders++;
+  }
+
+  /** Forgets a holder; the last one closes the file. */
+  release(file: FileReference): void {
+    const key = keyOf(file);
+    const entry = this.#open.get(key);
+    if (!entry || --entry.holders > 0) return;
+    entry.log?.close();
+    if (entry.source) {
+      this.#records.drop(entry.source);
+      entry.source.close();
+    }
+    this.#open.delete(key);
+  }
+
+  #entry(file: FileReference): { holders: number; log: FileReader | undefined; source: SourceFileReader | undefined } {
+    const key = keyOf(file);
+    let entry = this.#open.get(key);
+    if (!entry) this.#open.set(key, (entry = { holders: 0, log: undefined, source: undefined }));
+    return entry;
+  }
+}
+
+/** References travel by copy; the path, or the shared buffer of the length, is what two of the same file have in common. */
+function keyOf(file: FileReference): unknown {
+  return file.kind === "path" ? file.path : file.content.length;
+}
+
+/** Reads the records of one searcher's documents. */
+export class RecordFiles {
+  readonly #pool: FilePool;
+  readonly #descriptor: Pick<SearcherDescriptor, "sources" | "logs">;
+  readonly #held = new Map<FileReference, true>();
+
+  constructor(pool: FilePool, descriptor: Pick<SearcherDescriptor, "sources" | "logs">) {
+    this.#pool = pool;
+    this.#descriptor = descriptor;
+  }
+
+  /** The record of a document. Throws an AssertionError when no file has it. */
+  record(reader: SegmentReader, doc: number): Operation {
+    return this.#read(reader, doc, true);
+  }
+
+  /** As `record`, for one document of very many: none of them is kept. */
+  scan(reader: SegmentReader, doc: number): Operation {
+    return this.#read(reader, doc, false);
+  }
+
+  #read(reader: SegmentReader, doc: number, keep: boolean): Operation {
+    const seqNo = reader.seqNo(doc);
+    const { sources, logs } = this.#descriptor;
+    for (const source of sources) {
+      if (seqNo < source.minimumSeqNo || seqNo > source.maximumSeqNo) continue;
+      this.#hold(source.file);
+      const found = this.#pool.record(source.name, source.file, seqNo, keep);
+      if (found) return found;
+    }
+    const location = reader.location(doc);
+    const log = location && logs.find((each) => each.number === location.file);
+    assert(location && log, `the record of sequence number ${seqNo} is in no file of the searcher`);
+    this.#hold(log.file);
+    return readLogRecord(this.#pool.log(log.file), log.number, location.offset).operation;
+  }
+
+  /** Gives all files back. */
+  close(): void {
+    for (const file of this.#held.keys()) this.#pool.release(file);
+    this.#held.clear();
+  }
+
+  #hold(file: FileReference): void {
+    if (this.#held.has(file)) return;
+    this.#held.set(file, true);
+    this.#pool.hold(file);
+  }
+}

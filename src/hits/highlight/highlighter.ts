@@ -1,0 +1,169 @@
+/** Highlights the hits of one shard. */
+import { illegalArgument } from "../../compat/errors.ts";
+import type { JsonObject } from "../../core/json.ts";
+import { put } from "../../core/names.ts";
+import { spelledAsText } from "../../compat/json/lossless-json.ts";
+import type { MappedField } from "../../mapping/field-type.ts";
+import type { MappingView } from "../../mapping/mapping-view.ts";
+import type { HighlightTerm, Plan, Query, SearcherView } from "../../query/query.ts";
+import type { SegmentReader } from "../../segment/segment-reader.ts";
+import { SourcePaths } from "../fetch/source-paths.ts";
+import { flatten, valuesAt } from "../fetch/source-value.ts";
+import { analyzeValues } from "./analyzed-value.ts";
+import { type FieldSettings, fieldSettings } from "./field-settings.ts";
+import { findMatches } from "./find-matches.ts";
+import type { HighlightRequest } from "./highlight-options.ts";
+import { MatchingTerms } from "./matching-terms.ts";
+import { plainFragments } from "./plain.ts";
+import { unifiedFragments } from "./unified.ts";
+
+/** What a shard's highlighter is made of. */
+export interface HighlighterParts {
+  readonly mapping: MappingView;
+  readonly view: SearcherView;
+  /** The query of the request, and its plan. */
+  readonly query: Query;
+  readonly plan: Plan;
+  /** `highlight_query` of each entry of the request's fields. */
+  readonly queries: readonly (Query | undefined)[];
+}
+
+/** One field to be highlighted. */
+interface HighlightedField {
+  readonly name: string;
+  readonly field: MappedField;
+  readonly settings: FieldSettings;
+  readonly terms: MatchingTerms;
+  /** Whether anything is looked for in the field. */
+  readonly sought: boolean;
+  /** Of a `highlight_query`: documents that it does not match have nothing to show. */
+  readonly plan: Plan | undefined;
+}
+
+/** Plans the fields once; `highlight` is called for each hit. */
+export class Highlighter {
+  readonly #mapping: MappingView;
+  readonly #fields: readonly HighlightedField[];
+  readonly #sourcePaths: SourcePaths;
+
+  /** Throws 400 for highlighters that do not exist or do not suit the field. */
+  constructor(request: HighlightRequest, parts: HighlighterParts) {
+    this.#mapping = parts.mapping;
+    this.#sourcePaths = new SourcePaths(parts.mapping);
+    const collected = new Map<Query, readonly HighlightTerm[]>();
+    const fields: HighlightedField[] = [];
+    request.fields.forEach(({ pattern, options }, number) => {
+      const query = parts.queries[number] ?? parts.query;
+      let terms = collected.get(query);
+      if (!terms) collected.set(query, (terms = termsOf(query, parts.view)));
+      const settings = fieldSettings(options, request.encoder);
+      const plan = query === parts.query ? undefined : query.plan(parts.view, { scored: false, boost: 1 });
+      for (const name of parts.mapping.matching(pattern)) {
+        const field = parts.mapping.field(name);
+        if (!field || (field.family !== "text" && field.family !== "keyword")) continue;
+        checkSettings(settings, name);
+        const own = settings.requireFieldMatch ? terms.filter((term) => term.field === field.path) : terms;
+        fields.push({ name, field, settings, terms: new MatchingTerms(plan ?? parts.plan, own), sought: own.length > 0, plan });
+      }
+    });
+    this.#fields = fields;
+  }
+
+  /** Fragments by field; fields without any are left out. */
+  highlight(source: () => JsonObject, document: { readonly reader: SegmentReader; readonly doc: number }): Record<string, string[]> {
+    const highlights: Record<string, string[]> = {};
+    for (const highlighted of this.#fields) {
+      const { name, settings, plan } = highlighted;
+      if (!highlighted.sought && settings.noMatchSize <= 0) continue;
+      const values = this.#values(highlighted.field, source());
+      if (values.length === 0) continue;
+      const matching = plan === undefined || !settings.requireFieldMatch || plan.explain(document.reader, document.doc).match;
+      const terms = matching ? highlighted.terms.of(document.reader, document.doc) : [];
+      const fragments = settings.type === "plain" ? this.#plain(highlighted, values, terms, document) : this.#unified(highlighted, values, terms, document.doc);
+      if (fragments.length > 0) put(highlights, name, fragments);
+    }
+    return highlights;
+  }
+
+  #unified(highlighted: HighlightedField, values: readonly string[], terms: readonly HighlightTerm[], doc: number): string[] {
+    const { field, settings } = highlighted;
+    const length = values.reduce((sum, value) => sum + value.length + 1, -1);
+    if (!hasOffsets(field)) this.#checkLength(highlighted, length, () => String(doc));
+    const analyzed = analyzeValues(field, values, settings.maxAnalyzedOffset ?? Number.POSITIVE_INFINITY);
+    return unifiedFragments(values, findMatches(analyzed, terms, settings.requireFieldMatch), settings);
+  }
+
+  #plain(
+    highlighted: HighlightedField,
+    values: readonly string[],
+    terms: readonly HighlightTerm[],
+    { reader, doc }: { readonly reader: SegmentReader; readonly doc: number },
+  ): string[] {
+    for (const value of values) this.#checkLength(highlighted, value.length, () => reader.id(doc));
+    return plain(highlighted, values, terms);
+  }
+
+  /** Throws 400 when a text is longer than the index allows to be analysed, and the request does not limit itself to less. */
+  #checkLength({ name, settings }: HighlightedField, length: number, document: () => string): void {
+    const limit = Number(this.#mapping.setting("index.highlight.max_analyzed_offset") ?? 1_000_000);
+    const asked = settings.maxAnalyzedOffset;
+    if (length <= limit || (asked !== undefined && asked <= limit)) return;
+    throw illegalArgument(
+      `The length [${length}] of field [${name}] in doc[${document()}]/index[${this.#mapping.index}] exceeds the [index.highlight.max_analyzed_offset] limit [${limit}]. To avoid this error, set the query parameter [max_analyzed_offset] to a value less than index setting [${limit}] and this will tolerate long field values by truncating them.`,
+    );
+  }
+
+  #values(field: MappedField, source: JsonObject): string[] {
+    const ignoreAbove = Number(field.parameters.ignore_above ?? Number.POSITIVE_INFINITY);
+    return flatten(this.#sourcePaths.of(field).flatMap((path) => valuesAt(source, path)))
+      .map(spelledAsText)
+      .filter((value) => value !== null && typeof value !== "object")
+      .map(String)
+      .filter((value) => value.length <= ignoreAbove);
+  }
+}
+
+function termsOf(query: Query, view: SearcherView): HighlightTerm[] {
+  const terms: HighlightTerm[] = [];
+  query.highlightTerms(view, (term) => terms.push(term));
+  return terms;
+}
+
+/** Whether the original finds the places of words without analysing the text again. */
+function hasOffsets({ parameters }: MappedField): boolean {
+  return parameters.index_options === "offsets" || (parameters.term_vector !== undefined && parameters.term_vector !== "no");
+}
+
+function checkSettings(settings: FieldSettings, name: string): void {
+  if (settings.type === "fvh")
+    throw illegalArgument(`the field [${name}] should be indexed with term vector with position offsets to be used with fast vector highlighter`);
+  if (settings.type !== "unified" && settings.type !== "plain") throw illegalArgument(`unknown highlighter type [${settings.type}] for the field [${name}]`);
+  if (settings.type === "unified" && settings.boundaryScanner === "CHARS") throw illegalArgument("Invalid boundary scanner type: chars");
+  if (settings.type === "plain" && settings.fragmenter !== "span" && settings.fragmenter !== "simple") {
+    throw illegalArgument(`unknown fragmenter option [${settings.fragmenter}] for the field [${name}]`);
+  }
+}
+
+function plain({ field, settings }: HighlightedField, values: readonly string[], terms: readonly HighlightTerm[]): string[] {
+  const limit = settings.maxAnalyzedOffset ?? Number.POSITIVE_INFINITY;
+  const found = values.flatMap((value) => {
+    const analyzed = analyzeValues(field, [value], limit);
+    return plainFragments(value, analyzed, findMatches(analyzed, terms, false), settings);
+  });
+  if (settings.order === "score") found.sort((left, right) => right.score - left.score);
+  const wanted = settings.numberOfFragments === 0 ? found.length : settings.numberOfFragments;
+  if (found.length > 0) return found.slice(0, wanted).map((fragment) => fragment.text);
+  const first = values[0] ?? "";
+  return settings.noMatchSize > 0 && first !== "" ? [settings.encode(leading(field, first, settings.noMatchSize))] : [];
+}
+
+/** The beginning of a value, cut behind the last token that fits (`PlainHighlighter.findGoodEndForNoHighlightExcerpt`). */
+function leading(field: MappedField, value: string, size: number): string {
+  if (value.length <= size) return value;
+  let end = -1;
+  for (const token of analyzeValues(field, [value], Number.POSITIVE_INFINITY).tokens) {
+    if (token.endOffset >= size) return value.slice(0, token.endOffset === size ? size : Math.max(end, 0));
+    end = token.endOffset;
+  }
+  return value.slice(0, Math.max(end, 0));
+}

@@ -1,0 +1,41 @@
+/** Names that would have been mapped, had there been room: with `ignore_dynamic_beyond_limit` they are left out and noted. */
+import { isJsonObject, type Json } from "../core/json.ts";
+import type { CompiledMapping } from "./compiled-mapping.ts";
+import { countFields, joinPath, type ObjectNode } from "./mapping-tree.ts";
+import type { MissingMapping } from "./unmapped-fields.ts";
+
+/** Notes what documents of one mapping have of such names. */
+export class LeftOutNames {
+  /** Whether names may be left out at all. */
+  readonly mayBe: boolean;
+  /** Whether there is no room for a single name more. */
+  readonly isFull: boolean;
+  readonly #mapping: CompiledMapping;
+  readonly #missing: MissingMapping;
+
+  constructor(mapping: CompiledMapping, missing: MissingMapping) {
+    this.#mapping = mapping;
+    this.#missing = missing;
+    this.mayBe = mapping.context.settings["index.mapping.total_fields.ignore_dynamic_beyond_limit"] === "true";
+    const fields = countFields(mapping.root.object) + (mapping.root.runtime?.size ?? 0);
+    this.isFull = fields >= mapping.context.limit("index.mapping.total_fields.limit", 1000);
+  }
+
+  /** Adds to `ignored` what of a value, by a name that `parent` has not, would have been mapped. */
+  note(ignored: Set<string>, path: string, parent: ObjectNode, value: Json): void {
+    if (!this.mayBe) return;
+    const dynamic = this.#missing.dynamicOf(parent);
+    if (dynamic !== "false" && dynamic !== "strict") this.#note(ignored, path, value, dynamic === "runtime");
+  }
+
+  /** Arrays are noted as such where there is no room at all. `looksInside`: objects are not mapped, what they hold is. */
+  #note(ignored: Set<string>, path: string, value: Json, looksInside: boolean): void {
+    if (value === null || (!isJsonObject(value) && this.#mapping.runtimeByPath.has(path))) return;
+    if (Array.isArray(value)) {
+      if (this.isFull) ignored.add(path);
+      for (const item of value) this.#note(ignored, path, item, looksInside);
+    } else if (looksInside && isJsonObject(value)) {
+      for (const key in value) this.#note(ignored, joinPath(path, key), value[key] ?? null, looksInside);
+    } else ignored.add(path);
+  }
+}

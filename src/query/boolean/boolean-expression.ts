@@ -1,0 +1,88 @@
+/** Clauses put together (Lucene's `BooleanQuery`). */
+import { checkClauseCount } from "../limits.ts";
+import type { HighlightTerm, Plan, PlanOptions, SearcherView } from "../query.ts";
+import { planBoolean } from "./boolean-plan.ts";
+import { expressionKey, type Expression, matchKeyOf } from "../expression.ts";
+import { rewriteBoolean } from "./rewrite-boolean.ts";
+import { allOf, anyDocument, type Candidates, inexact, someOf } from "../percolation/candidates.ts";
+
+/** How a clause takes part. */
+export type Occur = "must" | "filter" | "should" | "must_not";
+
+/** One clause. */
+export interface Clause {
+  readonly occur: Occur;
+  readonly expression: Expression;
+}
+
+const marks: Readonly<Record<Occur, string>> = { must: "+", filter: "#", should: "", must_not: "-" };
+
+/** A conjunction, disjunction and exclusion. */
+export class BooleanExpression implements Expression {
+  readonly type = "BooleanQuery";
+  readonly clauses: readonly Clause[];
+  /** How many optional clauses must match; 0: one, unless there are required ones. */
+  readonly minimum: number;
+  readonly key: string;
+
+  constructor(clauses: readonly Clause[], minimum: number) {
+    checkClauseCount(clauses.length);
+    this.clauses = clauses;
+    this.minimum = minimum;
+    this.key = expressionKey("bool", minimum, ...clauses.map((clause) => clause.occur + clause.expression.key));
+  }
+
+  /** Where nothing scores, the order means nothing, and a clause that must match is a filter. */
+  matchKey(): string {
+    const clauses = this.clauses.map(({ occur, expression }) => (occur === "must" ? "filter" : occur) + matchKeyOf(expression));
+    return expressionKey("bool", this.minimum, ...clauses.sort());
+  }
+
+  get description(): string {
+    const parts = this.clauses.map(({ occur, expression }) => {
+      const text = expression instanceof BooleanExpression ? `(${expression.description})` : expression.description;
+      return marks[occur] + text;
+    });
+    return this.minimum > 0 ? `(${parts.join(" ")})~${this.minimum}` : parts.join(" ");
+  }
+
+  /** The expressions of one kind of clause. */
+  of(occur: Occur): Expression[] {
+    return this.clauses.filter((clause) => clause.occur === occur).map((clause) => clause.expression);
+  }
+
+  /** Other clauses, put together in the same way. */
+  with(clauses: readonly Clause[], minimum = 0): BooleanExpression {
+    return new BooleanExpression(clauses, minimum);
+  }
+
+  /** What must not match leaves the rest inexact: the terms are the same, with less to match. */
+  candidates(): Candidates | undefined {
+    const of = (occur: Occur): (Candidates | undefined)[] => this.of(occur).map((expression) => expression.candidates?.());
+    const required = [...of("must"), ...of("filter")];
+    const optional = of("should");
+    const least = this.minimum > 0 ? this.minimum : required.length === 0 && optional.length > 0 ? 1 : 0;
+    const parts = least > 0 ? [...required, someOf(optional, least)] : required;
+    const candidates = parts.length === 0 ? anyDocument : allOf(parts);
+    return this.of("must_not").length > 0 ? inexact(candidates) : candidates;
+  }
+
+  rewrite(searcher: SearcherView): Expression {
+    return rewriteBoolean(this, searcher);
+  }
+
+  plan(searcher: SearcherView, options: PlanOptions): Plan {
+    return planBoolean(this, searcher, options);
+  }
+
+  highlightTerms(searcher: SearcherView, add: (term: HighlightTerm) => void, boost: number): void {
+    for (const { occur, expression } of this.clauses) {
+      if (occur !== "must_not") expression.highlightTerms(searcher, add, boost);
+    }
+  }
+}
+
+/** Puts clauses together. */
+export function booleanOf(clauses: readonly Clause[], minimum = 0): BooleanExpression {
+  return new BooleanExpression(clauses, minimum);
+}

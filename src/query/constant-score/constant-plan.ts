@@ -1,0 +1,41 @@
+/** Plans of what matches without a score of its own: every match scores the boost. */
+import { javaFloat } from "../../core/float32.ts";
+import type { SegmentReader } from "../../segment/segment-reader.ts";
+import type { Operator, OperatorContext } from "../operator.ts";
+import { ConstantScoreOperator } from "./constant-score-operator.ts";
+import type { Explanation, Plan, PlanOptions } from "../query.ts";
+import { explained, unmatched } from "../scoring/explanation.ts";
+
+/** A leaf that only says which documents match. */
+export interface MatchLeaf {
+  readonly kind: string;
+  readonly description: string;
+  /** The matches in a segment; undefined when there are none. Scores do not matter. */
+  operator(context: OperatorContext): Operator | undefined;
+  /** Whether one document matches, looked up plainly: for explanations. */
+  matches(segment: SegmentReader, doc: number): boolean;
+  /** Number of matches, when known without looking. */
+  count(segment: SegmentReader): number | undefined;
+}
+
+/** The plan of a leaf; matches score the boost when scores are wanted. */
+export function constantPlan(leaf: MatchLeaf, options: PlanOptions): Plan {
+  const score = Math.fround(options.boost);
+  return {
+    kind: leaf.kind,
+    description: leaf.description,
+    children: [],
+    operator(context) {
+      const matches = leaf.operator(context);
+      return matches && options.scored ? new ConstantScoreOperator(context, matches, score) : matches;
+    },
+    count: (segment) => leaf.count(segment),
+    explain: (segment, doc) => explainConstant(leaf.description, score, leaf.matches(segment, doc), doc),
+  };
+}
+
+/** The explanation of a match with a constant score (Lucene's `ConstantScoreWeight.explain`). */
+export function explainConstant(description: string, score: number, matches: boolean, doc: number): Explanation {
+  if (!matches) return unmatched(`${description} doesn't match id ${doc}`);
+  return explained(score, score === 1 ? description : `${description}^${javaFloat(score)}`);
+}

@@ -1,0 +1,41 @@
+/** An expression whose matches all score the boost (Lucene's `ConstantScoreQuery`). */
+import { planConstantScore } from "./constant-score-plan.ts";
+import { planExpression } from "../query-cache/cached-plan.ts";
+import { withoutBoost } from "../boost/boost-expression.ts";
+import { expressionKey, type Expression, matchKeyOf } from "../expression.ts";
+import { isMatchNone } from "../match-none/match-none-expression.ts";
+
+/** A constant score around an expression. */
+export interface ConstantScore extends Expression {
+  readonly constantOf: true;
+  readonly inner: Expression;
+}
+
+/** Gives the matches of `inner` the boost as their score. */
+export function constantScore(inner: Expression): Expression {
+  const self: ConstantScore = {
+    type: "ConstantScoreQuery",
+    description: `ConstantScore(${inner.description})`,
+    key: expressionKey("constant", inner.key),
+    matchKey: () => matchKeyOf(inner),
+    isWrapper: true,
+    constantOf: true,
+    inner,
+    candidates: () => inner.candidates?.(),
+    rewrite(searcher) {
+      // Boosts and constant scores below mean nothing here.
+      const rewritten = withoutBoost(inner.rewrite(searcher)).inner;
+      if (isMatchNone(rewritten)) return rewritten;
+      if (isConstantScore(rewritten)) return constantScore(rewritten.inner);
+      return rewritten === inner ? self : constantScore(rewritten);
+    },
+    plan: (searcher, options) => planConstantScore(self.description, planExpression(inner, searcher, { scored: false, boost: 1 }), options),
+    highlightTerms: (searcher, add, boost) => inner.highlightTerms(searcher, add, boost),
+  };
+  return self;
+}
+
+/** Whether an expression only gives another a constant score. */
+export function isConstantScore(expression: Expression): expression is ConstantScore {
+  return "constantOf" in expression;
+}

@@ -1,0 +1,99 @@
+/** The plan of a join of nested documents with the documents that they are part of (Lucene's `ToParentBlockJoinQuery`). */
+import { firstBelow } from "../../segment/nested-docs.ts";
+import type { NestedReader, SegmentReader } from "../../segment/segment-reader.ts";
+import { ConstantScoreOperator } from "../constant-score/constant-score-operator.ts";
+import { NestedJoinOperator } from "./nested-join-operator.ts";
+import type { Explanation, Plan, PlanOptions } from "../query.ts";
+import { explained, unmatched } from "../scoring/explanation.ts";
+
+/** How the scores of the matching nested documents of one document are joined; `none`: every match scores 0. */
+export type ScoreMode = "avg" | "max" | "min" | "none" | "sum";
+
+/** What is joined. */
+export interface PlannedJoin {
+  readonly description: string;
+  readonly path: string;
+  readonly mode: ScoreMode;
+  /** Planned for the nested documents. */
+  readonly inner: Plan;
+}
+
+export function planNestedJoin(join: PlannedJoin, options: PlanOptions): Plan {
+  const { path, mode } = join;
+  const child = seenFromAbove(join.inner, path);
+  return {
+    kind: "ESToParentBlockJoinQuery",
+    description: join.description,
+    children: [child],
+    operator(context, leadCost) {
+      const space = context.reader.space(path);
+      if (!space) return undefined;
+      const inner = child.operator(context.within(space), leadCost);
+      if (!inner) return undefined;
+      const joined = new NestedJoinOperator(context, space, inner, mode);
+      return options.scored && mode === "none" ? new ConstantScoreOperator(context, joined, 0) : joined;
+    },
+    explain: (segment, doc) => explainJoin(join, segment, doc),
+  };
+}
+
+/** A plan for nested documents as the tree of plans for the documents around shows it: it explains what it finds below a document. */
+function seenFromAbove(inner: Plan, path: string): Plan {
+  return {
+    kind: inner.kind,
+    description: inner.description,
+    // Names are told of the documents that a query finds, and these are not found by name.
+    children: inner.children.map((child) => seenFromAbove(child, path)),
+    operator: (context, leadCost) => inner.operator(context, leadCost),
+    explain: (segment, doc) => best(matchesBelow(inner, segment.space(path), segment, doc)) ?? unmatched("Not a match"),
+  };
+}
+
+function explainJoin({ inner, path, mode }: PlannedJoin, segment: SegmentReader, doc: number): Explanation {
+  const space = segment.space(path);
+  const matches = matchesBelow(inner, space, segment, doc);
+  const shown = best(matches);
+  if (!space || !shown) return unmatched("Not a match");
+  const from = firstBelow(space, doc, segment);
+  const to = firstBelow(space, doc + 1, segment) - 1;
+  const words = `Score based on ${matches.length} child docs in range from ${from} to ${to}, using score mode ${modeNames[mode]}`;
+  return explained(joinedScore(matches, mode), words, [shown]);
+}
+
+function matchesBelow(inner: Plan, space: NestedReader | undefined, segment: SegmentReader, doc: number): Explanation[] {
+  if (!space) return [];
+  const matches: Explanation[] = [];
+  const end = firstBelow(space, doc + 1, segment);
+  for (let child = firstBelow(space, doc, segment); child < end; child++) {
+    const explanation = inner.explain(space, child);
+    if (explanation.match) matches.push(explanation);
+  }
+  return matches;
+}
+
+/** The first of those with the highest score. */
+function best(matches: readonly Explanation[]): Explanation | undefined {
+  let most: Explanation | undefined;
+  for (const match of matches) if (!most || match.value > most.value) most = match;
+  return most;
+}
+
+function joinedScore(matches: readonly Explanation[], mode: ScoreMode): number {
+  const scores = matches.map(({ value }) => Math.fround(value));
+  const sum = scores.reduce((total, score) => total + score, 0);
+  switch (mode) {
+    case "none":
+      return 0;
+    case "min":
+      return Math.min(...scores);
+    case "max":
+      return Math.max(...scores);
+    case "sum":
+      return Math.fround(sum);
+    case "avg":
+      return Math.fround(sum / scores.length);
+  }
+}
+
+/** Lucene's names. */
+const modeNames = { avg: "Avg", max: "Max", min: "Min", none: "None", sum: "Total" } as const satisfies Record<ScoreMode, string>;

@@ -1,0 +1,184 @@
+/** What a value, range or pattern means on a runtime field (the original's `AbstractScriptFieldType`). */
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
+import { formatIpAddress } from "../../compat/ip-address.ts";
+import { ipNetwork } from "../../compat/ip-network.ts";
+import type { Json } from "../../core/json.ts";
+import { valueText } from "../../compat/value-text.ts";
+import type { ConvertedRange, FieldFamily, MappedField, RangeBounds } from "../../mapping/field-type.ts";
+import { booleanOf } from "../boolean/boolean-expression.ts";
+import { constantScore } from "../constant-score/constant-score-expression.ts";
+import type { Expression } from "../expression.ts";
+import { fieldExists } from "../field-exists/field-exists-expression.ts";
+import { isMatchNone, matchNone } from "../match-none/match-none-expression.ts";
+import { inRange } from "../range/range-expression.ts";
+import { runtimeMatch } from "./runtime-match-expression.ts";
+import { term } from "../term/term-expression.ts";
+import { anyTerm } from "../terms/terms-expression.ts";
+import type { SearcherView } from "../query.ts";
+
+const LONG_MIN = -9223372036854775808n;
+const LONG_MAX = 9223372036854775807n;
+const DEFAULT_DATE_FORMAT = "strict_date_optional_time||epoch_millis";
+const LEAST_ADDRESS = new Uint8Array(16);
+const LARGEST_ADDRESS = new Uint8Array(16).fill(0xff);
+
+/** What the original's classes are called by, for each family. */
+const CLASSES: Readonly<Partial<Record<FieldFamily, string>>> = {
+  keyword: "String",
+  ip: "Ip",
+  integer: "Long",
+  double: "Double",
+  boolean: "Boolean",
+  date: "Long",
+  point: "GeoPoint",
+};
+
+/** Documents with exactly this value. */
+export function runtimeTerm(searcher: SearcherView, field: MappedField, value: Json): Expression {
+  if (field.family === "point") {
+    throw illegalArgument(`Geometry fields do not support exact searching, use dedicated geometry queries instead: [${field.path}]`);
+  }
+  const network = networkOf(field, value);
+  if (network) return onRuntime(searcher, field, "RangeQuery", (column) => inRange(column, network), rangeText(field, network));
+  const build = (column: MappedField): Expression => oneValue(column, value, searcher.nowMs);
+  return onRuntime(searcher, field, "TermQuery", build, `${field.path}:${field.family === "date" ? dateText(field, value, searcher.nowMs) : valueText(value)}`);
+}
+
+/** Documents with any of the values, all scored alike. */
+export function runtimeTerms(searcher: SearcherView, field: MappedField, values: readonly Json[]): Expression {
+  const networks = values.filter((value) => networkOf(field, value));
+  if (networks.length > 0) {
+    // As in the original, an address that lies in several of them scores for each.
+    const others = values.filter((value) => !networks.includes(value));
+    const parts = [...(others.length > 0 ? [runtimeTerms(searcher, field, others)] : []), ...networks.map((value) => runtimeTerm(searcher, field, value))];
+    return parts.length === 1 ? parts[0]! : booleanOf(parts.map((expression) => ({ occur: "should", expression })));
+  }
+  const [only] = values;
+  if (only === undefined) return matchNone("no terms");
+  if (values.length === 1 || field.family === "point") return runtimeTerm(searcher, field, only);
+  const build = (column: MappedField): Expression => {
+    if (column.family === "keyword")
+      return anyTerm(
+        column,
+        values.map((value) => Buffer.from(valueText(value), "utf8")),
+      );
+    const found = values.map((value) => oneValue(column, value, searcher.nowMs)).filter((expression) => !isMatchNone(expression));
+    return found.length === 0 ? matchNone("no value fits the field") : anyOf(found);
+  };
+  return onRuntime(searcher, field, "TermsQuery", build, `${field.path}:[${values.map(valueText).join(", ")}]`);
+}
+
+/** Documents with a value between bounds. */
+export function runtimeRange(searcher: SearcherView, field: MappedField, bounds: RangeBounds): Expression {
+  if (field.family === "point") throw illegalArgument(`Runtime field [${field.path}] of type [${field.type}] does not support range queries`);
+  if (field.family === "boolean") return booleanRange(searcher, field, bounds);
+  if (!field.runtime?.values) return refuseLookup(field, "RangeQuery");
+  const range = field.range(inFormat(field, bounds));
+  return onRuntime(searcher, field, "RangeQuery", (column) => inRange(column, range), rangeText(field, range));
+}
+
+/** Documents with a value. */
+export function runtimeExists(searcher: SearcherView, field: MappedField): Expression {
+  return onRuntime(searcher, field, "ExistsQuery", fieldExists, `${field.path}:${CLASSES[field.family] ?? ""}ScriptFieldExistsQuery`);
+}
+
+/**
+ * A query on a runtime field: the one that `build` answers for a field with doc values and no more. `form` is the last part of the original's class.
+ * Throws where runtime fields may not be searched.
+ */
+export function onRuntime(searcher: SearcherView, field: MappedField, form: string, build: (column: MappedField) => Expression, text?: string): Expression {
+  if (!field.runtime?.values) return refuseLookup(field, form);
+  if (searcher.allowsExpensive === false) {
+    throw new RequestError(500, "exception", "queries cannot be executed against runtime fields while [search.allow_expensive_queries] is set to [false].");
+  }
+  const inner = build({ ...field, runtime: undefined });
+  if (isMatchNone(inner)) return inner;
+  return runtimeMatch({ field, type: `${CLASSES[field.family] ?? ""}ScriptField${form}`, description: text ?? inner.description, inner });
+}
+
+function refuseLookup(field: MappedField, form: string): Expression {
+  if (form === "ExistsQuery") return matchNone("lookup fields have no values");
+  if (form === "RangeQuery") throw illegalArgument(`Field [${field.path}] of type [${field.type}] does not support range queries`);
+  throw illegalArgument(`Cannot search on field [${field.path}] since it is a lookup field.`);
+}
+
+/** Throws for a pattern on a field whose values are no texts. */
+export function requireTexts(field: MappedField, kind: "prefix" | "wildcard" | "regexp" | "fuzzy"): void {
+  if (field.family === "keyword") return;
+  const allowed = kind === "prefix" || kind === "wildcard" ? "keyword, text and wildcard fields" : "keyword and text fields";
+  throw illegalArgument(`Can only use ${kind} queries on ${allowed} - not on [${field.path}] which is a runtime field of type [${field.type}]`);
+}
+
+function oneValue(column: MappedField, value: Json, nowMs: number): Expression {
+  if (column.family === "boolean") {
+    const wanted = booleanValue(value) ? 1 : 0;
+    return inRange(column, { unit: "number", from: wanted, to: wanted });
+  }
+  return column.family === "keyword" ? term(column, Buffer.from(valueText(value), "utf8")) : inRange(column, exactBounds(column, value, nowMs));
+}
+
+/** Dates are searched for to the millisecond: a year does not stand for all its days. */
+function exactBounds(column: MappedField, value: Json, nowMs: number): ConvertedRange {
+  if (column.family !== "date") return column.range({ gte: value, lte: value, nowMs });
+  const range = column.range(inFormat(column, { gte: value, nowMs }));
+  return range.unit === "number" ? { ...range, to: range.from } : range;
+}
+
+/** Numbers are read in the format of the field, too: they are not milliseconds whatever it says, as they are for indexed dates. */
+function inFormat(field: MappedField, bounds: RangeBounds): RangeBounds {
+  const format = field.parameters["format"];
+  if (field.family !== "date" || bounds.format !== undefined) return bounds;
+  return { ...bounds, format: typeof format === "string" ? format : DEFAULT_DATE_FORMAT };
+}
+
+function dateText(field: MappedField, value: Json, nowMs: number): string {
+  const range = exactBounds(field, value, nowMs);
+  return range.unit === "number" ? String(range.from) : valueText(value);
+}
+
+function networkOf(field: MappedField, value: Json): ConvertedRange | undefined {
+  const network = field.family === "ip" && typeof value === "string" ? ipNetwork(value) : undefined;
+  return network && { unit: "term", from: network.from, to: network.to, includeFrom: true, includeTo: true };
+}
+
+function anyOf(expressions: readonly Expression[]): Expression {
+  return constantScore(booleanOf(expressions.map((expression) => ({ occur: "should", expression }))));
+}
+
+function booleanRange(searcher: SearcherView, field: MappedField, bounds: RangeBounds): Expression {
+  const { isTrue, isFalse } = allowedBooleans(bounds);
+  if (isTrue && isFalse) return runtimeExists(searcher, field);
+  return isTrue || isFalse ? runtimeTerm(searcher, field, isTrue) : matchNone("neither true nor false allowed");
+}
+
+function booleanValue(value: Json): boolean {
+  const text = valueText(value);
+  if (text === "true") return true;
+  if (text === "false" || text === "") return false;
+  throw illegalArgument(`Failed to parse value [${text}] as only [true] or [false] are allowed.`);
+}
+
+/** As the original has it, a bound that is not given stands for false. */
+function allowedBooleans({ gte, gt, lte, lt }: RangeBounds): { readonly isTrue: boolean; readonly isFalse: boolean } {
+  const read = (value: Json | undefined): boolean => value !== undefined && value !== null && booleanValue(value);
+  const includesLower = (gt ?? null) === null;
+  const includesUpper = (lt ?? null) === null;
+  const lower = read(gte ?? gt);
+  const upper = read(lte ?? lt);
+  return {
+    isTrue: (!lower || includesLower) && upper && includesUpper,
+    isFalse: !lower && includesLower && (upper || includesUpper),
+  };
+}
+
+/** A range as the original's queries on runtime fields tell it; undefined: as others do. */
+function rangeText(field: MappedField, range: ConvertedRange): string | undefined {
+  if (range.unit === "empty") return undefined;
+  if (range.unit === "term") return field.family === "ip" ? addressText(field, range) : undefined;
+  const [least, most] = field.family === "double" ? ["-Infinity", "Infinity"] : [LONG_MIN, LONG_MAX];
+  return `${field.path}:[${range.from ?? least} TO ${range.to ?? most}]`;
+}
+
+function addressText(field: MappedField, { from, to }: Extract<ConvertedRange, { unit: "term" }>): string {
+  return `${field.path}:[${formatIpAddress(from ?? LEAST_ADDRESS)} TO ${formatIpAddress(to ?? LARGEST_ADDRESS)}]`;
+}

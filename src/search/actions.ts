@@ -1,0 +1,14 @@
+/** All calls of the search side. */
+import type { CallKind } from "./search-action.ts";
+import { analyze } from "./actions/analyze.ts";
+import { count } from "./actions/count.ts";
+import { explain } from "./actions/explain.ts";
+import { fieldCaps } from "./actions/field-caps.ts";
+import { msearch } from "./actions/msearch.ts";
+import { mtermvectors } from "./actions/mtermvectors.ts";
+import { search } from "./actions/search.ts";
+import { termvectors } from "./actions/termvectors.ts";
+import { validate } from "./actions/validate.ts";
+import { visible } from "./actions/visible.ts";
+
+export const calls: readonly CallKind[] = [analyze, count, explain, fieldCaps, msearch, mtermvectors, search, termvectors, validate, visible];

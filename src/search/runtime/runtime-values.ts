@@ -1,0 +1,53 @@
+/** The values of runtime fields of one document, as hits show them. */
+import { illegalArgument } from "../../compat/errors.ts";
+import { javaDouble } from "../../core/float32.ts";
+import { decodeLatitude, decodeLongitude, encodeLatitude, encodeLongitude } from "../../core/geo-encoding.ts";
+import { float64Text } from "../../compat/json/json-text.ts";
+import type { Json } from "../../core/json.ts";
+import type { MappedField } from "../../mapping/field-type.ts";
+import type { RuntimePoint, RuntimeValue } from "../../mapping/runtime/runtime-values.ts";
+
+/** As `fields` shows them: ascending, repetitions included; points as they came. Throws RequestError 400 for a format that there is not. */
+export function fieldValues(field: MappedField, values: readonly RuntimeValue[], format: string | undefined): Json[] {
+  if (field.family === "point") return values.map((value) => pointOf(value as RuntimePoint, format));
+  return columnValues(field, values, format);
+}
+
+/** As `docvalue_fields` shows them: points as a column keeps them. */
+export function docvalueValues(field: MappedField, values: readonly RuntimeValue[], format: string | undefined): Json[] {
+  return field.family === "point" ? encodedPoints(values as readonly RuntimePoint[]) : columnValues(field, values, format);
+}
+
+function columnValues(field: MappedField, values: readonly RuntimeValue[], format: string | undefined): Json[] {
+  if (format !== undefined && (field.family === "keyword" || field.family === "boolean" || field.family === "ip")) {
+    throw illegalArgument(`Field [${field.path}] of type [${field.type}] does not support custom formats`);
+  }
+  return [...(values as readonly (number | bigint | Uint8Array)[])].sort(compareValues).map((value) => {
+    // JSON has no numbers for them.
+    if (typeof value === "number" && !Number.isFinite(value)) return String(value);
+    return field.format(value, format);
+  });
+}
+
+/** Terms by their bytes, numbers by their value; NaN behind all others. */
+function compareValues(left: number | bigint | Uint8Array, right: number | bigint | Uint8Array): number {
+  if (left instanceof Uint8Array && right instanceof Uint8Array) return Buffer.compare(left, right);
+  if (Number.isNaN(left)) return Number.isNaN(right) ? 0 : 1;
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
+
+function pointOf({ lat, lon }: RuntimePoint, format: string | undefined): Json {
+  if (format === "wkt") return `POINT (${javaDouble(lon)} ${javaDouble(lat)})`;
+  if (format !== undefined && format !== "geojson") throw illegalArgument(`Unrecognized geometry format [${format}].`);
+  return { type: "Point", coordinates: [lon, lat] };
+}
+
+/** On the grid of the column, in the order of their texts. */
+function encodedPoints(points: readonly RuntimePoint[]): Json[] {
+  return points.map(({ lat, lon }) => `${degrees(decodeLatitude(encodeLatitude(lat)))}, ${degrees(decodeLongitude(encodeLongitude(lon)))}`).sort();
+}
+
+function degrees(value: number): string {
+  return float64Text(value).text;
+}
